@@ -1,12 +1,80 @@
-import { sessionEndpoint } from './endpoint.ts'
-import type * as s from './schema/access-token.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import {
+  ACCESS_SCOPES,
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+} from '../domain/identity/token-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { errorBody } from './error-body.ts'
+import * as v from './values.ts'
 
-export const listAccessTokens = sessionEndpoint<typeof s.listAccessTokens>('GET', '/api/auth/access-tokens')
-export const createAccessToken = sessionEndpoint<typeof s.createAccessToken>(
-  'POST',
-  '/api/auth/access-tokens',
-)
-export const revokeAccessToken = sessionEndpoint<typeof s.revokeAccessToken>(
-  'DELETE',
-  '/api/auth/access-tokens/:id',
-)
+const scope = z.enum(ACCESS_SCOPES, { error: inputError('token scope') })
+
+export const accessToken = z.object({
+  id: v.id,
+  name: z.string(),
+  scope,
+  created_at: v.instant,
+  /** From then on it is refused; expired tokens stay listed for 30 days. */
+  expires_at: v.instant,
+  last_used_at: z.nullable(v.instant),
+  /** Browser or program of the last use, and the network address that it came from. */
+  last_used_device: z.nullable(z.string()),
+  last_used_ip: z.nullable(z.string()),
+})
+export type AccessToken = z.output<typeof accessToken>
+
+export const listAccessTokens = endpoint({
+  method: 'GET',
+  url: '/api/auth/access-tokens',
+  access: 'session',
+  summary: "One's own personal access tokens, without their secrets",
+  description:
+    'A token that was revoked is no longer listed. Only a session can call this, not a token.',
+  response: { 200: z.object({ data: z.array(accessToken) }) },
+})
+
+const expiresInDays = v
+  .wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS)))
+  .check(z.meta({ examples: [DEFAULT_TOKEN_DAYS] }))
+
+/** What a user fills in to get a token. */
+export const createAccessTokenBody = z.strictObject({
+  name: z.string({ error: inputError('token name missing') }).check(
+    z.trim(),
+    z.minLength(1, { error: inputError('token name missing') }),
+    z.maxLength(60, { error: inputError('token name too long', '60') }),
+    // No pattern: regular expressions of other languages do not know these classes.
+    z.refine((name) => !/[\p{C}\u2028\u2029]/u.test(name), {
+      error: inputError('token name characters'),
+    }),
+  ),
+  scope,
+  expires_in_days: z._default(expiresInDays, DEFAULT_TOKEN_DAYS),
+})
+
+export const createAccessToken = endpoint({
+  method: 'POST',
+  url: '/api/auth/access-tokens',
+  access: 'session',
+  summary: 'Create a personal access token; its secret is shown in this response only',
+  description:
+    'The response’s `token` is not stored: keep it where your program reads it. Needs a session that began at most 10 minutes ago. A token with the scope `read` cannot change anything.',
+  example: { name: 'Treasury spreadsheet', scope: 'read' },
+  body: createAccessTokenBody,
+  response: {
+    201: z.object({ message: z.string(), token: z.string(), data: accessToken }),
+    409: errorBody,
+  },
+})
+
+export const revokeAccessToken = endpoint({
+  method: 'DELETE',
+  url: '/api/auth/access-tokens/:id',
+  access: 'session',
+  summary: "Revoke one of one's own personal access tokens",
+  description: 'The token stops working immediately. 404 for a token that is not one’s own.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
+})

@@ -1,6 +1,129 @@
-import { sessionEndpoint } from './endpoint.ts'
-import type * as s from './schema/account.schema.ts'
+import * as z from 'zod/mini'
+import { LANGUAGES } from './language.ts'
+import { accessToken } from './access-token.ts'
+import { alertRule } from './alerts.ts'
+import { auditEntry } from './audit-log.ts'
+import { endpoint } from './endpoint.ts'
+import { session, user, linkOwner, takesLinkToken } from './sign-in.ts'
+import * as v from './values.ts'
 
-export const renameUser = sessionEndpoint<typeof s.renameUser>('POST', '/api/auth/user/name')
-export const exportAccount = sessionEndpoint<typeof s.exportAccount>('GET', '/api/auth/user/export')
-export const closeAccount = sessionEndpoint<typeof s.closeAccount>('POST', '/api/auth/user/close')
+/** What a user fills in to change their name. */
+export const renameBody = z.strictObject({ name: v.userName })
+
+export const renameUser = endpoint({
+  method: 'POST',
+  url: '/api/auth/user/name',
+  access: 'session',
+  summary: "Change one's own name",
+  description: 'The change is audited. Entries that were made before show the new name as well.',
+  example: { name: 'Nimal Perera' },
+  body: renameBody,
+  response: { 200: v.changeResponse({ user }) },
+})
+
+/** At most so many rates and audit entries are in an export, the newest. */
+export const MAX_EXPORTED = 10_000
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  url: '/api/auth/user/export',
+  access: 'session',
+  summary: 'Everything stored about the signed-in user, as one file',
+  description:
+    `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} are listed. ` +
+    'The export itself is audited, and a user may have 30 in an hour.',
+  response: {
+    200: z.object({
+      exported_at: v.instant,
+      profile: z.object({
+        ...user.shape,
+        /** Of the emails to the user. */
+        language: z.enum(LANGUAGES),
+        created_at: v.instant,
+        verified_at: z.nullable(v.instant),
+        approved_at: z.nullable(v.instant),
+      }),
+      sessions: z.array(session),
+      access_tokens: z.array(accessToken),
+      rates: z.array(
+        z.object({
+          id: v.id,
+          currency: v.currency,
+          date: v.calendarDate,
+          rate: v.rateOutput,
+          created_at: v.instant,
+          updated_at: v.instant,
+          deleted_at: z.nullable(v.instant),
+          /** There where it is another than `indicative`. */
+          ...v.kindField,
+        }),
+      ),
+      /** Of the user’s address. */
+      alerts: z.array(z.omit(alertRule, { id: true })),
+      /**
+       * What became of the emails to the user’s address in the last 30 days; what they said is not
+       * kept.
+       */
+      emails: z.array(
+        z.object({
+          purpose: z.string(),
+          created_at: v.instant,
+          sent_at: z.nullable(v.instant),
+          /** When it was withdrawn, or refused by the mail server. */
+          given_up_at: z.nullable(v.instant),
+        }),
+      ),
+      /** False where there are more rates or audit entries than the file lists. */
+      complete: z.boolean(),
+      /** By the user. */
+      audit_entries: z.array(auditEntry),
+      /** By others, where they name the user: without what is personal of those others. */
+      audit_entries_about: z.array(
+        z.object({ id: v.id, action: z.string(), created_at: v.instant }),
+      ),
+    }),
+  },
+})
+
+/** What a user types to close their account: its own address. */
+export const closeBody = z.strictObject({ email: v.email })
+
+export const closeAccount = endpoint({
+  method: 'POST',
+  url: '/api/auth/user/close',
+  access: 'session',
+  summary: "Close one's own account and erase one's personal data",
+  description:
+    'Needs the account’s email address as a confirmation. Ends every session and access token and cannot be undone. ' +
+    'Rates and audit entries stay, attributed to “a former user”.',
+  example: { email: 'nimal@example.lk' },
+  body: closeBody,
+  response: { 200: v.messageResponse },
+})
+
+export const inspectSecureAccountLink = endpoint({
+  method: 'POST',
+  url: '/api/auth/secure-account/link',
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Tell whose account the link of a security email secures, without using it',
+  description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
+  ...takesLinkToken,
+  response: {
+    200: z.object({ data: linkOwner }),
+  },
+})
+
+export const secureAccount = endpoint({
+  method: 'POST',
+  url: '/api/auth/secure-account',
+  access: 'public',
+  limit: 'sign-in',
+  summary:
+    'End all sessions and access tokens of an account with the link of a security email; it works once',
+  description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
+  ...takesLinkToken,
+  response: {
+    200: v.changeResponse({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),
+  },
+})

@@ -1,16 +1,241 @@
-import { adminEndpoint } from './endpoint.ts'
-import type * as s from './schema/admin.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import { PAGES_ERRORS } from '../domain/rate-precedence.ts'
+import { endpoint } from './endpoint.ts'
+import { AUDIT_RESULTS } from './audit-log.ts'
+import { errorBody } from './error-body.ts'
+import * as v from './values.ts'
 
-export const installationState = adminEndpoint<typeof s.installationState>('GET', '/api/admin/state')
-export const listUsers = adminEndpoint<typeof s.listUsers>('GET', '/api/admin/users')
-export const inviteUser = adminEndpoint<typeof s.inviteUser>('POST', '/api/admin/invitations')
-export const withdrawInvitation = adminEndpoint<typeof s.withdrawInvitation>(
-  'POST',
-  '/api/admin/invitations/withdraw',
-)
-export const approveUser = adminEndpoint<typeof s.approveUser>('POST', '/api/admin/users/:id/approve')
-export const rejectUser = adminEndpoint<typeof s.rejectUser>('POST', '/api/admin/users/:id/reject')
-export const suspendUser = adminEndpoint<typeof s.suspendUser>('POST', '/api/admin/users/:id/suspend')
-export const unsuspendUser = adminEndpoint<typeof s.unsuspendUser>('POST', '/api/admin/users/:id/unsuspend')
-export const endUserAccess = adminEndpoint<typeof s.endUserAccess>('POST', '/api/admin/users/:id/end-access')
-export const requestImport = adminEndpoint<typeof s.requestImport>('POST', '/api/admin/feed/import')
+/** `unverified`: the address was never proven; `waiting`: for approval. */
+export const USER_STATES = ['unverified', 'waiting', 'active', 'suspended'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+/** A user as an administrator sees one. */
+export const listedUser = z.object({
+  id: v.id,
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(USER_STATES),
+  admin: z.boolean(),
+  registered_at: v.instant,
+  last_sign_in_at: z.nullable(v.instant),
+  /** Live ones. */
+  sessions: z.int(),
+  access_tokens: z.int(),
+})
+export type ListedUser = z.output<typeof listedUser>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  url: '/api/admin/users',
+  access: 'admin',
+  summary: 'Every user with state and last sign-in, the newest first',
+  description: 'Users whose account is closed are not listed.',
+  query: z.strictObject({
+    page: z.optional(v.countInQuery(999_999, 'page')),
+    search: z.optional(
+      v
+        .plainText()
+        .check(
+          z.maxLength(200, { error: inputError('text too long', '200') }),
+          z.meta({ description: 'Part of the name or of the email address, in capitals or not.' }),
+        ),
+    ),
+    state: z.optional(
+      z.enum(USER_STATES, {
+        error: inputError('choice', 'The state', 'unverified, waiting, active or suspended'),
+      }),
+    ),
+  }),
+  response: { 200: z.object({ data: z.array(listedUser), ...v.pageFields }) },
+})
+
+export const invitation = z.object({ email: z.string(), created_at: v.instant })
+
+/** How the feed is. */
+export const feedDetails = z.object({
+  name: v.rateSource,
+  last_try_at: z.nullable(v.instant),
+  last_success_at: z.nullable(v.instant),
+  /** Why the newest try failed. */
+  error: z.nullable(z.string()),
+  /** Tries in a row that failed or came without the newest day. */
+  tries: z.int(),
+  next_try_at: z.nullable(v.instant),
+  /** Whether an import is due now or under way. */
+  due: z.boolean(),
+  publisher_error: z.nullable(z.enum(PAGES_ERRORS)),
+})
+
+/** What emails are about. */
+const EMAIL_PURPOSES = [
+  'sign-in code',
+  'new device',
+  'new access token',
+  'session used elsewhere',
+  'invitation',
+  'alert',
+  'alert confirmation',
+] as const
+
+/** An email that has not left; never its content or its recipient's address. */
+export const unsentEmail = z.object({
+  id: v.id,
+  purpose: z.enum(EMAIL_PURPOSES),
+  user_id: z.nullable(v.id),
+  failed: z.boolean(),
+  created_at: v.instant,
+  attempts: z.int(),
+  next_attempt_at: z.nullable(v.instant),
+  /** What the mail server said, without addresses. */
+  error: z.nullable(z.string()),
+})
+export type UnsentEmail = z.output<typeof unsentEmail>
+export type EmailPurpose = UnsentEmail['purpose']
+
+export const shownSetting = z.object({
+  name: z.string(),
+  is_set: z.boolean(),
+  /** Null where it is unset, or a secret. */
+  value: z.nullable(z.string()),
+})
+
+/** The newest signed checkpoint. */
+export const newestCheckpoint = z.object({
+  entry: v.id,
+  at: v.instant,
+  /** The beginning of the SHA-256 of the public key that it was signed with. */
+  key: z.string(),
+})
+
+export const installationState = endpoint({
+  method: 'GET',
+  url: '/api/admin/state',
+  access: 'admin',
+  summary:
+    'Version, registrations, feed, unsent emails, checkpoints and settings of the installation',
+  description:
+    'Secrets are never part of it: URLs are shown without user, password and query. `warnings` are those of `GET /api/health/ready`.',
+  response: {
+    200: v.dataResponse({
+      version: z.string(),
+      registration: z.object({
+        mode: z.enum(['open', 'domains', 'invited', 'approved']),
+        domains: z.array(z.string()),
+        /** Users who wait for approval. */
+        waiting: z.int(),
+        /** The newest 100 that were not used yet. */
+        invitations: z.array(invitation),
+      }),
+      feed: z.nullable(feedDetails),
+      /** Whether the bundled sample stands in for a feed. */
+      sample: z.boolean(),
+      emails: z.object({
+        waiting: z.int(),
+        /** Given up within the last 30 days. */
+        failed: z.int(),
+        /** The newest 20 of both. */
+        newest: z.array(unsentEmail),
+      }),
+      audit: z.object({
+        verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
+        sentence: z.string(),
+        checkpoint: z.nullable(newestCheckpoint),
+      }),
+      warnings: z.record(z.string(), z.string()),
+      settings: z.array(shownSetting),
+    }),
+  },
+})
+export type InstallationState = z.output<(typeof installationState)['response'][200]>['data']
+
+/** What an invitation takes. */
+export const invitationBody = z.strictObject({ email: v.email })
+
+export const inviteUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/invitations',
+  access: 'admin',
+  summary: 'Invite an email address; an email with a link to the registration follows',
+  description:
+    'With `REGISTRATION=invited` only invited addresses can register. Called again, it sends the email again. 409 for an address that has an account.',
+  example: { email: 'kamala@example.lk' },
+  body: invitationBody,
+  response: { 200: v.messageResponse, 409: errorBody },
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'POST',
+  url: '/api/admin/invitations/withdraw',
+  access: 'admin',
+  summary: 'Take back an invitation that was not used yet',
+  description: '404 for an address that is not invited.',
+  example: { email: 'kamala@example.lk' },
+  body: invitationBody,
+  response: { 200: v.messageResponse, 404: errorBody },
+})
+
+/** What every change of one user takes and gives. */
+const changesUser = {
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse, 409: errorBody },
+}
+
+export const approveUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/approve',
+  access: 'admin',
+  summary: 'Let a user who waits for approval change rates',
+  description: '409 for a user who is approved.',
+  ...changesUser,
+})
+
+export const rejectUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/reject',
+  access: 'admin',
+  summary: 'Reject the registration of a user who waits for approval',
+  description:
+    'Closes the account and erases its personal data, which cannot be undone; the address can register again. 409 for a user who is approved.',
+  ...changesUser,
+})
+
+export const suspendUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/suspend',
+  access: 'admin',
+  summary: 'Keep a user out: every session and access token ends immediately',
+  description:
+    'No code or link signs the user in until the suspension ends; what they entered stays. 409 for a user who is suspended, and for one’s own account.',
+  ...changesUser,
+})
+
+export const unsuspendUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/unsuspend',
+  access: 'admin',
+  summary: 'Let a suspended user sign in again',
+  description:
+    'Sessions and access tokens that the suspension ended stay ended. 409 for a user who is not suspended.',
+  ...changesUser,
+})
+
+export const endUserAccess = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/end-access',
+  access: 'admin',
+  summary: 'End all sessions of a user and revoke all of their access tokens',
+  description: 'The user can sign in again at once.',
+  params: changesUser.params,
+  response: { 200: v.messageResponse },
+})
+
+export const requestImport = endpoint({
+  method: 'POST',
+  url: '/api/admin/feed/import',
+  access: 'admin',
+  summary: 'Have the feed fetched now instead of at its next time',
+  description:
+    'The import follows in the background: `feed.due` of the installation’s state is true until it is done. At most once a minute. 409 where `RATE_FEED` is off or an import is due already.',
+  response: { 200: v.messageResponse, 409: errorBody },
+})

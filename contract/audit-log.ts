@@ -1,14 +1,205 @@
-import { readEndpoint } from './endpoint.ts'
-import type * as s from './schema/audit-log.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import { endpoint } from './endpoint.ts'
+import * as v from './values.ts'
 
-export const listAuditEntries = readEndpoint<typeof s.listAuditEntries>('GET', '/api/audit-logs')
-export const listAuditUsers = readEndpoint<typeof s.listAuditUsers>('GET', '/api/audit-logs/users')
-export const auditTrailState = readEndpoint<typeof s.auditTrailState>('GET', '/api/audit-logs/state')
-export const exportAuditTrail = readEndpoint<typeof s.exportAuditTrail>('GET', '/api/audit-logs/export', {
-  media: ['text/csv', 'application/json'],
+/** Everything that is audited. The first word chooses the badge. */
+export const AUDIT_ACTIONS = [
+  'login',
+  'failed login',
+  'logout',
+  'register',
+  'create exchange rate',
+  'update exchange rate',
+  'delete exchange rate',
+  'restore exchange rate',
+  'import exchange rates',
+  'change bank holidays',
+  'export audit trail',
+  'revoke session',
+  'session used elsewhere',
+  'create access token',
+  'revoke access token',
+  'invite user',
+  'withdraw invitation',
+  'approve user',
+  'reject user',
+  'suspend user',
+  'restore user',
+  'undo exchange rates',
+  'request import',
+  'seal period',
+  'restore database',
+  'rotate audit key',
+  'change name',
+  'export account',
+  'erase user',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const auditEntry = z.object({
+  id: v.id,
+  action: z.string(),
+  description: z.string(),
+  created_at: v.instant,
+  /**
+   * Email address of who acted, `a former user (#12)` once it is erased; null where no user acted:
+   * the feed, or the operator, whom `metadata.actor` names.
+   */
+  user: z.nullable(z.string()),
+  ip_address: z.nullable(z.string()),
+  metadata: z.record(z.string(), z.unknown()),
 })
-export const downloadCheckpoints = readEndpoint<typeof s.downloadCheckpoints>(
-  'GET',
-  '/api/audit-logs/checkpoints',
-  { media: ['application/x-ndjson'] },
-)
+export type AuditEntry = z.output<typeof auditEntry>
+
+const text = v.plainText().check(z.maxLength(200, { error: inputError('text too long', '200') }))
+
+const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
+
+/** What narrows the trail down; every part that is given must hold. */
+export const auditFilter = {
+  action: textAbout('Exactly one action, as `actions` of the response lists them.'),
+  search: textAbout(
+    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
+  ),
+  from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
+  to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
+  rate_from: z.optional(
+    v.calendarDate.check(
+      z.meta({ description: 'The first day of the rates that an entry changed.' }),
+    ),
+  ),
+  rate_to: z.optional(
+    v.calendarDate.check(
+      z.meta({ description: 'The last day of the rates that an entry changed.' }),
+    ),
+  ),
+  user: textAbout('Who acted: a whole email address, or one of the list of users.'),
+  currency: z.optional(v.currency.check(z.meta({ description: 'What the act was about.' }))),
+  entry: z.optional(v.countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
+  up_to: z.optional(
+    v.countInQuery(
+      999_999_999,
+      'up_to',
+      'The newest entry to look at. Later ones are left out, so that pages do not shift while entries come in.',
+    ),
+  ),
+} as const
+
+/** Entries of a filtered list that pages can reach, from the newest. */
+export const FILTERED_DEPTH = 10_000
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs',
+  access: 'read',
+  summary: 'The audit trail, newest first',
+  description:
+    'Where many entries match, counting stops early: `total` is then a minimum, `total_is_minimum` is true, and the pages ' +
+    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still. ' +
+    'Of what a filter finds, pages reach the newest 10,000 entries; `to` leads to older ones.',
+  query: z.strictObject({
+    page: z.optional(v.countInQuery(999_999_999, 'page')),
+    per_page: z.optional(v.countInQuery(100, 'per_page')),
+    ...auditFilter,
+  }),
+  response: {
+    200: z.object({
+      data: z.array(auditEntry),
+      ...v.pageFields,
+      /** True where counting stopped early: there are at least `total`. */
+      total_is_minimum: z.boolean(),
+      /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
+      newest_id: z.int(),
+      actions: z.array(z.string()),
+      /** `own`: email and network addresses in other users' entries are masked. */
+      details: z.enum(['all', 'own']),
+    }),
+  },
+})
+
+export const listAuditUsers = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/users',
+  access: 'read',
+  summary: 'The users who appear in the audit trail, each as the filter `user` takes them',
+  description:
+    'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the addresses of others are masked, only your own.',
+  response: { 200: z.object({ data: z.array(z.string()) }) },
+})
+
+/**
+ * What a check of the chain ends in; `NOT COVERED`: intact, but no signed checkpoint vouches for
+ * it.
+ */
+export const AUDIT_RESULTS = [
+  'OK',
+  'EDITED',
+  'GAP',
+  'TRUNCATED',
+  'REWRITTEN',
+  'NOT COVERED',
+] as const
+export type AuditResult = (typeof AUDIT_RESULTS)[number]
+
+export const auditTrailState = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/state',
+  access: 'read',
+  summary:
+    "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
+  description: 'The server checks by itself from time to time; `checked_at` says when it last did.',
+  response: {
+    200: v.dataResponse({
+      verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
+      /** The newest entry that was checked and is part of the unbroken chain. */
+      checked_to: z.int(),
+      checked_at: z.nullable(v.instant),
+      /** The entry at which the chain breaks, or null. */
+      broken_at: z.nullable(z.int()),
+      /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
+      sentence: z.string(),
+      /** The newest entry with a signed checkpoint, or null. */
+      signed_to: z.nullable(z.int()),
+      signed_at: z.nullable(v.instant),
+      /** The key that signs checkpoints; null where it is missing. */
+      key: z.nullable(
+        z.object({
+          /** What checkpoints name it by: the first 16 hex digits of its SHA-256. */
+          fingerprint: z.string(),
+          /** The public half, as `npm run audit:key` prints it. */
+          public_key: z.string(),
+        }),
+      ),
+    }),
+  },
+})
+
+export const exportAuditTrail = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/export',
+  access: 'read',
+  media: ['text/csv', 'application/x-ndjson'],
+  summary:
+    'Everything that a filter finds as one file, oldest first: entries with their changes and hashes',
+  description:
+    'The export itself is audited. `jsonl` is a line each for an entry and for each of its changes, all that their hashes are made of: `/verify-audit-trail.mjs` checks a whole export, or an unbroken stretch such as a span of days, with Node alone. `csv` is for reading.',
+  query: z.strictObject({
+    format: z.enum(['csv', 'jsonl'], {
+      error: inputError('choice', 'The format', 'csv or jsonl'),
+    }),
+    ...auditFilter,
+  }),
+  response: { 200: z.string() },
+})
+
+export const downloadCheckpoints = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/checkpoints',
+  access: 'read',
+  media: ['application/x-ndjson'],
+  summary: 'Every signed checkpoint of the chain, one line of JSON each',
+  description:
+    'A line says which hash an entry had at a time, signed with the key that it names (Ed25519), or that one key takes the place of another. Held against an export it shows whether the chain was rewritten since.',
+  response: { 200: z.string() },
+})

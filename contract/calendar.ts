@@ -1,17 +1,77 @@
-import { publicRead, readEndpoint, writeEndpoint } from './endpoint.ts'
-import type * as s from './schema/calendar.schema.ts'
+import * as z from 'zod/mini'
+import { MIN_LISTED_HOLIDAYS } from '../domain/bank-holiday.ts'
+import { endpoint } from './endpoint.ts'
+import { holidayScope } from './import-body.ts'
+import * as v from './values.ts'
 
-/** 64 KiB of JSON: the lists of several years. */
-const LISTS = { bodyLimit: 65_536 }
+const yearQuery = z.strictObject({
+  year: z.optional(
+    v.numberInText(
+      (text) => /^(?:19|2[0-9])[0-9]{2}$/.test(text),
+      'year must be from 1900 to 2999.',
+      {
+        minimum: 1900,
+        maximum: 2999,
+        examples: [2026],
+      },
+    ),
+  ),
+})
 
-export const bankHolidays = publicRead<typeof s.bankHolidays>('/api/calendar')
-export const calendarFile = publicRead<typeof s.calendarFile>('/calendar.ics', { media: ['text/calendar'] })
-export const enteredHolidays = readEndpoint<typeof s.enteredHolidays>('GET', '/api/calendar/entered')
-export const previewHolidays = readEndpoint<typeof s.previewHolidays>(
-  'POST',
-  '/api/calendar/import/preview',
-  LISTS,
-)
-export const importHolidays = writeEndpoint<typeof s.importHolidays>('POST', '/api/calendar/import', LISTS)
-export const undoHolidays = writeEndpoint<typeof s.undoHolidays>('POST', '/api/calendar/import/:id/undo')
-export const listHolidayImports = readEndpoint<typeof s.listHolidayImports>('GET', '/api/calendar/imports')
+const holiday = z.object({
+  date: v.calendarDate,
+  name: z.string(),
+  scope: holidayScope,
+  source: z.string(),
+})
+const enteredHoliday = z.extend(holiday, {
+  entered_at: v.instant,
+  /** Name of who entered it; null where it came with the product. */
+  entered_by: z.nullable(z.string()),
+})
+export type EnteredHoliday = z.output<typeof enteredHoliday>
+
+const yearFields = {
+  year: z.int(),
+  /** Whether the year's list is known: of no other year can it be said that a day is no holiday. */
+  listed: z.boolean(),
+  /** The years with a holiday, ascending. */
+  years: z.array(z.int()),
+  /** Years whose list should be known by now: this one and, from 1 November on, the next. */
+  years_missing: z.array(z.int()),
+} as const
+
+export const bankHolidays = endpoint({
+  method: 'GET',
+  url: '/api/calendar',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'The bank holidays of a year',
+  description:
+    'The year defaults to the present one in Colombo. Weekends are not among them unless a holiday falls on one. ' +
+    `A year counts as \`listed\` from ${MIN_LISTED_HOLIDAYS} holidays of the scope \`bank\` on; as long as it is not, a weekday without a rate has the reason \`no holiday list\`.`,
+  query: yearQuery,
+  response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(holiday) }) },
+})
+
+export const calendarFile = endpoint({
+  method: 'GET',
+  url: '/calendar.ics',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/calendar'],
+  summary: 'All known bank holidays as iCalendar (RFC 5545), to subscribe to',
+  description:
+    'Every holiday is an event of a whole day; its UID stays the same when its name changes.',
+  response: { 200: z.string() },
+})
+
+export const enteredHolidays = endpoint({
+  method: 'GET',
+  url: '/api/calendar/entered',
+  access: 'read',
+  summary: 'The bank holidays of a year, with who entered each and when',
+  description: 'As the public list, for signed-in users.',
+  query: yearQuery,
+  response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(enteredHoliday) }) },
+})

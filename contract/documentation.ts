@@ -1,12 +1,21 @@
-import { publicEndpoint } from './endpoint.ts'
-import type * as s from './schema/documentation.schema.ts'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 
-const PAGE = { media: ['text/html'] }
+export const openApi = endpoint({
+  method: 'GET',
+  url: '/api/openapi.json',
+  access: 'public',
+  summary: 'This description of the API, for programs: OpenAPI 3.1',
+  description: 'Made from the schemas that the server checks requests with.',
+  response: { 200: z.record(z.string(), z.unknown()) },
+})
 
-export const openApi = publicEndpoint<typeof s.openApi>('GET', '/api/openapi.json')
-export const documentationPage = publicEndpoint<typeof s.documentationPage>('GET', '/api/docs', PAGE)
-export const documentationExplorer = publicEndpoint<typeof s.documentationExplorer>(
-  'GET',
-  '/api/docs/explore',
-  PAGE,
-)
+export const documentationPage = endpoint({
+  method: 'GET',
+  url: '/api/docs',
+  access: 'public',
+  media: ['text/html'],
+  summary: 'This description of the API, for users',
+  description: 'A page of HTML that reads the description for programs.',
+  response: { 200: z.string() },
+})

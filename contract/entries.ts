@@ -1,17 +1,213 @@
-import { readEndpoint, writeEndpoint } from './endpoint.ts'
-import type * as s from './schema/entries.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import type { CalendarDate } from '../domain/calendar-date.ts'
+import { entryDateError } from '../domain/entry-window.ts'
+import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
+import { seriesOf } from '../domain/series.ts'
+import { endpoint } from './endpoint.ts'
+import { errorBody } from './error-body.ts'
+import * as v from './values.ts'
 
-export const recentRates = readEndpoint<typeof s.recentRates>('GET', '/api/exchange-rate/recent')
-export const checkManualRate = readEndpoint<typeof s.checkManualRate>(
-  'POST',
-  '/api/exchange-rate/manual/check',
-)
-export const recordManualRate = writeEndpoint<typeof s.recordManualRate>('POST', '/api/exchange-rate/manual')
-export const deleteManualRate = writeEndpoint<typeof s.deleteManualRate>(
-  'DELETE',
-  '/api/exchange-rate/manual/:id',
-)
-export const restoreManualRate = writeEndpoint<typeof s.restoreManualRate>(
-  'POST',
-  '/api/exchange-rate/manual/:id/restore',
-)
+/**
+ * An example that the server refuses, its day being long past: pasted as it is, it publishes
+ * nothing.
+ */
+const REFUSED_ENTRY = {
+  date: '2000-01-03',
+  base_currency: 'USD',
+  target_currency: 'LKR',
+  rate: 301.25,
+}
+
+/** A rate that a user entered. */
+export const manualRate = z.object({
+  id: v.id,
+  date: v.calendarDate,
+  base_currency: v.currency,
+  target_currency: v.targetCurrency,
+  rate: v.rateOutput,
+  created_at: v.instant,
+  updated_at: v.instant,
+  /** Name of who entered it first. */
+  created_by: z.string(),
+  /** Name of who entered, replaced or restored it last. */
+  updated_by: z.string(),
+  /** When and by whom it was deleted; null for a live one. */
+  deleted_at: z.nullable(v.instant),
+  deleted_by: z.nullable(z.string()),
+  /**
+   * There where the request named a kind, and on every entry of another kind than the indicative
+   * one.
+   */
+  ...v.kindField,
+})
+export type ManualRate = z.output<typeof manualRate>
+
+/**
+ * What a list of entries can be sorted by; `entered` is when it was entered, replaced, restored or
+ * deleted last.
+ */
+export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
+export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
+
+export const recentRates = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/recent',
+  access: 'read',
+  summary: 'Rates entered by hand, the last entered first unless asked otherwise',
+  description:
+    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one.',
+  query: z.strictObject({
+    limit: z.optional(v.countInQuery(100, 'limit')),
+    page: z.optional(v.countInQuery(999_999_999, 'page')),
+    currency: z.optional(v.currency),
+    ...v.kindField,
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
+    state: z.optional(
+      z.enum(['live', 'deleted'], { error: inputError('choice', 'state', 'live or deleted') }),
+    ),
+    sort: z.optional(v.oneOf('sort', RECENT_RATE_ORDERS)),
+    direction: z.optional(
+      z.enum(['asc', 'desc'], { error: inputError('choice', 'direction', 'asc or desc') }),
+    ),
+  }),
+  response: { 200: z.object({ data: z.array(manualRate), ...v.pageFields }) },
+})
+
+/**
+ * What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user.
+ */
+export const rateWarning = z.object({ kind: z.enum(RATE_WARNINGS), sentence: z.string() })
+export type RateWarningOutput = z.output<typeof rateWarning>
+
+/** A rate that was stored. */
+export const written = z.object({
+  message: z.string(),
+  data: manualRate,
+  warnings: z.optional(
+    z.array(rateWarning).check(
+      z.meta({
+        description: 'What looks wrong about the rate, which is published all the same.',
+      }),
+    ),
+  ),
+})
+
+const currencyMissing = inputError('currency missing')
+const currenciesDiffer = inputError('currencies differ')
+
+/** Why something is right although it looks wrong; kept in the audit trail. */
+export const reason = v
+  .plainText()
+  .check(z.maxLength(500, { error: inputError('reason too long', '500') }))
+
+/** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
+export function entryDate(today: () => CalendarDate) {
+  return v.calendarDate.check((context) => {
+    const error = entryDateError(context.value, today())
+    if (error !== undefined)
+      context.issues.push({ code: 'custom', input: context.value, message: error })
+  })
+}
+
+/**
+ * Names the currency's errors beside those of other fields: it looks even where another field is
+ * wrong already.
+ */
+const looksAlways = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
+/**
+ * The fields of an entry. `currency` is the second name of `base_currency`; given both, they must
+ * agree. With `today` the day is held to the window of entry too.
+ */
+export function manualRateBodyFor(today?: () => CalendarDate) {
+  return z.pipe(
+    z
+      .strictObject({
+        date: today ? entryDate(today) : v.calendarDate,
+        base_currency: z.optional(v.currency),
+        currency: z.optional(v.currency),
+        target_currency: z.optional(v.targetCurrency),
+        ...v.kindField,
+        rate: v.rateInput,
+        reason: z.optional(reason),
+      })
+      .check(
+        z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
+          error: currencyMissing,
+          path: ['base_currency'],
+          ...looksAlways,
+        }),
+        z.refine(
+          (body) =>
+            body.base_currency === undefined ||
+            body.currency === undefined ||
+            body.base_currency === body.currency,
+          { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
+        ),
+      ),
+    z.transform(({ base_currency, currency: second, kind, date, rate, reason: given }) => {
+      const chosen = base_currency ?? second
+      if (chosen === undefined) throw new RangeError(currencyMissing)
+      const namesKind = kind !== undefined
+      return { ...seriesOf(chosen, kind), date, rate, reason: given?.trim() ?? '', namesKind }
+    }),
+  )
+}
+
+export const manualRateBody = manualRateBodyFor()
+export type ManualRateInput = z.output<typeof manualRateBody>
+
+export const checkManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual/check',
+  access: 'read',
+  summary: 'What looks wrong about a rate before it is entered; nothing is written',
+  description:
+    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have someone look at the rate first. `replaces` is the rate that would be overwritten.',
+  example: REFUSED_ENTRY,
+  body: manualRateBody,
+  response: {
+    200: v.dataResponse({
+      warnings: z.array(rateWarning),
+      /** The rate of the live entry that this one would replace; null where there is none. */
+      replaces: z.nullable(v.rateOutput),
+    }),
+  },
+})
+
+export const recordManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual',
+  access: 'write',
+  summary: 'Enter the rate of a day, or replace the one that was entered before',
+  description:
+    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the response then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one; a day can have one entry of each kind. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first response.',
+  example: REFUSED_ENTRY,
+  body: manualRateBody,
+  response: { 200: written, 201: written, 409: errorBody },
+})
+
+export const deleteManualRate = endpoint({
+  method: 'DELETE',
+  url: '/api/exchange-rate/manual/:id',
+  access: 'write',
+  summary: 'Delete a rate that was entered by hand; it can be restored',
+  description: 'The feed’s rate of the day, where there is one, counts again immediately.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
+})
+
+export const restoreManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual/:id/restore',
+  access: 'write',
+  summary: 'Bring back a deleted rate, unless another has taken its day',
+  description:
+    'The restored rate is published immediately. 409 if the day has another entry by now.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: written, 409: errorBody },
+})

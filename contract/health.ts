@@ -1,5 +1,30 @@
-import { publicEndpoint } from './endpoint.ts'
-import type * as s from './schema/health.schema.ts'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { errorBody } from './error-body.ts'
 
-export const live = publicEndpoint<typeof s.live>('GET', '/api/health/live')
-export const ready = publicEndpoint<typeof s.ready>('GET', '/api/health/ready')
+export const healthState = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  checks: z.record(z.string(), z.string()),
+  /**
+   * What somebody should look at although the process can do its work, by subject: `auditTrail`, `disk`.
+   */
+  warnings: z.optional(z.record(z.string(), z.string())),
+})
+
+export const live = endpoint({
+  method: 'GET',
+  url: '/api/health/live',
+  access: 'public',
+  summary: 'Whether the process responds',
+  description: 'Asks nothing of the database: restart the process when this does not respond.',
+  response: { 200: healthState },
+})
+
+export const ready = endpoint({
+  method: 'GET',
+  url: '/api/health/ready',
+  access: 'public',
+  summary: 'Whether the process can do its work: its database responds and its rate book is loaded',
+  description: '`checks` says what is missing. Send no traffic while this responds with 503.',
+  response: { 200: healthState, 503: z.union([healthState, errorBody]) },
+})

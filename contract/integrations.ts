@@ -1,27 +1,99 @@
-import { publicRead } from './endpoint.ts'
-import type * as s from './schema/integrations.schema.ts'
+import * as z from 'zod/mini'
+import { EXPORT_FORMATS, EXPORT_NAMES } from '../domain/integrations/export-name.ts'
+import { inputError } from '../domain/input-error.ts'
+import { endpoint } from './endpoint.ts'
+import { month } from './periods.ts'
+import { KIND_DESCRIPTION } from './rates/rates.ts'
+import * as v from './values.ts'
 
-const TEXT = { media: ['text/plain'] }
+export const exportName = z.enum(EXPORT_NAMES, {
+  error: inputError(
+    'choice',
+    'The file',
+    `a currency or all, a dot and one of ${EXPORT_FORMATS.join(', ')}`,
+  ),
+})
 
-export const rateExport = publicRead<typeof s.rateExport>('/api/export/:file', {
+export const rateExport = endpoint({
+  method: 'GET',
+  url: '/api/export/:file',
+  access: 'public',
+  anyOrigin: true,
   media: ['text/csv', 'text/plain'],
+  summary: 'The rates of a currency, or of all, as a file for an accounting program',
+  description:
+    'The name of the file is a currency or `all`, a dot, and what the file is for: `beancount`; `ledger` (also hledger); `csv` ' +
+    '(`date,currency,rate,kind`, which can be imported here as it is); `odoo.csv`; `gnucash.csv`. Always ' +
+    'rupees for one unit with 4 decimals, and only days with a rate of their own: these programs carry the last one forward. `to` ' +
+    'defaults to today, `from` to 399 days before `to`.' +
+    KIND_DESCRIPTION,
+  params: z.strictObject({ file: exportName }),
+  query: z.strictObject({
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
+    ...v.kindField,
+  }),
+  response: { 200: z.string() },
 })
-export const dayValue = publicRead<typeof s.dayValue>('/api/value/:currency/:date.txt', TEXT)
-export const monthValue = publicRead<typeof s.monthValue>('/api/value/:currency/:month/:figure.txt', TEXT)
-export const frankfurterDay = publicRead<typeof s.frankfurterDay>('/api/compat/frankfurter/v1/:date')
-export const frankfurterRate = publicRead<typeof s.frankfurterRate>(
-  '/api/compat/frankfurter/v2/rate/:base/:quote',
-)
-export const frankfurterRates = publicRead<typeof s.frankfurterRates>('/api/compat/frankfurter/v2/rates')
-export const openExchangeRatesLatest = publicRead<typeof s.openExchangeRatesLatest>(
-  '/api/compat/openexchangerates/latest.json',
-)
-export const openExchangeRatesDay = publicRead<typeof s.openExchangeRatesDay>(
-  '/api/compat/openexchangerates/historical/:date.json',
-)
-export const rateNewsAtom = publicRead<typeof s.rateNewsAtom>('/feed/:currency.atom', {
+
+// A date that stops at its first error leaves the union without one of its own.
+const latestOrDate = z.union([z.literal('latest'), v.calendarDate], {
+  error: inputError('no such date'),
+})
+
+export const dayValue = endpoint({
+  method: 'GET',
+  url: '/api/value/:currency/:date.txt',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/plain'],
+  summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',
+  description:
+    '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is `latest` or such as `2025-08-29`. With ' +
+    '`strict=1` a day without a rate of its own gets 404.' +
+    KIND_DESCRIPTION,
+  params: z.strictObject({ currency: v.currency, date: latestOrDate }),
+  query: z.strictObject({
+    strict: z.optional(z.enum(['0', '1'], { error: inputError('choice', 'strict', '0 or 1') })),
+    ...v.kindField,
+  }),
+  response: { 200: z.string() },
+})
+
+export const monthValue = endpoint({
+  method: 'GET',
+  url: '/api/value/:currency/:month/:figure.txt',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/plain'],
+  summary: 'The closing or the average rate of a month as one plain number',
+  description:
+    'As `/periods` gives them: `closing` is the newest rate on or before the last day, `average` the mean of the days with a rate of ' +
+    'their own, up to today. The header `Rate-Date` has the newest day that counts. 404 for a month without a rate.' +
+    KIND_DESCRIPTION,
+  params: z.strictObject({
+    currency: v.currency,
+    month,
+    figure: z.enum(['average', 'closing'], {
+      error: inputError('choice', 'The figure', 'average or closing'),
+    }),
+  }),
+  query: z.strictObject(v.kindField),
+  response: { 200: z.string() },
+})
+
+export const rateNewsAtom = endpoint({
+  method: 'GET',
+  url: '/feed/:currency.atom',
+  access: 'public',
+  anyOrigin: true,
   media: ['application/atom+xml'],
-})
-export const rateNewsJson = publicRead<typeof s.rateNewsJson>('/feed/:currency.json', {
-  media: ['application/feed+json'],
+  summary: 'New rates and corrections of a currency as an Atom feed (RFC 4287)',
+  description:
+    'An entry for each new rate of the last 90 days and for each correction of any day, the newest 60 first. A correction is an entry ' +
+    'of its own, with an id of its own, and links to the day with its history. The bundled sample is left out.' +
+    KIND_DESCRIPTION,
+  params: z.strictObject({ currency: v.currency }),
+  query: z.strictObject(v.kindField),
+  response: { 200: z.string() },
 })

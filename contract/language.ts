@@ -1,4 +1,7 @@
-/** The languages of the pages and emails, by their codes (ISO 639-1). The API, its files and the audit trail are English. */
+/**
+ * The languages of the pages and emails, by their codes (ISO 639-1). The API, its files and the
+ * audit trail are English.
+ */
 export const LANGUAGES = ['en', 'si', 'ta'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -7,13 +10,21 @@ export function isLanguage(value: unknown): value is Language {
   return (LANGUAGES as readonly unknown[]).includes(value)
 }
 
-/** An address of the site in a language: `/rates?base=GBP` is `/si/rates?base=GBP` in Sinhala and itself in English. */
+/**
+ * An address of the site in a language: `/rates?base=GBP` is `/si/rates?base=GBP` in Sinhala and
+ * itself in English.
+ */
 export function addressIn(language: Language, address: string): string {
   return language === 'en' ? address : `/${language}${address.replace(/^\/(?=[?#]|$)/, '')}`
 }
 
-/** The language of a path and the path without it: `/si/rates` is `/rates` in Sinhala, `/si` is `/`. */
-export function splitLanguage(path: string): { readonly language: Language; readonly path: string } {
+/**
+ * The language of a path and the path without it: `/si/rates` is `/rates` in Sinhala, `/si` is `/`.
+ */
+export function splitLanguage(path: string): {
+  readonly language: Language
+  readonly path: string
+} {
   const [, code] = path.split('/', 2)
   if (code === 'en' || !isLanguage(code)) return { language: 'en', path }
   return { language: code, path: path.slice(code.length + 1) || '/' }

@@ -1,12 +1,124 @@
-import { publicRead, XLSX_TYPE } from './endpoint.ts'
-import type * as s from './schema/periods.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import { isMonth, PERIOD_UNITS, type Month } from '../domain/period.ts'
+import { endpoint, XLSX_TYPE } from './endpoint.ts'
+import { missingDay } from './rates/rates.ts'
+import * as v from './values.ts'
 
-export const periodRates = publicRead<typeof s.periodRates>('/api/exchange-rate/:currency/periods')
-export const periodRatesCsv = publicRead<typeof s.periodRatesCsv>(
-  '/api/exchange-rate/:currency/periods.csv',
-  { media: ['text/csv'] },
-)
-export const periodRatesXlsx = publicRead<typeof s.periodRatesXlsx>(
-  '/api/exchange-rate/:currency/periods.xlsx',
-  { media: [XLSX_TYPE] },
-)
+const MONTH_ERROR = inputError('month form')
+export const month = z
+  .string({ error: MONTH_ERROR })
+  .check(
+    z.refine(isMonth, { error: MONTH_ERROR }),
+    z.meta({ examples: ['2025-04'] }),
+  ) as unknown as z.ZodMiniType<Month, string>
+
+const unit = v.oneOf('unit', PERIOD_UNITS)
+
+const request = {
+  params: z.strictObject({ currency: v.currency }),
+  query: z.strictObject({
+    unit: z.optional(unit),
+    from: z.optional(month),
+    to: z.optional(month),
+    ...v.kindField,
+  }),
+}
+const rangeDescription =
+  'Every period that holds a month from `from` to `to`, at most 40 years. `unit` defaults to `month`, `to` to this month, ' +
+  '`from` to the last 12 months, 8 quarters or 10 years that there are rates of. A tax year is from 1 April to 31 March.'
+
+export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
+export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
+const figures = {
+  /** The closing rate of what was before, under its own day. */
+  opening: z.nullable(datedRate),
+  closing: z.nullable(datedRate),
+  average_published: z.nullable(averageRate),
+  average_calendar: z.nullable(averageRate),
+  min: z.nullable(datedRate),
+  max: z.nullable(datedRate),
+  /** (max − min) / min in per cent, 2 decimals. */
+  moved_percent: z.nullable(z.number()),
+}
+
+export const periodRate = z.object({
+  /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
+  period: z.string(),
+  from: v.calendarDate,
+  to: v.calendarDate,
+  ...figures,
+  /** Why there are no figures: it has not begun, or no day of it has a rate. */
+  reason: z.nullable(z.enum(['future', 'no rate'])),
+  /** What to know before the average is used; null where there is nothing. */
+  note: z.nullable(z.string()),
+  missing: z.array(missingDay),
+  complete: z.boolean(),
+  sealed_at: z.nullable(v.instant),
+  /** The figures as they were sealed; null where it is not sealed yet. */
+  sealed: z.nullable(
+    z.object({
+      ...figures,
+      audit_entry: z.int(),
+      /** Whether the figures computed again today are others. */
+      differs: z.boolean(),
+      /**
+       * The days whose rate was changed since, where the figures differ: at most 31, the first
+       * ones.
+       */
+      corrections: z.array(z.object({ date: v.calendarDate, changed_at: v.instant })),
+    }),
+  ),
+})
+export type PeriodRate = z.output<typeof periodRate>
+
+export const periodRates = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/periods',
+  access: 'public',
+  anyOrigin: true,
+  summary:
+    'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years',
+  description:
+    `${rangeDescription} \`average_published\` is the mean of the days with a rate of their own, \`average_calendar\` that of ` +
+    'all days up to today, each with the newest rate on or before it; both are exact and rounded half away from zero. ' +
+    '`closing` is the newest rate on or before the last day, `opening` the newest before the first. `missing` lists the ' +
+    'days up to today without a rate of their own. A period is `complete` once it is over and its rates reach back to its ' +
+    'first business day; three business days later it is sealed, and what is corrected after that changes only the figures ' +
+    'computed again, beside `sealed`.',
+  ...request,
+  response: {
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      kind: v.rateKind,
+      unit,
+      /** The first and the last month, as asked for or by default. */
+      from: z.string(),
+      to: z.string(),
+      periods: z.array(periodRate),
+    }),
+  },
+})
+
+const file = { description: rangeDescription, ...request, response: { 200: z.string() } }
+
+export const periodRatesCsv = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/periods.csv',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/csv'],
+  summary: 'The figures of periods as a CSV file',
+  ...file,
+})
+
+export const periodRatesXlsx = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/periods.xlsx',
+  access: 'public',
+  anyOrigin: true,
+  media: [XLSX_TYPE],
+  summary: 'The figures of periods as a spreadsheet, numbers as numbers and days as days',
+  ...file,
+})

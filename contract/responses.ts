@@ -1,26 +1,26 @@
-import { schemaOf } from './all-endpoints.ts'
 import type { Endpoint, Schema } from './endpoint.ts'
-import { badRequest, errorBody } from './schema/error.schema.ts'
+import { badRequest, errorBody } from './error-body.ts'
 
 /**
- * Every status that a call can end in, with its body: what the endpoint declares, and what follows from who may call it,
- * from its method and from what it takes.
+ * Every status that a call can end in, with its body: what the endpoint declares, and what follows
+ * from who may call it, from its method and from what it takes.
  */
 export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>> {
   const { method, access } = endpoint
-  const schema = schemaOf(endpoint)
   const writes = method !== 'GET'
-  const takesFields = [schema.params, schema.querystring, schema.body].some((part) => part !== undefined)
+  const takesFields = [endpoint.params, endpoint.query, endpoint.body].some(
+    (part) => part !== undefined,
+  )
   return {
     // A POST without fields can still carry a wrong Idempotency-Key.
     ...((takesFields || (method === 'POST' && access === 'write')) && { 400: badRequest }),
     ...(access !== 'public' && { 401: errorBody }),
-    ...((access === 'session' || access === 'write' || access === 'admin') && { 403: errorBody }),
-    ...((schema.params || access === 'admin') && { 404: errorBody }),
-    ...(schema.body && { 413: errorBody, 415: errorBody }),
+    ...(access !== 'public' && !endpoint.ofOwnAccount && { 403: errorBody }),
+    ...((endpoint.params || access === 'admin') && { 404: errorBody }),
+    ...(endpoint.body && { 413: errorBody, 415: errorBody }),
     // Reads behind the login are limited too, by how many of one user run at once.
-    ...((access !== 'public' || (writes && schema.body)) && { 429: errorBody }),
+    ...((access !== 'public' || (writes && endpoint.body)) && { 429: errorBody }),
     503: errorBody,
-    ...schema.response,
+    ...endpoint.response,
   }
 }

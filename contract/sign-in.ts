@@ -1,18 +1,249 @@
-import { publicEndpoint, readEndpoint, sessionEndpoint, signInCall } from './endpoint.ts'
-import type * as s from './schema/sign-in.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import { LANGUAGES } from './language.ts'
+import { isCode, normaliseCode } from '../domain/identity/sign-in-code.ts'
+import { endpoint } from './endpoint.ts'
+import { errorBody } from './error-body.ts'
+import * as v from './values.ts'
 
-export const register = signInCall<typeof s.register>('/api/auth/register')
-export const requestCode = signInCall<typeof s.requestCode>('/api/auth/login')
-export const verifyCode = signInCall<typeof s.verifyCode>('/api/auth/verify-otp')
-export const inspectLink = signInCall<typeof s.inspectLink>('/api/auth/link')
-export const redeemLink = signInCall<typeof s.redeemLink>('/api/auth/authenticate')
-export const readUser = readEndpoint<typeof s.readUser>('GET', '/api/auth/user')
-export const readUserAgain = readEndpoint<typeof s.readUserAgain>('GET', '/api/user')
-export const signOut = publicEndpoint<typeof s.signOut>('POST', '/api/auth/logout', { takesSession: true })
-export const checkUser = signInCall<typeof s.checkUser>('/api/check-user')
-export const listSessions = sessionEndpoint<typeof s.listSessions>('GET', '/api/auth/sessions')
-export const endSession = sessionEndpoint<typeof s.endSession>('DELETE', '/api/auth/sessions/:id')
-export const endOtherSessions = sessionEndpoint<typeof s.endOtherSessions>(
-  'POST',
-  '/api/auth/sessions/revoke-others',
+export const user = z.object({ id: v.id, name: z.string(), email: z.string() })
+export type User = z.output<typeof user>
+
+/** Who is signed in. */
+export const ownAccount = z.object({
+  user,
+  /**
+   * False while the account waits for approval: every call but those of the account itself is
+   * answered with 403.
+   */
+  approved: z.boolean(),
+  /** Only there for an administrator, whom the setting `ADMINS` names. */
+  admin: z.optional(z.literal(true)),
+})
+export type OwnAccount = z.output<typeof ownAccount>
+export const userResponse = z.object({ data: ownAccount })
+/** Whose a link is. */
+export const linkOwner = z.object({ name: z.string(), email: z.string() })
+/** The secret of an email's link. */
+export const linkToken = v
+  .plainText(inputError('link missing'))
+  .check(
+    z.minLength(1, { error: inputError('link missing') }),
+    z.maxLength(200, { error: inputError('link form') }),
+  )
+/** What a call with the secret of an email's link takes. */
+export const takesLinkToken = {
+  example: { token: 'the text after #token= in the link' },
+  body: z.strictObject({ token: linkToken }),
+}
+
+/**
+ * The language of emails; English where none is given. No default in the schema: generated clients
+ * would ask for it.
+ */
+export const emailLanguage = z.pipe(
+  z.optional(v.oneOf('language', LANGUAGES)),
+  z.transform((given) => given ?? 'en'),
 )
+
+/** The name that whoever signs in first chooses; that of the registration is a proposal. */
+const chosenName = z.optional(v.userName)
+
+/** What a user fills in to register. */
+export const registerBody = z.strictObject({
+  name: v.userName,
+  email: v.email,
+  language: emailLanguage,
+})
+
+/** How an email that was asked for fares. */
+export const emailState = z.object({
+  /** Seconds for which the newest code is still good; 0 where it has been used. */
+  expires_in: z.int(),
+  /** Seconds until another email may be asked for. */
+  resend_in: z.int(),
+  /** `delayed` while the mail server does not take emails: it follows as soon as it does. */
+  delivery: z.enum(['queued', 'delayed']),
+})
+export type EmailState = z.output<typeof emailState>
+
+export const register = endpoint({
+  method: 'POST',
+  url: '/api/auth/register',
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Create an account; an email with a link and a code follows',
+  description:
+    'The account can be used once the code or the link from the email has been used. `name` is a proposal: whoever does so chooses it. `language` is that of the email. 409 for an address that has an account.',
+  example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
+  body: registerBody,
+  response: {
+    201: z.object({ message: z.string(), data: emailState }),
+    403: errorBody,
+    409: errorBody,
+  },
+})
+
+/** What a user fills in to get a code. */
+export const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
+
+export const requestCode = endpoint({
+  method: 'POST',
+  url: '/api/auth/login',
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Ask for a sign-in code by email',
+  description:
+    'Called again within 60 s of the last email, it sends no second one and says what is left of both times: `expires_in` is 0 where the code of that email has been used. `language` is that of the email. 404 for an address without an account.',
+  example: { email: 'nimal@example.lk' },
+  body: requestCodeBody,
+  response: {
+    200: z.object({ message: z.literal('OTP sent to your email'), data: emailState }),
+    403: errorBody,
+    404: errorBody,
+  },
+})
+
+export const signedIn = z.object({
+  message: z.string(),
+  token: z.string(),
+  data: z.extend(ownAccount, {
+    /** Only there at the first sign-in, where it named no name: the registration's was taken. */
+    name_proposed: z.optional(z.literal(true)),
+  }),
+})
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  url: '/api/auth/verify-otp',
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Sign in with an email address and its newest code',
+  description:
+    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. At the first sign-in `name` is the user’s, in place of the one that the registration proposed; later it is ignored. `language` is that of the emails about the account’s security from now on. Keep `token` and send it as `Authorization: Bearer …`.',
+  example: { email: 'nimal@example.lk', otp: '123456' },
+  body: z.strictObject({
+    email: v.email,
+    otp: z.pipe(
+      z.string({ error: inputError('code missing') }).check(
+        z.maxLength(100),
+        z.refine((text) => isCode(normaliseCode(text)), { error: inputError('code form') }),
+      ),
+      z.transform(normaliseCode),
+    ),
+    name: chosenName,
+    language: emailLanguage,
+  }),
+  response: { 200: signedIn },
+})
+
+export const inspectLink = endpoint({
+  method: 'POST',
+  url: '/api/auth/link',
+  access: 'public',
+  limit: 'sign-in',
+  summary: "Tell whose an email's link is, without using it",
+  description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
+  ...takesLinkToken,
+  response: {
+    200: z.object({ data: linkOwner }),
+  },
+})
+
+export const redeemLink = endpoint({
+  method: 'POST',
+  url: '/api/auth/authenticate',
+  access: 'public',
+  limit: 'sign-in',
+  summary: "Sign in with the token of an email's link",
+  description:
+    '`token` is what follows `#token=` in the link. A link works once and for 10 minutes. `name` is that of `POST /api/auth/verify-otp`. `language` is that of the emails about the account’s security from now on.',
+  example: takesLinkToken.example,
+  body: z.extend(takesLinkToken.body, { name: chosenName, language: emailLanguage }),
+  response: { 200: signedIn },
+})
+
+export const readUser = endpoint({
+  method: 'GET',
+  url: '/api/auth/user',
+  access: 'read',
+  ofOwnAccount: true,
+  summary: 'Who is signed in',
+  description: 'With a personal access token, its owner.',
+  response: { 200: userResponse },
+})
+
+export const readUserAgain = endpoint({
+  method: 'GET',
+  url: '/api/user',
+  access: 'read',
+  ofOwnAccount: true,
+  summary: 'Who is signed in, under its second name',
+  description: 'The same response as `GET /api/auth/user`.',
+  response: { 200: userResponse },
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  url: '/api/auth/logout',
+  access: 'public',
+  takesSession: true,
+  summary: 'End the session that this is called with; a dead one is no error',
+  description:
+    'The session’s token stops working immediately. Called without a token it does nothing.',
+  response: { 200: v.messageResponse },
+})
+
+export const checkUser = endpoint({
+  method: 'POST',
+  url: '/api/check-user',
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Whether an email address has an account',
+  description: 'Counted like a sign-in call.',
+  example: { email: 'nimal@example.lk' },
+  body: z.strictObject({ email: v.email }),
+  response: { 200: v.dataResponse({ registered: z.boolean() }) },
+})
+
+export const session = z.object({
+  id: v.id,
+  device: z.string(),
+  ip_address: z.string(),
+  created_at: v.instant,
+  last_seen_at: v.instant,
+  expires_at: v.instant,
+  current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  url: '/api/auth/sessions',
+  access: 'session',
+  summary: "One's own live sessions, the last used first",
+  description: '`current` marks the session that this is called with.',
+  response: { 200: z.object({ data: z.array(session) }) },
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  url: '/api/auth/sessions/:id',
+  access: 'session',
+  summary: "End one of one's own sessions",
+  description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  url: '/api/auth/sessions/revoke-others',
+  access: 'session',
+  summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
+  description: '`ended` and `tokens_revoked` say how many there were.',
+  response: {
+    /** How many sessions and access tokens ended. */
+    200: v.changeResponse({ ended: z.int(), tokens_revoked: z.int() }),
+  },
+})

@@ -1,18 +1,232 @@
-import { publicRead, XLSX_TYPE } from '../endpoint.ts'
-import type * as s from '../schema/rates/rate-history.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
+import { endpoint, XLSX_TYPE } from '../endpoint.ts'
+import {
+  countingRate,
+  customsFields,
+  KIND_DESCRIPTION,
+  PUBLISHED_DESCRIPTION,
+  publishedRate,
+} from './rates.ts'
+import * as v from '../values.ts'
+import { errorBody } from '../error-body.ts'
 
-const CSV = { media: ['text/csv'] }
-const XLSX = { media: [XLSX_TYPE] }
+/**
+ * One currency on the board; every field but the first is null where nothing is known by the day.
+ */
+export const boardRow = z.object({
+  currency: v.currency,
+  rate: z.nullable(v.rateOutput),
+  /** The rate’s own day, which may be before the one asked for. */
+  date: z.nullable(v.calendarDate),
+  source: z.nullable(v.rateSource),
+  published: z.optional(publishedRate),
+  age_business_days: z.nullable(v.ageBusinessDays),
+  /** Against the newest day before `date` that has a rate; null where there is none. */
+  change: z.nullable(z.number()),
+  previous_date: z.nullable(v.calendarDate),
+  weekly_average: z.nullable(v.rateOutput),
+  /** The days with a rate among the last 30, ascending. */
+  points: z.array(z.object({ date: v.calendarDate, rate: v.rateOutput })),
+  ...customsFields,
+})
+export type BoardRow = z.output<typeof boardRow>
 
-export const rateHistory = publicRead<typeof s.rateHistory>('/api/exchange-rate/:currency/history')
-export const rateHistoryCsv = publicRead<typeof s.rateHistoryCsv>(
-  '/api/exchange-rate/:currency/history.csv',
-  CSV,
-)
-export const rateHistoryXlsx = publicRead<typeof s.rateHistoryXlsx>(
-  '/api/exchange-rate/:currency/history.xlsx',
-  XLSX,
-)
-export const allRatesCsv = publicRead<typeof s.allRatesCsv>('/api/exchange-rate/history.csv', CSV)
-export const allRatesXlsx = publicRead<typeof s.allRatesXlsx>('/api/exchange-rate/history.xlsx', XLSX)
-export const citedRate = publicRead<typeof s.citedRate>('/api/exchange-rate/:currency/on/:date')
+export const rateBoard = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/board',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
+  description:
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the response is 404 with the code `too_old` where one of the rates is older.' +
+    PUBLISHED_DESCRIPTION +
+    KIND_DESCRIPTION,
+  query: z.strictObject({
+    date: z.optional(v.calendarDate),
+    max_age: v.maxAge,
+    ...v.kindField,
+  }),
+  response: {
+    200: v.dataResponse({
+      requested_date: v.calendarDate,
+      rates: z.array(boardRow),
+      ...v.kindField,
+    }),
+    404: errorBody,
+  },
+})
+
+const currencyParams = z.strictObject({ currency: v.currency })
+const period = z.strictObject({
+  from: z.optional(v.calendarDate),
+  to: z.optional(v.calendarDate),
+  ...v.kindField,
+})
+const periodDescription =
+  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
+  PUBLISHED_DESCRIPTION +
+  KIND_DESCRIPTION
+
+const history = { description: periodDescription, params: currencyParams, query: period }
+
+export const rateHistory = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'The rates of a period, ascending',
+  ...history,
+  response: {
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      from: v.calendarDate,
+      to: v.calendarDate,
+      rates: z.array(countingRate),
+      /** The first day that has a rate at all; null where none has. */
+      oldest_date: z.nullable(v.calendarDate),
+      ...v.kindField,
+    }),
+  },
+})
+
+export const rateHistoryCsv = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history.csv',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/csv'],
+  summary: 'The rates of a period as a CSV file',
+  ...history,
+  response: { 200: z.string() },
+})
+
+export const rateHistoryXlsx = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history.xlsx',
+  access: 'public',
+  anyOrigin: true,
+  media: [XLSX_TYPE],
+  summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
+  ...history,
+  response: { 200: z.string() },
+})
+
+/** A row for each rate, or a row for each day with a column for each currency. */
+export const FILE_LAYOUTS = ['long', 'wide'] as const
+
+const allRates = {
+  description:
+    periodDescription +
+    ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
+  query: z.extend(period, { layout: z.optional(v.oneOf('layout', FILE_LAYOUTS)) }),
+  response: { 200: z.string() },
+}
+
+export const allRatesCsv = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/history.csv',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/csv'],
+  summary: 'The rates of a period of all currencies as one CSV file',
+  ...allRates,
+})
+
+export const allRatesXlsx = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/history.xlsx',
+  access: 'public',
+  anyOrigin: true,
+  media: [XLSX_TYPE],
+  summary: 'The rates of a period of all currencies as one spreadsheet',
+  ...allRates,
+})
+
+/**
+ * The entry of the audit trail that tells of a change; `hash` binds it and every entry before it.
+ */
+export const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+
+/** One change of one source's rate of a day. */
+export const rateRevision = z.object({
+  version: z.int(),
+  at: v.instant,
+  source: v.rateSource,
+  /** Null: from then on this source had none. */
+  rate: z.nullable(v.rateOutput),
+  /**
+   * Who entered or deleted it: `a registered user`, or a name where the installation shows names;
+   * null for a feed.
+   */
+  by: z.nullable(z.string()),
+  /** There where the publisher gave another rate for the day before. */
+  corrected: z.optional(z.literal(true)),
+  /** Not there where no entry tells of it. */
+  entry: z.optional(changeEntry),
+})
+
+/** The days of effect of a customs rate, and where they stand. */
+export const customsSchedule = z.object({
+  first_day: v.calendarDate,
+  last_day: v.calendarDate,
+  gazette: z.string(),
+  document: z.nullable(z.string()),
+})
+export type CustomsSchedule = z.output<typeof customsSchedule>
+
+export const citedRate = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/on/:date',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
+  description:
+    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
+    PUBLISHED_DESCRIPTION +
+    KIND_DESCRIPTION,
+  params: z.strictObject({ currency: v.currency, date: v.calendarDate }),
+  query: z.strictObject({
+    known_at: z.optional(
+      z.string().check(
+        z.refine(
+          (text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+          {
+            error: inputError('not an instant', 'known_at'),
+          },
+        ),
+      ),
+    ),
+    page: z.optional(
+      v.countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.'),
+    ),
+    ...v.kindField,
+  }),
+  response: {
+    200: z.object({
+      data: z.object({
+        currency: v.currency,
+        target_currency: v.targetCurrency,
+        date: v.calendarDate,
+        known_at: z.nullable(v.instant),
+        /** Null where the day had none (any more). */
+        rate: z.nullable(v.rateOutput),
+        source: z.nullable(v.rateSource),
+        published: z.optional(publishedRate),
+        /** Since when this rate stands, from this source: entered, or fetched. */
+        since: z.nullable(v.instant),
+        /** Who entered it, like `by`; null for a feed. */
+        entered_by: z.nullable(z.string()),
+        /** The entry of the audit trail that made the rate what it is; not there where none did. */
+        entry: z.optional(changeEntry),
+        /** The changes of one page, oldest first. With `known_at`, those up to then. */
+        revisions: z.array(rateRevision),
+        /** Of a customs rate with a schedule: what its gazette says. */
+        schedule: z.optional(customsSchedule),
+        ...v.kindField,
+      }),
+      ...v.pageFields,
+    }),
+  },
+})

@@ -1,11 +1,182 @@
-import { publicRead } from '../endpoint.ts'
-import type * as s from '../schema/rates/rates.schema.ts'
+import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
+import { PAGES_ERRORS } from '../../domain/rate-precedence.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
+import { endpoint } from '../endpoint.ts'
+import * as v from '../values.ts'
 
-export const currentRate = publicRead<typeof s.currentRate>('/api/exchange-rate/current/:currency')
-export const lastSevenDays = publicRead<typeof s.lastSevenDays>(
-  '/api/exchange-rate/:currency/last-seven-days',
-)
-export const feedState = publicRead<typeof s.feedState>('/api/exchange-rate/feed')
-export const rateStream = publicRead<typeof s.rateStream>('/api/exchange-rate/stream', {
-  media: ['text/event-stream'],
+const currencyParams = z.strictObject({ currency: v.currency })
+const dateQuery = z.strictObject({ date: z.optional(v.calendarDate), ...v.kindField })
+
+/** What an answer about a customs rate says besides; left out of every other kind's. */
+export const customsFields = {
+  effective_from: z.optional(v.calendarDate),
+  effective_to: z.optional(
+    z
+      .nullable(v.calendarDate)
+      .check(z.meta({ description: 'Null where neither a schedule nor a later rate says it.' })),
+  ),
+  days_left: z.optional(z.nullable(z.int())),
+  in_effect: z.optional(z.boolean()),
+  overdue: z.optional(z.boolean()),
+  gazette: z.optional(z.nullable(z.string())),
+  document: z.optional(z.nullable(z.string())),
+} as const
+
+/** How a public read says which kind it is about. */
+export const KIND_DESCRIPTION =
+  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of one kind never count for another.'
+
+/** What is published for a day whose rate was entered by hand. */
+export const publishedRate = z.object({
+  rate: v.rateOutput,
+  source: v.rateSource,
+  difference: z
+    .number()
+    .check(z.meta({ description: 'Of the rate entered by hand from the published one, in LKR.' })),
 })
+export type PublishedRate = z.output<typeof publishedRate>
+
+const publishedField = { published: z.optional(publishedRate) }
+
+/** How a public read says what `published` is. */
+export const PUBLISHED_DESCRIPTION =
+  ' Where a rate entered by hand counts before one that is published for the same day, `published` is that one.'
+
+export const currentRate = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/current/:currency',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'The newest rate on or before a day',
+  description:
+    'The day defaults to today in Colombo. `date` in the response is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older gets 404 with the code `too_old`. ' +
+    'With `kind=customs` it says the days of effect as well: `in_effect` is false after `effective_to` as long as no other rate has followed, `overdue` is true where that is so more than ten days after `effective_from`.' +
+    PUBLISHED_DESCRIPTION +
+    KIND_DESCRIPTION,
+  params: currencyParams,
+  query: z.strictObject({
+    date: z.optional(v.calendarDate),
+    max_age: v.maxAge,
+    ...v.kindField,
+  }),
+  response: {
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      date: v.calendarDate,
+      rate: v.rateOutput,
+      source: v.rateSource,
+      ...publishedField,
+      requested_date: v.calendarDate,
+      age_business_days: v.ageBusinessDays,
+      ...customsFields,
+      ...v.kindField,
+    }),
+  },
+})
+
+export const dayRate = z.object({ date: v.calendarDate, rate: v.rateOutput, source: v.rateSource })
+
+/** The rate that counts on a day, with the published one where it stands before one. */
+export const countingRate = z.extend(dayRate, publishedField)
+
+/** A day without a rate of its own. */
+export const missingDay = z.object({ date: v.calendarDate, reason: z.string() })
+
+export const lastSevenDays = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/last-seven-days',
+  access: 'public',
+  anyOrigin: true,
+  summary:
+    'The rates of the seven days that end with a day, their average, and what is missing and why',
+  description:
+    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.' +
+    PUBLISHED_DESCRIPTION +
+    KIND_DESCRIPTION,
+  params: currencyParams,
+  query: dateQuery,
+  response: {
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      rates: z.array(countingRate),
+      weekly_average: z.nullable(v.rateOutput),
+      days_counted: z.int(),
+      missing: z.array(missingDay),
+      /**
+       * The newest day with a rate on or before the asked one, so that a reader can go there; null
+       * if none.
+       */
+      newest_date: z.nullable(v.calendarDate),
+      ...v.kindField,
+    }),
+  },
+})
+
+export const feedState = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/feed',
+  access: 'public',
+  anyOrigin: true,
+  summary:
+    'Which feed is followed, when it last responded, and whether the bundled sample stands in for it',
+  description:
+    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`. ' +
+    '`publisher_error` and `via` are there only while a page of the publisher cannot be used.',
+  response: {
+    200: v.dataResponse({
+      feed: z.nullable(v.rateSource),
+      /**
+       * Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by
+       * hand where there is no other.
+       */
+      newest_date: z.nullable(v.calendarDate),
+      /** Instant of the last import that succeeded, or null before the first. */
+      last_success_at: z.nullable(z.string()),
+      /** Whether the newest try failed. */
+      failing: z.boolean(),
+      /** Why a page of the publisher could not be used the last time; left out where they could. */
+      publisher_error: z.optional(z.enum(PAGES_ERRORS)),
+      /**
+       * By whom the indicative rates come while the publisher's own page cannot be used; left out
+       * otherwise.
+       */
+      via: z.optional(z.enum(['frankfurter'])),
+      sample: z.boolean(),
+    }),
+  },
+})
+
+export const rateStream = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/stream',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/event-stream'],
+  summary: 'Changes of rates as they happen, as server-sent events',
+  description:
+    'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
+    'state of the feed changes, `reset` when so much changed that everything should be fetched again. The id of an event is the ' +
+    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
+    'rates; with one, or with `all`, each `rate` event names its `kind`.',
+  query: z.strictObject({
+    kind: z.optional(z.enum([...RATE_KINDS, 'all'], { error: inputError('kind or all') })),
+    after: z.optional(
+      z.string().check(z.regex(/^[0-9]{1,15}$/, { error: inputError('not a version', 'after') })),
+    ),
+  }),
+  response: { 200: z.string() },
+})
+
+/** What a `rate` event of the stream carries; null where the day has no rate any more. */
+export const rateEvent = z.object({
+  version: z.int(),
+  currency: v.currency,
+  date: v.calendarDate,
+  rate: z.nullable(v.rateOutput),
+  source: z.nullable(v.rateSource),
+  ...v.kindField,
+})
+export type RateEvent = z.output<typeof rateEvent>

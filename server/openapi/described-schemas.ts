@@ -4,8 +4,8 @@ import type { Schema } from '../../contract/endpoint.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { componentRef, componentsIn, jsonSchemas, type JsonSchema } from './json-schema.ts'
 import type * as z from 'zod/mini'
-import * as errors from '../../contract/schema/error.schema.ts'
-import * as values from '../../contract/schema/values.ts'
+import * as errors from '../../contract/error-body.ts'
+import * as values from '../../contract/values.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
@@ -19,23 +19,31 @@ export interface DescribedSchemas {
   fields(schema: Schema | undefined): JsonSchema
 }
 
-/** Names and describes everything that the endpoints take and answer. Throws where one name means two things. */
+/**
+ * Names and describes everything that the endpoints take and answer. Throws where one name means
+ * two things.
+ */
 export function describedSchemas(endpoints: readonly NamedEndpoint[]): DescribedSchemas {
   const inputs = new Map(exportedSchemas())
   const outputs = new Map(inputs)
   const bodies = new Set<Schema>()
   const parameters = new Set<Schema>()
   const responses = new Set<Schema>()
-  for (const { name, endpoint, schema: declared } of endpoints) {
-    const { body, params, querystring } = declared
+  for (const { name, endpoint } of endpoints) {
+    const { body, params, query } = endpoint
     const title = capitalised(name)
     if (body) nameOnce(inputs, bodies, body, `${title}Request`)
     if (params) nameOnce(inputs, parameters, params, `${title}Path`)
-    if (querystring) nameOnce(inputs, parameters, querystring, `${title}Query`)
+    if (query) nameOnce(inputs, parameters, query, `${title}Query`)
     for (const [status, schema] of Object.entries(responsesOf(endpoint)))
       // Files are texts, whatever is in them.
       if (schema._zod.def.type !== 'string')
-        nameOnce(outputs, responses, schema, title + (Number(status) < 300 ? 'Response' : `Error${status}`))
+        nameOnce(
+          outputs,
+          responses,
+          schema,
+          title + (Number(status) < 300 ? 'Response' : `Error${status}`),
+        )
   }
   const [input, output] = [jsonSchemas(inputs, 'input'), jsonSchemas(outputs, 'output')]
   const schemaOf = (schema: Schema) => input[inputs.get(schema) ?? ''] ?? {}
@@ -52,10 +60,16 @@ export function describedSchemas(endpoints: readonly NamedEndpoint[]): Described
   }
 }
 
-function nameOnce(names: Map<Schema, string>, used: Set<Schema>, schema: Schema, name: string): void {
+function nameOnce(
+  names: Map<Schema, string>,
+  used: Set<Schema>,
+  schema: Schema,
+  name: string,
+): void {
   used.add(schema)
   if (names.has(schema)) return
-  if ([...names.values()].includes(name)) throw new Error(`Two schemas of the contract are named ${name}.`)
+  if ([...names.values()].includes(name))
+    throw new Error(`Two schemas of the contract are named ${name}.`)
   names.set(schema, name)
 }
 
@@ -91,11 +105,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   written: 'EntryResponse',
 }
 
-/** Every schema with a name of its own: the objects and lists of values that the contract exports, `dayRate` as `Rate`. */
+/**
+ * Every schema with a name of its own: the objects and lists of values that the contract exports,
+ * `dayRate` as `Rate`.
+ */
 function exportedSchemas(): Map<Schema, string> {
-  const exported = [...ENDPOINT_GROUPS.flatMap(({ files }) => files), values, errors].flatMap(Object.entries)
+  const exported = [
+    ...ENDPOINT_GROUPS.flatMap(({ files }): readonly object[] => files),
+    values,
+    errors,
+  ]
   const names = new Map<Schema, string>()
-  for (const [name, value] of exported as [string, unknown][]) {
+  for (const [name, value] of exported.flatMap((file) => Object.entries<unknown>({ ...file }))) {
     if (isSchema(value) && !names.has(value) && isNamed(value)) names.set(value, documentName(name))
   }
   return names

@@ -9,6 +9,7 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly format?: string
@@ -20,8 +21,9 @@ export interface JsonSchema {
 const COMPONENTS = '#/components/schemas/'
 
 /**
- * Schemas as JSON Schema by their names, what a caller gives (`input`) or what comes back (`output`); wherever one of them
- * stands inside another it is a `$ref` to its name. Throws where one contains itself.
+ * Schemas as JSON Schema by their names, what a caller gives (`input`) or what comes back
+ * (`output`); wherever one of them stands inside another it is a `$ref` to its name. Throws where
+ * one contains itself.
  */
 export function jsonSchemas(
   names: ReadonlyMap<Schema, string>,
@@ -36,7 +38,8 @@ export function jsonSchemas(
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       // Answers may get more fields in time; only what is refused in a request is closed.
-      if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+      if (def.type === 'object' && def.catchall === undefined)
+        delete jsonSchema.additionalProperties
       // What every whole number of JavaScript is says nothing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -52,13 +55,17 @@ export function jsonSchemas(
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      Object.fromEntries(Object.entries(schema).filter(([key]) => !dropped.includes(key))) as JsonSchema,
+      Object.fromEntries(
+        Object.entries(schema).filter(([key]) => !dropped.includes(key)),
+      ) as JsonSchema,
     ]),
   )
 }
 
 /** The fields of an object's schema, in order, each with whether it must be given. */
-export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema; required: boolean }[] {
+export function fieldsOf(
+  schema: JsonSchema,
+): { name: string; schema: JsonSchema; required: boolean }[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     schema: field,
@@ -67,13 +74,18 @@ export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema
 }
 
 /** The schema that a `$ref` of `schema` names, or `schema` itself. */
-export function resolved(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
+export function resolved(
+  schema: JsonSchema,
+  components: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
   if (schema.$ref === undefined) return schema
   const { $ref, ...beside } = schema
   return { ...components[$ref.slice(COMPONENTS.length)], ...beside }
 }
 
-/** Names of the components that a part of the document refers to, and of those that these refer to. */
+/**
+ * Names of the components that a part of the document refers to, and of those that these refer to.
+ */
 export function componentsIn(
   part: unknown,
   components: Readonly<Record<string, JsonSchema>>,

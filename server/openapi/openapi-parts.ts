@@ -2,11 +2,13 @@ import { componentRef } from './json-schema.ts'
 import recorded from './recorded-responses.json' with { type: 'json' }
 
 /** By operation (`errors` for those of all), status and media type. */
-type Recorded = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+type Recorded = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+>
 
 /**
- * What the server once answered, as an example; undefined where nothing was recorded. recorded-responses.test.ts records
- * them and fails when the server answers something else.
+ * What the server once answered, as an example; undefined where nothing was recorded.
+ * recorded-responses.test.ts records them and fails when the server answers something else.
  */
 export function recordedResponse(operation: string, status: string, media: string): unknown {
   return (recorded as Recorded)[operation]?.[status]?.[media]
@@ -22,7 +24,10 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
   413: ['BodyTooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The body must be sent as `application/json`'],
   429: ['TooManyRequests', 'Too many requests; retry after `Retry-After` seconds'],
-  503: ['Unavailable', 'The server is busy or cannot reach its database; retry after `Retry-After` seconds'],
+  503: [
+    'Unavailable',
+    'The server is busy or cannot reach its database; retry after `Retry-After` seconds',
+  ],
 }
 
 /** Headers of responses that say to come back later. */
@@ -39,11 +44,15 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'The token that signing in responds with.',
   },
-  accessToken: {
+  readToken: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'A personal access token; an operation names the scope that it takes, and `write` includes `read`.',
+    description: 'A personal access token with the scope `read` or `write`.',
+  },
+  writeToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token with the scope `write`.',
   },
 } as const
 
@@ -66,7 +75,9 @@ export function errorResponses(): Record<string, object> {
       name,
       {
         description,
-        ...(retries && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+        ...(retries && {
+          headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+        }),
         content: { 'application/json': { schema, example } },
       },
     ] as const

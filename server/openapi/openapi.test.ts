@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
@@ -13,7 +13,9 @@ import { testAppOfFile } from '../testing/test-app.ts'
 import { pathOf, type OpenApiDocument } from './openapi.ts'
 
 const folder = mkdtempSync('.cache/openapi-')
-const test = await testAppOfFile({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
+const test = await testAppOfFile({
+  env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
+})
 const document = (await test.app.inject('/api/openapi.json')).json<OpenApiDocument>()
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -33,6 +35,20 @@ it('The OpenAPI document that the server serves has no error and no warning by t
   }
   expect(problems).toEqual([])
 }, 60_000)
+
+it('Its patterns and its media types mean the same to every language', () => {
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      // JSON Schema 2020-12, section 6.4: what all dialects of regular expressions have.
+      if (key === 'pattern') expect(value).toMatch(/^\^(\[[\w-]+\]|\{\d+(,\d+)?\}|[\w+*?-])*\$$/)
+      if (/^application\/(.+\+)?json$/.test(key))
+        expect(value, key).not.toHaveProperty('schema.type', 'string')
+      look(value)
+    }
+  }
+  look(document)
+})
 
 it('Its reusable schemas have names', () => {
   expect(Object.keys(document.components.schemas)).toEqual(
@@ -62,7 +78,8 @@ it('No object is described twice: what stands in two places is exported from its
     if ('properties' in part && Object.keys(part.properties as object).length > 1) {
       const text = JSON.stringify(part)
       const before = seen.get(text)
-      if (before !== undefined) twice.push(`${before} and ${path}: export this schema from its contract file`)
+      if (before !== undefined)
+        twice.push(`${before} and ${path}: export this schema from its contract file`)
       else seen.set(text, path)
     }
     for (const [key, value] of Object.entries(part)) look(value, `${path}/${key}`)
@@ -83,8 +100,9 @@ describe('An example', () => {
   it.each(ALL_ENDPOINTS.map(({ name, endpoint }) => [name, endpoint] as const))(
     'of %s has the form that its schema says',
     (_name, endpoint) => {
-      const { requestBody, responses } = document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
-      const { body } = schemaOf(endpoint)
+      const { requestBody, responses } =
+        document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
+      const { body } = endpoint
       const example = requestBody?.content['application/json']?.example
       // A file has no example.
       const isJson = body !== undefined && endpoint.takes === undefined
@@ -94,7 +112,8 @@ describe('An example', () => {
       for (const [status, { content = {} }] of Object.entries(responses)) {
         const example = content['application/json']?.example
         const schema = schemas[Number(status)]
-        if (example !== undefined && schema) expect(z.safeParse(schema, example).error).toBeUndefined()
+        if (example !== undefined && schema)
+          expect(z.safeParse(schema, example).error).toBeUndefined()
       }
     },
   )
@@ -103,11 +122,11 @@ describe('An example', () => {
     'of $method $url publishes nothing when it is sent',
     async (endpoint) => {
       const { headers } = await signedInUser(test)
-      const { method, url } = endpoint
-      const { example: payload = {} } = schemaOf(endpoint)
+      const { method, url, example: payload } = endpoint
       const response = await sendRequest(test, { method, url, headers, payload })
       expect(response.status).toBe(400)
-      expect(await test.db.selectFrom('manual_rate').select('id').execute()).toEqual([])
+      const rates = test.db.selectFrom('live_fact').select('id').where('subject', '=', 'rate')
+      expect(await rates.execute()).toEqual([])
     },
   )
 })

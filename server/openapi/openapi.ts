@@ -1,10 +1,11 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
-import { noBody } from '../../contract/schema/values.ts'
-import { badRequest, errorBody } from '../../contract/schema/error.schema.ts'
+import { noBody } from '../../contract/values.ts'
+import { badRequest, errorBody } from '../../contract/error-body.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { listed } from '../../text/en/names.ts'
+import { listed } from '../../text/names.ts'
+import { apiDocumentText } from '../text/en/api-document.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
 import {
@@ -31,8 +32,8 @@ export type Operation = ReturnType<typeof operation>
 export type Parameter = Operation['parameters'][number]
 
 /**
- * The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the contract alone. `publicUrl` is what
- * every address begins with, without a slash at its end.
+ * The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the
+ * contract alone. `publicUrl` is what every address begins with, without a slash at its end.
  */
 export function openApiDocument({
   publicUrl,
@@ -53,7 +54,8 @@ export function openApiDocument({
     openapi: '3.1.1',
     info: {
       ...about,
-      description: `Exchange rates of ${listed(CURRENCIES)} in Sri Lankan rupees.`,
+      description: apiDocumentText.introduction(listed(CURRENCIES)),
+      contact: { name: about.title, url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }] as const,
@@ -72,19 +74,14 @@ export function openApiDocument({
 export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
 
 function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas) {
-  const { name, endpoint, schema: declared } = named
-  const { summary, description, example, params, querystring, body } = declared
+  const { name, endpoint } = named
+  const { summary, description, example, params, query, body } = endpoint
   const responses: readonly (readonly [string, OperationResponse])[] = Object.entries(
     responsesOf(endpoint),
   ).map(([status, schema]) => [status, response(named, status, schema, schemas)])
-  const content: Content = body
-    ? {
-        [endpoint.takes ?? 'application/json']: {
-          schema: schemas.request(body),
-          ...(example && { example }),
-        },
-      }
-    : {}
+  const taken = body && { schema: schemas.request(body), ...(example && { example }) }
+  const types = endpoint.takes ?? ['application/json']
+  const content: Content = taken ? Object.fromEntries(types.map((type) => [type, taken])) : {}
   return {
     operationId: name,
     tags: [tag],
@@ -93,7 +90,7 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
     security: endpoint.takesSession ? [{}, { session: [] }] : SECURITY[endpoint.access],
     parameters: [
       ...fieldsOf(schemas.fields(params)).map((field) => ({ ...field, in: 'path' })),
-      ...fieldsOf(schemas.fields(querystring)).map((field) => ({ ...field, in: 'query' })),
+      ...fieldsOf(schemas.fields(query)).map((field) => ({ ...field, in: 'query' })),
       ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content } }),
@@ -101,12 +98,12 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
   }
 }
 
-/** Which credential each kind of endpoint takes; a token with what it must be allowed to do. */
+/** Which credential each kind of endpoint takes. */
 const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   public: [],
   session: [{ session: [] }],
-  read: [{ session: [] }, { accessToken: ['read'] }],
-  write: [{ session: [] }, { accessToken: ['write'] }],
+  read: [{ session: [] }, { readToken: [] }],
+  write: [{ session: [] }, { writeToken: [] }],
   admin: [{ session: [] }],
 }
 
@@ -118,7 +115,8 @@ function response(
 ): OperationResponse {
   if (schema === errorBody || schema === badRequest) return errorResponse(status)
   if (schema === noBody) return REDIRECT
-  const media = Number(status) < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
+  const media =
+    Number(status) < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
   const content = media.map((type) => {
     const isJson = type === 'application/json'
     const example = recordedResponse(name, status, type)
@@ -131,7 +129,9 @@ function response(
 /** A response that only leads elsewhere. */
 const REDIRECT = {
   description: 'To the page',
-  headers: { Location: { description: 'Address of the page', schema: { type: 'string', format: 'uri' } } },
+  headers: {
+    Location: { description: 'Address of the page', schema: { type: 'string', format: 'uri' } },
+  },
 }
 
 /** What is said of a response with a form of its own. */

@@ -5,17 +5,17 @@ import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
 import * as calendar from '../../contract/calendar.ts'
-import * as customs from '../../contract/customs.ts'
-import { rateBoard } from '../../contract/rates/rate-board.ts'
+import { rateBoard } from '../../contract/rates/rate-history.ts'
 import * as rates from '../../contract/rates/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
 import * as history from '../../contract/rates/rate-history.ts'
 import * as rateChange from '../../contract/rates/rate-changes.ts'
+import * as frankfurter from '../../contract/frankfurter.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as rateImport from '../../contract/imports.ts'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
 import * as signIn from '../../contract/sign-in.ts'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -26,11 +26,20 @@ import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { ADMIN, recordAdministration, recordAlerts, ResponseRecorder } from './response-recorder.fixture.ts'
+import {
+  ADMIN,
+  recordAdministration,
+  recordAlerts,
+  ResponseRecorder,
+} from './response-recorder.fixture.ts'
 
 const test = await testAppOfFile({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
 const recorder = new ResponseRecorder(test)
-await publish(test, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9', '2026-09-29': '301.1' })
+await publish(test, 'cbsl', 'USD', {
+  '2026-09-25': '300.4',
+  '2026-09-28': '300.9',
+  '2026-09-29': '301.1',
+})
 
 const email = 'nimal@example.lk'
 const json = { 'content-type': 'application/json' }
@@ -40,7 +49,9 @@ async function recordSignIn(): Promise<{ authorization: string }> {
   await recorder.call(signIn.register, { payload: { name: 'Nimal Perera', email } })
   const first = await newestSecrets(test, email)
   await recorder.call(signIn.inspectLink, { payload: { token: first.link } })
-  const { token: other } = await recorder.call(signIn.redeemLink, { payload: { token: first.link } })
+  const { token: other } = await recorder.call(signIn.redeemLink, {
+    payload: { token: first.link },
+  })
   test.clock.turn(61)
   await recorder.call(signIn.requestCode, { payload: { email } })
   const { code } = await newestSecrets(test, email)
@@ -71,7 +82,10 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
     headers: { ...headers, 'content-type': XLSX_TYPE },
     payload: await sheetOf(2),
   })
-  await recorder.call(rateImport.previewImport, { headers, payload: { ...payload, with_table: true } })
+  await recorder.call(rateImport.previewImport, {
+    headers,
+    payload: { ...payload, with_table: true },
+  })
   const made = await recorder.call(rateImport.commitImport, { headers, payload })
   const imported = { id: (made['data'] as { id: number }).id }
   await recorder.call(rateImport.undoImport, { headers, params: imported })
@@ -97,8 +111,8 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
 }
 
 async function recordIntegrations(): Promise<void> {
-  const { frankfurterDay, frankfurterRate, frankfurterRates, openExchangeRatesDay } = integrations
-  for (const file of ['USD.beancount', 'USD.sdmx.csv'])
+  const { frankfurterDay, frankfurterRate, frankfurterRates } = frankfurter
+  for (const file of ['USD.beancount', 'USD.csv'])
     await recorder.call(integrations.rateExport, { params: { file }, query: '?from=2026-09-28' })
   const currency = 'USD'
   const date = '2026-09-28'
@@ -111,31 +125,20 @@ async function recordIntegrations(): Promise<void> {
   for (const quote of ['LKR', 'XXX'])
     await recorder.call(frankfurterRate, { params: { base: currency, quote } })
   await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
-  await recorder.call(integrations.openExchangeRatesLatest, { query: '?symbols=LKR' })
-  for (const feed of [integrations.rateNewsAtom, integrations.rateNewsJson])
-    await recorder.call(feed, { params: { currency } })
-  for (const base of [currency, 'EUR'])
-    await recorder.call(openExchangeRatesDay, { params: { date }, query: `?base=${base}&symbols=LKR` })
+  await recorder.call(frankfurter.frankfurterNames)
+  await recorder.call(frankfurter.frankfurterCurrencies)
+  await recorder.call(frankfurter.frankfurterProviders)
+  await recorder.call(integrations.rateNewsAtom, { params: { currency } })
 }
 
 async function recordCalendar(headers: { authorization: string }): Promise<void> {
-  const payload = { text: '2027-02-04,Independence Day\n', scope: 'bank', source: 'Gazette 2456/7' }
-  await recorder.call(calendar.previewHolidays, { headers, payload })
-  const { data } = await recorder.call(calendar.importHolidays, { headers, payload })
+  const list = { text: '2027-02-04,Independence Day\n', scope: 'bank', source: 'Gazette 2456/7' }
+  const { method, url } = rateImport.commitImport
+  const payload = { subject: 'bank holidays', ...list }
+  await test.app.inject({ method, url, headers, payload })
   const query = '?year=2027'
   await recorder.call(calendar.bankHolidays, { query })
   await recorder.call(calendar.enteredHolidays, { headers, query })
-  await recorder.call(calendar.undoHolidays, { headers, params: { id: (data as { id: number }).id } })
-  await recorder.call(calendar.listHolidayImports, { headers })
-}
-
-async function recordCustoms(headers: { authorization: string }): Promise<void> {
-  const week = { first_day: '2026-09-28', last_day: '2026-10-04', gazette: '2456/01' }
-  const payload = { ...week, text: 'US Dollar,USD,301.25\n' }
-  await recorder.call(customs.previewCustoms, { headers, payload })
-  const { data } = await recorder.call(customs.importCustoms, { headers, payload })
-  await recorder.call(customs.undoCustoms, { headers, params: { id: (data as { id: number }).id } })
-  await recorder.call(customs.listCustomsImports, { headers })
 }
 
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
@@ -143,16 +146,23 @@ async function recordTokensAndTrail(headers: { authorization: string }): Promise
   const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
   const readOnly = { authorization: `Bearer ${String(token)}` }
   const isError = true
-  await recorder.call(manualRate.deleteManualRate, { headers: readOnly, params: { id: 1 }, isError })
+  await recorder.call(manualRate.deleteManualRate, {
+    headers: readOnly,
+    params: { id: 29 },
+    isError,
+  })
   await recorder.call(accessToken.listAccessTokens, { headers })
-  await recorder.call(accessToken.revokeAccessToken, { headers, params: { id: (data as { id: number }).id } })
+  await recorder.call(accessToken.revokeAccessToken, {
+    headers,
+    params: { id: (data as { id: number }).id },
+  })
   await recorder.call(account.renameUser, { headers, payload: { name: 'Nimal Perera' } })
   await recorder.call(account.exportAccount, { headers })
   await recorder.call(auditTrail.listAuditEntries, { headers, query: '?per_page=2' })
   await recorder.call(auditTrail.listAuditUsers, { headers })
   await recorder.call(auditTrail.auditTrailState, { headers })
   await recorder.call(auditTrail.downloadCheckpoints, { headers })
-  for (const format of ['csv', 'json'])
+  for (const format of ['csv', 'jsonl'])
     await recorder.call(auditTrail.exportAuditTrail, {
       headers,
       query: `?format=${format}&action=create%20exchange%20rate`,
@@ -163,22 +173,30 @@ async function recordTokensAndTrail(headers: { authorization: string }): Promise
 
 async function recordErrors(headers: { authorization: string }): Promise<void> {
   const isError = true
-  await recorder.call(rates.currentRate, { params: { currency: 'USD' }, query: '?date=2026-02-30', isError })
+  await recorder.call(rates.currentRate, {
+    params: { currency: 'USD' },
+    query: '?date=2026-02-30',
+    isError,
+  })
   await recorder.call(rates.currentRate, { params: { currency: 'EUR' }, isError })
   await recorder.call(signIn.readUser, { isError })
   await recorder.call(signIn.register, { payload: { name: 'Nimal Perera', email }, isError })
-  await recorder.call(signIn.checkUser, { payload: `"${'x'.repeat(1_100_000)}"`, headers: json, isError })
+  await recorder.call(signIn.checkUser, {
+    payload: `"${'x'.repeat(1_100_000)}"`,
+    headers: json,
+    isError,
+  })
   await recorder.call(signIn.checkUser, {
     payload: 'x',
     headers: { 'content-type': 'text/plain' },
     isError,
   })
-  await recorder.call(manualRate.restoreManualRate, { headers, params: { id: 1 }, isError })
+  await recorder.call(manualRate.restoreManualRate, { headers, params: { id: 29 }, isError })
   const call = { payload: { email }, remoteAddress: '198.51.100.7', isError }
   await atOnce(60, () => test.app.inject({ method: 'POST', url: signIn.checkUser.url, ...call }))
   await recorder.call(signIn.checkUser, call)
   const busy = fastify()
-  handleErrors(busy)
+  handleErrors(busy, test.deps.disk)
   shedLoad(busy, { eventLoopDelayMs: () => Infinity, pools: undefined })
   const response = await busy.inject('/')
   recorder.keep('errors', String(response.statusCode), 'application/json', response.body)
@@ -187,7 +205,9 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
 /** The link of the email about the access token that was created. */
 async function recordSecuring(): Promise<void> {
   const texts = (await waitingEmails(test, email)).map(({ text }) => text)
-  const link = texts.map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1]).findLast(Boolean)
+  const link = texts
+    .map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1])
+    .findLast(Boolean)
   await recorder.call(inspectSecureAccountLink, { payload: { token: link } })
   await recorder.call(secureAccount, { payload: { token: link } })
 }
@@ -209,11 +229,13 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordAlerts(test, recorder)
   await recordTokensAndTrail(headers)
   await recordCalendar(headers)
-  await recordCustoms(headers)
   await recordErrors(headers)
   await recordSecuring()
   const leaving = await signedInUser(test)
-  await recorder.call(account.closeAccount, { headers: leaving.headers, payload: { email: leaving.email } })
+  await recorder.call(account.closeAccount, {
+    headers: leaving.headers,
+    payload: { email: leaving.email },
+  })
   await recordAdministration(test, recorder)
   await recordStream()
   await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot(
@@ -224,7 +246,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
   ...['allRatesXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
-  ...['openApi', 'documentationPage', 'documentationExplorer'],
+  ...['openApi', 'documentationPage'],
 ]
 
 it('Every operation has an example answer', () => {

@@ -72,7 +72,9 @@ export async function recordAlerts(test: TestApp, recorder: ResponseRecorder): P
   const email = 'nimal.alerts@example.lk'
   const payload = { email, condition: 'above', currency: 'USD', rate: 310 }
   await recorder.call(alerts.requestAlert, { payload })
-  const token = /\/alerts#token=([\w-]+)/.exec(JSON.stringify(await waitingEmails(test, email)))?.[1]
+  const token = /\/alerts#token=([\w-]+)/.exec(
+    JSON.stringify(await waitingEmails(test, email)),
+  )?.[1]
   const { data } = await recorder.call(alerts.listAlerts, { payload: { token } })
   const id = (data as { alerts: { id: number }[] }).alerts[0]?.id
   await recorder.call(alerts.confirmAlert, { payload: { token, id } })
@@ -86,14 +88,22 @@ export async function recordAlerts(test: TestApp, recorder: ResponseRecorder): P
 export const ADMIN = 'admin@example.lk'
 
 /** Records what administration responds with, for users made here. */
-export async function recordAdministration(test: TestApp, recorder: ResponseRecorder): Promise<void> {
+export async function recordAdministration(
+  test: TestApp,
+  recorder: ResponseRecorder,
+): Promise<void> {
   const { db, deps, owner, clock } = test
   const at = clock.now()
-  const made = (name: string, address: string) => createSignedInUser(db, deps.secretKey, name, address, at)
+  const made = (name: string, address: string) =>
+    createSignedInUser(db, deps.secretKey, name, address, at)
   const headers = { authorization: `Bearer ${(await made('Sanduni Silva', ADMIN)).token}` }
   const { id } = await made('Kamala Fernando', 'kamala@example.lk')
   const other = await made('Nobody', 'nobody@example.com')
-  await owner.updateTable('app_user').set({ approved_at: null }).where('id', 'in', [id, other.id]).execute()
+  await owner
+    .updateTable('app_user')
+    .set({ approved_at: null })
+    .where('id', 'in', [id, other.id])
+    .execute()
   const payload = { email: 'ruwan@example.lk' }
   await recorder.call(administration.inviteUser, { headers, payload })
   await recorder.call(administration.listUsers, { headers, query: '?state=waiting&search=kamala' })
@@ -103,10 +113,19 @@ export async function recordAdministration(test: TestApp, recorder: ResponseReco
   await recorder.call(administration.unsuspendUser, { headers, params: { id } })
   await recorder.call(administration.rejectUser, { headers, params: { id: other.id } })
   const hourAgo = new Date(at.getTime() - 3_600_000)
-  const [tomorrow, feed] = [new Date(at.getTime() + 86_400_000), { feed: 'cbsl' as const, tries: 0 }]
+  const [tomorrow, feed] = [
+    new Date(at.getTime() + 86_400_000),
+    { feed: 'cbsl' as const, tries: 0 },
+  ]
   await db
     .insertInto('rate_feed_state')
-    .values({ ...feed, last_try_at: hourAgo, last_success_at: hourAgo, failure: null, next_try_at: tomorrow })
+    .values({
+      ...feed,
+      last_try_at: hourAgo,
+      last_success_at: hourAgo,
+      failure: null,
+      next_try_at: tomorrow,
+    })
     .execute()
   await recorder.call(administration.installationState, { headers })
   await recorder.call(administration.withdrawInvitation, { headers, payload })

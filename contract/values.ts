@@ -1,24 +1,29 @@
 import * as z from 'zod/mini'
-import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
-import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
-import { inputError } from '../../domain/input-error.ts'
-import { RATE_KINDS } from '../../domain/series.ts'
-import { rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
-import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
-import { nameError } from '../../domain/identity/user-name.ts'
+import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
+import { RATE_SOURCES } from '../domain/rate-precedence.ts'
+import { inputError } from '../domain/input-error.ts'
+import { RATE_KINDS } from '../domain/series.ts'
+import { rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
+import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
+import { nameError } from '../domain/identity/user-name.ts'
 
 /**
- * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.
- * `error` is said where it is no text at all.
+ * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs,
+ * which are no characters. `error` is said where it is no text at all.
  */
 export function plainText(error?: string) {
   return z
     .string(error === undefined ? {} : { error })
-    .check(z.refine((text) => !/[\0\p{Cs}]/u.test(text), { error: inputError('impossible character') }))
+    .check(
+      z.refine((text) => !/[\0\p{Cs}]/u.test(text), { error: inputError('impossible character') }),
+    )
 }
 
-/** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
+/**
+ * A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes
+ * narrower.
+ */
 export const calendarDate = z.string({ error: inputError('date form') }).check(
   // What is compared with a date is not checked where there is none.
   z.refine(isCalendarDate, {
@@ -33,7 +38,10 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('ta
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
-/** What a request says of its kind, and a response where the request named one: all else is of the indicative kind. */
+/**
+ * What a request says of its kind, and a response where the request named one: all else is of the
+ * indicative kind.
+ */
 export const kindField = { kind: z.optional(rateKind) } as const
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
@@ -42,10 +50,17 @@ export const rateInput = z.pipe(
     (context) => {
       const checked = rateFromNumber(context.value)
       if (typeof checked === 'string') {
-        context.issues.push({ code: 'custom', input: context.value, message: inputError(`rate ${checked}`) })
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          message: inputError(`rate ${checked}`),
+        })
       }
     },
-    z.meta({ examples: [301.25], description: 'Rupees for one unit, greater than 0, at most 4 decimals.' }),
+    z.meta({
+      examples: [301.25],
+      description: 'Rupees for one unit, greater than 0, at most 4 decimals.',
+    }),
   ),
   z.transform((value: number): Rate => exact(rateFromNumber(value))),
 )
@@ -55,10 +70,9 @@ export const rateOutput = z.number()
 declare const isInstant: unique symbol
 /** An instant as ISO 8601 in UTC. */
 export type Instant = string & { readonly [isInstant]?: true }
-export const instant = z.string().check(z.meta({ format: 'date-time' })) as unknown as z.ZodMiniType<
-  Instant,
-  string
->
+export const instant = z
+  .string()
+  .check(z.meta({ format: 'date-time' })) as unknown as z.ZodMiniType<Instant, string>
 /** What becomes a response once it is turned into JSON: there a `Date` is written as an instant. */
 export type BeforeJson<T> = T extends string
   ? typeof isInstant extends keyof T
@@ -75,7 +89,9 @@ export function wholeNumber(least: number, most: number, error: string) {
   return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 }
 
-/** A whole number as an address has it, where there is only text; whoever calls thinks of a number. */
+/**
+ * A whole number as an address has it, where there is only text; whoever calls thinks of a number.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function numberInText(isRight: (text: string) => boolean, error: string, meta: object) {
   return z.pipe(
@@ -93,7 +109,9 @@ export const idInPath = numberInText(
   ID_MEANING,
 )
 
-/** A whole number of a query, at least 1 and at most `most`; `description` is for the documentation. */
+/**
+ * A whole number of a query, at least 1 and at most `most`; `description` is for the documentation.
+ */
 export function countInQuery(most: number, name: string, description = `From 1 to ${most}.`) {
   return numberInText(
     (text) => /^[1-9][0-9]{0,8}$/.test(text) && Number(text) <= most,
@@ -136,7 +154,11 @@ export const userName = z.pipe(
   z.string({ error: inputError('name empty') }).check((context) => {
     const wrong = nameError(context.value)
     if (wrong)
-      context.issues.push({ code: 'custom', input: context.value, message: inputError(`name ${wrong}`) })
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        message: inputError(`name ${wrong}`),
+      })
   }),
   z.transform((text) => text.trim()),
 )

@@ -1,4 +1,0 @@
-import { publicRead } from '../endpoint.ts'
-import type * as s from '../schema/rates/rate-history.schema.ts'
-
-export const rateBoard = publicRead<typeof s.rateBoard>('/api/exchange-rate/board')

@@ -1,0 +1,73 @@
+import fastify from 'fastify'
+import { openApi } from '../../contract/documentation.ts'
+import { encode } from '../http/encoded.ts'
+import { escapeHtml } from '../text/html.ts'
+import { apiDocumentText as TEXT } from '../text/en/api-document.ts'
+
+/** Where the page's one script is. */
+export const REFERENCE_SCRIPT = '/api-reference.js'
+
+/**
+ * What this page alone may: styles that its script writes, and requests to this server. No script
+ * stands in the page, none is evaluated, and no other host can be reached.
+ */
+export const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Scalar's settings (https://scalar.com/products/api-references/configuration). */
+const SETTINGS = {
+  url: openApi.url,
+  // Requests to try go to the host that the page came from, which alone the policy allows.
+  servers: [{ url: '/' }],
+  agent: { disabled: true },
+  documentDownloadType: 'none',
+  hideClientButton: true,
+  mcp: { disabled: true },
+  persistAuth: false,
+  proxyUrl: '',
+  showDeveloperTools: 'never',
+  telemetry: false,
+  withDefaultFonts: false,
+}
+
+/** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
+export function referencePage(providerName: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(TEXT.pageTitle(providerName))}</title>
+<meta name="description" content="${TEXT.pageDescription}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>:root { --scalar-custom-header-height: 2.75rem } header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
+<script src="${REFERENCE_SCRIPT}" defer></script>
+</head>
+<body>
+<header><a href="/">${escapeHtml(providerName)}</a></header>
+<noscript><p>${TEXT.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
+<div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
+</body>
+</html>
+`
+}
+
+/**
+ * Scalar's script, compressed. The plugin has it as a text of 4 MB and serves it only beside a page
+ * of its own with a script in it, so it is asked once, by the first reader.
+ */
+export async function referenceScript() {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const app = fastify()
+  await app.register(reference, { routePrefix: '/', configuration: { url: openApi.url } })
+  const { rawPayload } = await app.inject('/js/scalar.js')
+  return encode(rawPayload)
+}

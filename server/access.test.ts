@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { responsesOf } from '../contract/responses.ts'
 import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
 import { sendRequest } from './testing/send-request.ts'
-import { signedInUser } from './testing/signed-in-user.ts'
+import { signedInUser, type SignedInUser } from './testing/signed-in-user.ts'
 import { testAppOfFile } from './testing/test-app.ts'
 
 /** What never ends cannot be asked without a socket; who may ask is decided before it begins. */
@@ -23,6 +23,12 @@ test.clock.turn(8 * 86_400)
 let nimal = await signedInUser(test, 'Nimal')
 let kamala = await signedInUser(test, 'Kamala')
 const left = await signedInUser(test, 'Left')
+const suspended = await signedInUser(test, 'Suspended')
+await test.db
+  .updateTable('app_user')
+  .set({ suspended_at: test.clock.now() })
+  .where('id', '=', suspended.id)
+  .execute()
 await test.app.inject({ method: signOut.method, url: signOut.url, headers: left.headers })
 Object.assign(tokens, {
   'no token': undefined,
@@ -33,11 +39,17 @@ Object.assign(tokens, {
   'a token cut short': nimal.headers.authorization.slice(0, -1),
   'an expired token': expired.headers.authorization,
   'the token of a session that was ended': left.headers.authorization,
+  'the token of a suspended user': suspended.headers.authorization,
 })
 
-/** A call with an id that nobody has and an empty body: what it may do is asked, not what it does. */
+/**
+ * A call with an id that nobody has and an empty body: what it may do is asked, not what it does.
+ */
 function callOf({ method, url }: Endpoint, authorization?: string): InjectOptions {
-  const filled = url.replace(':currency', 'USD').replace(':date', '2026-09-29').replace(/:\w+/g, '999999999')
+  const filled = url
+    .replace(':currency', 'USD')
+    .replace(':date', '2026-09-29')
+    .replace(/:\w+/g, '999999999')
   return {
     method,
     url: filled,
@@ -82,32 +94,86 @@ it.each(
 )(
   '%s %s answers anyone with a status that it declares, whatever the token',
   async (_method, _url, endpoint) => {
-    for (const token of [...Object.values(tokens), (await signedInUser(test)).headers.authorization]) {
+    for (const token of [
+      ...Object.values(tokens),
+      (await signedInUser(test)).headers.authorization,
+    ]) {
       const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
       expect(Object.keys(responsesOf(endpoint))).toContain(String(status))
     }
   },
 )
 
-describe('a personal access token', () => {
-  const made = async (scope: 'read' | 'write') => {
-    const { body } = await sendRequest<typeof createAccessToken>(test, {
-      method: 'POST',
-      url: createAccessToken.url,
-      headers: nimal.headers,
-      payload: { name: scope, scope },
-    })
-    return `Bearer ${body.token}`
-  }
-
-  it.each(['read', 'write'] as const)('that may %s does that, and nothing beyond', async (scope) => {
-    const token = await made(scope)
-    for (const endpoint of guarded) {
-      const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
-      const allowed = endpoint.access === scope || (scope === 'write' && endpoint.access === 'read')
-      expect(status === 403, `${endpoint.method} ${endpoint.url}: ${status}`).toBe(!allowed)
-    }
+const makeToken = async ({ headers }: SignedInUser, scope: 'read' | 'write') => {
+  const { body } = await sendRequest<typeof createAccessToken>(test, {
+    method: 'POST',
+    url: createAccessToken.url,
+    headers,
+    payload: { name: scope, scope },
   })
+  return `Bearer ${body.token}`
+}
+
+/** What a user reaches who waits for approval; everything else that is guarded is refused. */
+const OWN_ACCOUNT = [
+  'GET /api/auth/user',
+  'GET /api/user',
+  'GET /api/auth/sessions',
+  'DELETE /api/auth/sessions/:id',
+  'POST /api/auth/sessions/revoke-others',
+  'GET /api/auth/access-tokens',
+  'POST /api/auth/access-tokens',
+  'DELETE /api/auth/access-tokens/:id',
+  'POST /api/auth/user/name',
+  'GET /api/auth/user/export',
+  'POST /api/auth/user/close',
+]
+
+describe('a user who waits for approval', () => {
+  it('reaches their own account and nothing else, with a session or a token of theirs', async () => {
+    const waiting = await signedInUser(test, 'Waiting')
+    const writes = await makeToken(waiting, 'write')
+    await test.db
+      .updateTable('app_user')
+      .set({ approved_at: null })
+      .where('id', '=', waiting.id)
+      .execute()
+    // The token first: the session ends it on the way.
+    for (const endpoint of guarded) {
+      const { statusCode } = await test.app.inject(callOf(endpoint, writes))
+      expect(statusCode !== 403, endpoint.url).toBe(endpoint.ofOwnAccount === true)
+    }
+    const reached = []
+    for (const endpoint of guarded) {
+      const { status, body } = await sendRequest(test, {
+        ...callOf(endpoint, waiting.headers.authorization),
+        remoteAddress: '203.0.113.6',
+      })
+      if (status !== 403) reached.push(`${endpoint.method} ${endpoint.url}`)
+      else
+        expect(body).toMatchObject({
+          message: expect.stringContaining('not been approved') as string,
+        })
+    }
+    expect(reached.sort()).toEqual([...OWN_ACCOUNT].sort())
+  })
+})
+
+describe('a personal access token', () => {
+  const made = (scope: 'read' | 'write') => makeToken(nimal, scope)
+
+  it.each(['read', 'write'] as const)(
+    'that may %s does that, and nothing beyond',
+    async (scope) => {
+      const token = await made(scope)
+      for (const endpoint of guarded) {
+        const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
+        const allowed =
+          endpoint.access === scope || (scope === 'write' && endpoint.access === 'read')
+        expect(status === 403, `${endpoint.method} ${endpoint.url}: ${status}`).toBe(!allowed)
+      }
+    },
+  )
 })
 
 describe('what belongs to one user', () => {
@@ -147,7 +213,12 @@ it.each<[string, InjectOptions, number]>([
   ['another method', { method: 'PUT', url: '/api/user' }, 405],
   [
     'a body of text',
-    { method: 'POST', url: '/api/auth/login', payload: 'x', headers: { 'content-type': 'text/plain' } },
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: 'x',
+      headers: { 'content-type': 'text/plain' },
+    },
     415,
   ],
   [

@@ -25,13 +25,12 @@ import { leaveLengthOutOf304 } from './http/not-modified.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
-import { guardEndpoints } from './sign-in/guard-endpoints.ts'
-import { customsRoutes } from './imports/customs-routes.ts'
-import { holidayRoutes } from './imports/holiday-routes.ts'
+import { authenticate } from './sign-in/authenticate.ts'
+import { authorise } from './sign-in/authorise.ts'
+import { limitCalls, ReadLimits } from './sign-in/limit-calls.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { exportRoute, valueRoutes, rateNewsRoutes } from './integrations/integration-routes.ts'
 import { frankfurterRoutes } from './integrations/frankfurter-routes.ts'
-import { openExchangeRatesRoutes } from './integrations/open-exchange-rates-routes.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
@@ -47,22 +46,26 @@ import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { rateStreamRoute } from './stream/rate-stream.ts'
 import { readBuiltPages } from './web/built-pages.ts'
-import { certificateRoutes } from './web/certificate-routes.ts'
 import { embedRoutes } from './web/embed-routes.ts'
 import type { PageSource } from './web/page-source.ts'
-import { previewRoutes } from './web/preview-routes.ts'
 import { privacyRoutes } from './web/privacy-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
-/** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
+/**
+ * A client that has not sent its whole request by then is cut off: slow senders must not hold
+ * connections.
+ */
 const REQUEST_TIMEOUT_MS = 10_000
-/** Node waits for this twice before it closes a connection whose client does not read: 8 s, plus the time in which it still read. */
+/**
+ * Node waits for this twice before it closes a connection whose client does not read: 8 s, plus the
+ * time in which it still read.
+ */
 const SILENCE_MS = 4_000
 
 /**
- * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
- * `app.close()` ends them and the services, but not the database, which belongs to the caller. The pages come from `pages`,
- * otherwise from the build in `webRoot`.
+ * Builds the whole application without listening: routes, checks, errors and, where `background`
+ * says so, its jobs. `app.close()` ends them and the services, but not the database, which belongs
+ * to the caller. The pages come from `pages`, otherwise from the build in `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, publicRates } = deps
@@ -84,14 +87,11 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   exportRoute(app, publicRates)
   valueRoutes(app, publicRates)
   frankfurterRoutes(app, publicRates)
-  openExchangeRatesRoutes(app, publicRates, config)
   rateNewsRoutes(app, deps)
   manualRateRoutes(app, deps)
   rateChangeRoutes(app, deps)
   importRoutes(app, deps)
-  customsRoutes(app, deps)
   calendarRoutes(app, deps)
-  holidayRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)
   chainRoutes(app, deps)
@@ -103,14 +103,17 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   }
   const warnings = () => {
     const bankHolidays = missingList(liveRateBook, deps.clock())
-    return { ...deps.chainWatch.warnings(), ...deps.purges.warnings(), ...(bankHolidays && { bankHolidays }) }
+    return {
+      ...deps.chainWatch.warnings(),
+      ...deps.purges.warnings(),
+      ...deps.disk.warnings(),
+      ...(bankHolidays && { bankHolidays }),
+    }
   }
   healthRoutes(app, deps, healthChecks, warnings)
   adminRoutes(app, deps, warnings)
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
-  certificateRoutes(app, deps)
-  previewRoutes(app, deps)
   privacyRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source) await servePages(app, source, deps)
@@ -149,8 +152,11 @@ function createServer(
     // Whoever reaches a server that is stopping over an open connection is served all the same.
     return503OnClosing: false,
   })
-  // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110,
+  // section 10.1.1).
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
   return app
 }
 
@@ -162,11 +168,14 @@ function addHooks(app: FastifyInstance, deps: Dependencies, requests: FinishedRe
   allowOrigins(app, deps.config.corsOrigins)
   prepareOperations(app, deps, requests)
   useContractSchemas(app)
-  handleErrors(app)
+  handleErrors(app, deps.disk)
   handleUnknownRoutes(app)
   leaveLengthOutOf304(app)
   acceptJsonOnly(app)
-  guardEndpoints(app, deps)
+  const reads = new ReadLimits()
+  authenticate(app, deps, reads)
+  limitCalls(app, deps, reads)
+  authorise(app, deps.config)
   if (deps.config.cachePurgeUrls.length > 0) setSharedCacheHeaders(app, deps)
   let endJobs: (() => Promise<void>) | undefined
   app.addHook('onReady', (done) => {

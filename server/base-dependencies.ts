@@ -6,7 +6,9 @@ import type { Db } from './database/schema.ts'
 /** The only source of time: the database's clock, not this machine's. Tests set it. */
 export type Clock = () => Date
 
-/** What every feature may use; the services of features are made from it in server/dependencies.ts. */
+/**
+ * What every feature may use; the services of features are made from it in server/dependencies.ts.
+ */
 export interface BaseDependencies {
   readonly config: Config
   readonly log: FastifyBaseLogger
@@ -14,10 +16,20 @@ export interface BaseDependencies {
   readonly db: Db
   /** Connections apart for what only reads: however long that takes, changes go on. */
   readonly readDb: Db
-  /** How busy the connections of both are; where it is not told, nothing is refused because of them. */
+  /**
+   * How busy the connections of both are; where it is not told, nothing is refused because of them.
+   */
   readonly pools?: PoolLoads
-  /** How late the event loop is, in ms; measured where it is not given. A test's machine is often behind, which says nothing about the application. */
+  /**
+   * How late the event loop is, in ms; measured where it is not given. A test's machine is often
+   * behind, which says nothing about the application.
+   */
   readonly eventLoopDelayMs?: () => number
+  /**
+   * How much can be written yet. Where it is not told there is enough: what else is on the disk of a
+   * test's machine says nothing about the application.
+   */
+  readonly freeBytes?: () => number
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock

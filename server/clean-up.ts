@@ -8,16 +8,21 @@ import { cleanUpAlerts } from './alerts/alert-queries.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Deletes what is dead at the clock's time: sessions, counted calls, old emails, unverified accounts. Any number of servers
- * may do it at once.
+ * Deletes what is dead at the clock's time: sessions, counted calls, old emails, unverified
+ * accounts. Any number of servers may do it at once.
  */
-export async function cleanUp({ db, clock }: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
+export async function cleanUp({
+  db,
+  clock,
+}: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince(now)}`.execute(
     db,
   )
-  await sql`DELETE FROM access_token WHERE expires_at < ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
+  await sql`DELETE FROM access_token WHERE expires_at < ${before(RETENTION_DAYS.expiredToken)}`.execute(
+    db,
+  )
   await sql`DELETE FROM secure_account_link WHERE expires_at <= ${now}`.execute(db)
   await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] < ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(
     db,
@@ -28,5 +33,7 @@ export async function cleanUp({ db, clock }: Pick<BaseDependencies, 'db' | 'cloc
   await deleteUnusedBudgets(db, now)
   await cleanUpAlerts(db, before(RETENTION_DAYS.unverified), now)
   await removeUnverified(db, before(RETENTION_DAYS.unverified), now)
-  await sql`DELETE FROM known_device WHERE last_seen_at < ${before(RETENTION_DAYS.device)}`.execute(db)
+  await sql`DELETE FROM known_device WHERE last_seen_at < ${before(RETENTION_DAYS.device)}`.execute(
+    db,
+  )
 }

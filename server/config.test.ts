@@ -32,7 +32,7 @@ describe('the configuration', () => {
       registrationDomains: [],
       admins: [],
       publicNames: false,
-      auditDetails: 'all',
+      auditDetails: 'own',
       strangerEmailsPerHour: 500,
       providerName: 'Rupee Rates',
       rateFeed: 'cbsl',
@@ -52,12 +52,16 @@ describe('the configuration', () => {
   })
 
   test('takes an empty value, or one of spaces, for an unset one', () => {
-    expect(readConfig(Object.fromEntries(configKeys().map((key) => [key, ' '])))).toEqual(readConfig({}))
+    expect(readConfig(Object.fromEntries(configKeys().map((key) => [key, ' '])))).toEqual(
+      readConfig({}),
+    )
   })
 
   test('makes the default addresses out of the port and the public address', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
-    expect(readConfig({ PUBLIC_URL: 'https://rates.example.org/', REGISTRATION: 'open' })).toMatchObject({
+    expect(
+      readConfig({ PUBLIC_URL: 'https://rates.example.org/', REGISTRATION: 'open' }),
+    ).toMatchObject({
       publicUrl: 'https://rates.example.org',
       mailFrom: 'Rupee Rates <no-reply@rates.example.org>',
     })
@@ -66,7 +70,11 @@ describe('the configuration', () => {
   test.each([
     ['PORT', ['3001', '0'], ['x', '-1', '65536', '3e3', '0x10', '3000.5']],
     ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x', '-x']],
-    ['DATABASE_URL', ['postgres://a:b@h/d', 'postgresql://a@/d?host=/run/pg'], ['mysql://h/d', 'h/d', '/d']],
+    [
+      'DATABASE_URL',
+      ['postgres://a:b@h/d', 'postgresql://a@/d?host=/run/pg'],
+      ['mysql://h/d', 'h/d', '/d'],
+    ],
     ['SMTP_URL', ['smtp://h', 'smtps://u:p@h:465'], ['http://h', 'h:25']],
     [
       'MAIL_FROM',
@@ -87,8 +95,16 @@ describe('the configuration', () => {
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
     ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
-    ['RATE_FEED_USER_AGENT', ['bank of kandy (+https://rates.example.lk)'], ['රුපියල්', 'x'.repeat(201)]],
-    ['TRUST_PROXY', ['1', 'loopback', '10.0.0.0/8, ::1'], ['true', '0', '10.0.0.0/33', '10.0.0', '::1/129']],
+    [
+      'RATE_FEED_USER_AGENT',
+      ['bank of kandy (+https://rates.example.lk)'],
+      ['රුපියල්', 'x'.repeat(201)],
+    ],
+    [
+      'TRUST_PROXY',
+      ['1', 'loopback', '10.0.0.0/8, ::1'],
+      ['true', '0', '10.0.0.0/33', '10.0.0', '::1/129'],
+    ],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'loud']],
     [
       'SECRET_KEY',
@@ -130,30 +146,60 @@ describe('the configuration', () => {
     expect(problemsOf({ CACHE_PURGE_TOKEN: 'x' })).toEqual([
       'CACHE_PURGE_TOKEN needs CACHE_PURGE_URL beside it',
     ])
-    expect(readConfig({ CACHE_PURGE_URL, TRUST_PROXY: '1', CACHE_PURGE_TOKEN: 'x' })).toMatchObject({
-      cachePurgeUrls: CACHE_PURGE_URL.split(', '),
-      cachePurgeToken: 'x',
-    })
+    expect(readConfig({ CACHE_PURGE_URL, TRUST_PROXY: '1', CACHE_PURGE_TOKEN: 'x' })).toMatchObject(
+      {
+        cachePurgeUrls: CACHE_PURGE_URL.split(', '),
+        cachePurgeToken: 'x',
+      },
+    )
   })
 
-  test('other users’ addresses are masked by default only where anyone on the internet may register', () => {
-    const PUBLIC_URL = 'https://rates.example.org'
-    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open' }).auditDetails).toBe('own')
-    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open', AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
-    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'invited' }).auditDetails).toBe('all')
-  })
+  test.each([
+    ['open', 'own'],
+    ['approved', 'own'],
+    ['domains', 'all'],
+    ['invited', 'all'],
+  ])(
+    'with REGISTRATION=%s the audit trail shows everyone’s addresses or not: %s',
+    (mode, shown) => {
+      const env = {
+        REGISTRATION: mode,
+        ...(mode === 'domains' && { REGISTRATION_DOMAINS: 'bank.lk' }),
+      }
+      const settings = [env, { ...env, PUBLIC_URL: 'https://rates.example.org' }]
+      expect(settings.map((each) => readConfig(each).auditDetails)).toEqual([shown, shown])
+      expect(readConfig({ ...env, AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
+    },
+  )
 
   test('names every wrong variable at once, and no value of theirs', () => {
-    const problems = problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://u:hunter2@h/d', SECRET_KEY: 'hunter2' })
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'DATABASE_URL', 'SECRET_KEY'])
+    const problems = problemsOf({
+      PORT: 'x',
+      DATABASE_URL: 'mysql://u:hunter2@h/d',
+      SECRET_KEY: 'hunter2',
+    })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'SECRET_KEY',
+    ])
     expect(problems.join()).not.toContain('hunter2')
   })
 
   test('keeps the development mailbox on this machine: another HOST needs SMTP_URL', () => {
-    expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^SMTP_URL must be set/)])
+    expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must be set/),
+    ])
     expect(problemsOf({ HOST: '0.0.0.0', ...smtp })).toEqual([])
     expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
-    const elsewhere = ['0.0.0.0', '::', '10.0.0.1', 'localhost.example.org', '128.0.0.1', '127.example.org']
+    const elsewhere = [
+      '0.0.0.0',
+      '::',
+      '10.0.0.1',
+      'localhost.example.org',
+      '128.0.0.1',
+      '127.example.org',
+    ]
     expect(elsewhere.some(isLoopback)).toBe(false)
   })
 

@@ -31,7 +31,10 @@ const secretKey = text(
   'must be at least 32 random bytes in base64 or hex',
 ).transform(keyBytes)
 
-/** Every setting of the server, in the order of `.env.example`, which has exactly these; `variableOf` names their variables. */
+/**
+ * Every setting of the server, in the order of `.env.example`, which has exactly these;
+ * `variableOf` names their variables.
+ */
 const SETTINGS = z.object({
   port: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
   host: text(
@@ -58,7 +61,10 @@ const SETTINGS = z.object({
   publicUrl: text(isOrigin, 'must be like https://rates.example.org, without a path')
     .transform(withoutSlash)
     .optional(),
-  /** Who may create an account; `approved`: anyone, but without writing until the operator approves them. */
+  /**
+   * Who may create an account; `approved`: anyone, but it reaches nothing beyond itself until an
+   * administrator approves it.
+   */
   registration: z.enum(registrations, `must be one of ${registrations.join(', ')}`).optional(),
   /** In lower case; the domains whose addresses may register where `registration` is `domains`. */
   registrationDomains: listOf(
@@ -67,7 +73,11 @@ const SETTINGS = z.object({
     (domain) => domain.toLowerCase(),
   ),
   /** The addresses of the administrators, as addresses are stored. */
-  admins: listOf(isEmailAddress, 'must be email addresses with commas between them', normaliseEmail),
+  admins: listOf(
+    isEmailAddress,
+    'must be email addresses with commas between them',
+    normaliseEmail,
+  ),
   /** Whether public pages and the public API show the names of users. */
   publicNames: z
     .enum(['on', 'off'], 'must be on or off')
@@ -75,7 +85,10 @@ const SETTINGS = z.object({
     .transform((value) => value === 'on'),
   /** `own`: the audit trail shows other users' email and network addresses masked. */
   auditDetails: z.enum(['all', 'own'], 'must be all or own').optional(),
-  /** How many emails may be requested in an hour, in all, from devices that have not signed in as the recipient before. */
+  /**
+   * How many emails may be requested in an hour, in all, from devices that have not signed in as
+   * the recipient before.
+   */
   strangerEmailsPerHour: text(
     (value) => /^[1-9]\d{0,4}$/.test(value),
     'must be a whole number from 1 to 99999',
@@ -86,12 +99,17 @@ const SETTINGS = z.object({
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',
   ).default('Rupee Rates'),
-  /** Whom visitors and users ask about their data: an email address or the address of a page. Unset: nobody is named. */
+  /**
+   * Whom visitors and users ask about their data: an email address or the address of a page. Unset:
+   * nobody is named.
+   */
   contact: text(
     (value) => value.length <= 200 && (isEmailAddress(value) || isHttpUrl(value)),
     'must be an email address, or an http or https address',
   ).optional(),
-  rateFeed: z.enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`).default('cbsl'),
+  rateFeed: z
+    .enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`)
+    .default('cbsl'),
   rateFeedUrl: url(['http:', 'https:'], 'must be an http or https address').optional(),
   /** How the feed names this installation to the Central Bank. */
   rateFeedUserAgent: text(
@@ -104,7 +122,9 @@ const SETTINGS = z.object({
     'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, loopback, or a number of hops from 1 to 9',
   )
     .prefault('')
-    .transform((value) => (value === '' ? false : /^[1-9]$/.test(value) ? Number(value) : list(value))),
+    .transform((value) =>
+      value === '' ? false : /^[1-9]$/.test(value) ? Number(value) : list(value),
+    ),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   /** At least 32 bytes. Unset: the file that the first start makes in `dataDir`. */
   secretKey: secretKey.optional(),
@@ -138,7 +158,10 @@ const SETTINGS = z.object({
 })
 type Read = Required<z.output<typeof SETTINGS>>
 
-/** The settings, read once at start from the environment, with what is made of others where these are unset. */
+/**
+ * The settings, read once at start from the environment, with what is made of others where these
+ * are unset.
+ */
 export type Config = Read & {
   readonly mailFrom: string
   readonly publicUrl: string
@@ -147,7 +170,10 @@ export type Config = Read & {
   readonly rateFeedUserAgent: string
 }
 
-/** Thrown by `readConfig`; `problems` has one sentence for every wrong variable, each beginning with its name. */
+/**
+ * Thrown by `readConfig`; `problems` has one sentence for every wrong variable, each beginning with
+ * its name.
+ */
 export class ConfigError extends StartError {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -170,9 +196,15 @@ const variableOf = (setting: string) =>
 /** The variables that the server reads, in the order of `.env.example`. */
 export const configKeys = () => Object.keys(SETTINGS.shape).map(variableOf)
 
-/** Turns the environment into a `Config`, or throws one `ConfigError` with everything that is wrong in it. */
+/**
+ * Turns the environment into a `Config`, or throws one `ConfigError` with everything that is wrong
+ * in it.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.keys(SETTINGS.shape).map((key) => [key, env[variableOf(key)]?.trim() || undefined])
+  const given = Object.keys(SETTINGS.shape).map((key) => [
+    key,
+    env[variableOf(key)]?.trim() || undefined,
+  ])
   const parsed = SETTINGS.safeParse(Object.fromEntries(given))
   const problems = parsed.success
     ? contradictions(parsed.data)
@@ -181,20 +213,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = parsed.data as Read
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`
   const registration = read.registration ?? 'open'
-  const openToAll = registration === 'open' && !isLoopbackUrl(publicUrl)
+  const isClosed = registration === 'domains' || registration === 'invited'
   return {
     ...read,
     publicUrl,
     registration,
     mailFrom: read.mailFrom ?? `${read.providerName} <no-reply@${new URL(publicUrl).hostname}>`,
-    auditDetails: read.auditDetails ?? (openToAll ? 'own' : 'all'),
+    auditDetails: read.auditDetails ?? (isClosed ? 'all' : 'own'),
     rateFeedUserAgent: read.rateFeedUserAgent ?? `rupee-rates (+${publicUrl})`,
   }
 }
 
 /**
- * Whether emails can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
- * means a proxy, and a proxy may call the server by a local name for whoever asks it.
+ * Whether emails can be read at `/dev/mailbox`: no mail server, and an address that only this
+ * machine can open. A public address means a proxy, and a proxy may call the server by a local name
+ * for whoever asks it.
  */
-export const hasMailbox = ({ smtpUrl, host, publicUrl }: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>
+export const hasMailbox = ({
+  smtpUrl,
+  host,
+  publicUrl,
+}: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>
   smtpUrl === undefined && isLoopback(host) && isLoopbackUrl(publicUrl)

@@ -9,17 +9,24 @@ import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
 import { keysForReading } from './identity/secret-key.ts'
+import { loadBundledHolidays } from './imports/load-bundled-holidays.ts'
+import { DiskSpace } from './http/disk-space.ts'
+import { findOtherFigures } from './rates/compare-rate-book.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
 
-/** The services of the features, beside what they are made from. They exist before the first route is registered. */
+/**
+ * The services of the features, beside what they are made from. They exist before the first route
+ * is registered.
+ */
 export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly publicRates: PublicRates
   readonly purges: Purges
   readonly chainWatch: ChainWatch
+  readonly disk: DiskSpace
   readonly failedCodes: FailedCodes
   /** Started by the jobs; null where no feed is followed. */
   readonly feedSchedule: FeedSchedule | null
@@ -32,8 +39,8 @@ export interface Dependencies extends BaseDependencies {
 }
 
 /**
- * Builds the services and loads the rate book. It starts even if the database does not respond. Throws StartError
- * if the key of the checkpoints cannot be used.
+ * Builds the services and loads the rate book. It starts even if the database does not respond.
+ * Throws StartError if the key of the checkpoints cannot be used.
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
@@ -49,8 +56,11 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const { smtpUrl } = config
   const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
   const worker = new EmailWorker({ db, secretKeys: keysForReading(base), clock, transport, log })
-  if (base.background)
-    await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
+  const first = async () => {
+    await loadBundledHolidays(db, clock())
+    if (base.background) await loadSample(db, clock())
+  }
+  await first().catch((err: unknown) => log.warn({ err }, 'What comes along could not be loaded'))
   await liveRateBook.load()
   // From here on: what is loaded now is in the purge of everything with which it begins.
   const purges = purgeAfterChanges({ ...base, liveRateBook })
@@ -59,7 +69,11 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     liveRateBook,
     publicRates,
     purges,
-    chainWatch: new ChainWatch({ db, clock, places: config }),
+    chainWatch: new ChainWatch({
+      ...{ db, clock, places: config },
+      published: () => findOtherFigures(db, liveRateBook),
+    }),
+    disk: new DiskSpace(base.freeBytes ?? (() => Infinity), clock),
     failedCodes: new FailedCodes(log),
     feedSchedule: feed && new FeedSchedule({ db, feed, clock, log }),
     mailbox: transport === mailbox ? mailbox : null,

@@ -1,5 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../contract/schema/error-code.ts'
-import type { ErrorResponse } from '../contract/schema/error.schema.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorResponse } from '../contract/error-body.ts'
 import { httpText } from './text/en/http.ts'
 
 /** Sentences by field name, as a form shows them. */
@@ -15,8 +14,8 @@ interface ApiErrorOptions {
 }
 
 /**
- * A call that fails in a way that the contract knows. `message` is public and meant for a user; the private cause
- * travels apart from it and reaches the log only.
+ * A call that fails in a way that the contract knows. `message` is public and meant for a user; the
+ * private cause travels apart from it and reaches the log only.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -55,8 +54,12 @@ const MAX_NAMED = 20
 /** A field's name is the client's own text. */
 const MAX_NAME_LENGTH = 100
 
-/** Gathers sentences by field: 20 fields at most, and one sentence under `body` about all others. */
-export function namedFields(wrong: Iterable<readonly [field: string, sentence: string]>): FieldErrors {
+/**
+ * Gathers sentences by field: 20 fields at most, and one sentence under `body` about all others.
+ */
+export function namedFields(
+  wrong: Iterable<readonly [field: string, sentence: string]>,
+): FieldErrors {
   const named = new Map<string, string[]>()
   let more = 0
   for (const [field, sentence] of wrong) {

@@ -3,12 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 /** Other requests wait no longer than this for a long piece of work. */
 const SLICE_MS = 2
 
-/** Calls `act` with each item, and lets other requests go first every 2 ms, however many items there are. */
+/**
+ * Calls `act` with each item, and lets other requests go first every 2 ms, however many items there
+ * are.
+ */
 export async function inSlices<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   await runInSlices(eachOf(items, act))
 }
 
-/** Runs work that yields between its pieces, and gives its result; other requests go first every 2 ms. */
+/**
+ * Runs work that yields between its pieces, and gives its result; other requests go first every 2
+ * ms.
+ */
 export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
   for (;;) {

@@ -9,7 +9,10 @@ import { cleanUp } from './clean-up.ts'
 const MINUTE_MS = 60_000
 const CHECK_OF_TRAIL_MS = 15_000
 
-/** Starts what runs by itself; the result ends it. A job that fails is logged and run again at its next time. */
+/**
+ * Starts what runs by itself; the result ends it. A job that fails is logged and run again at its
+ * next time.
+ */
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
@@ -36,7 +39,10 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/** Checks the audit trail; one that breaks, or that its checkpoints do not vouch for, is logged once, as an error. */
+/**
+ * Checks the audit trail; one that breaks, or that its checkpoints do not vouch for, is logged
+ * once, as an error.
+ */
 function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
@@ -53,7 +59,10 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   return repeated(CHECK_OF_TRAIL_MS, check, (error) => log.warn(error, failure)).end
 }
 
-/** Sends alerts whenever a rate has changed; by the minute too, for their hours, for a feed's silence, and after another process died. */
+/**
+ * Sends alerts whenever a rate has changed; by the minute too, for their hours, for a feed's
+ * silence, and after another process died.
+ */
 function sendAlerts(deps: Dependencies): () => Promise<void> {
   const send = async (isLast: boolean) => {
     if (!isLast && (await sendDueAlerts(deps)) > 0) deps.wakeEmailWorker()
@@ -68,8 +77,15 @@ function sendAlerts(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/** Does `work` now, every `ms`, whenever `run` is called and, with `end`, a last time; never twice at once. */
-function repeated(ms: number, work: (isLast: boolean) => Promise<void>, failed: (error: unknown) => void) {
+/**
+ * Does `work` now, every `ms`, whenever `run` is called and, with `end`, a last time; never twice
+ * at once.
+ */
+function repeated(
+  ms: number,
+  work: (isLast: boolean) => Promise<void>,
+  failed: (error: unknown) => void,
+) {
   let isLast = false
   const run = coalesced(() => work(isLast), failed)
   const timer = setInterval(() => void run(), ms).unref()

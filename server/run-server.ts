@@ -1,3 +1,4 @@
+import './text/load-sentences.ts'
 import { flushCompileCache } from 'node:module'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -10,6 +11,8 @@ import { connect } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
+import { compareKeys } from './operations/compare-keys.ts'
+import { freeBytesOf } from './http/disk-space.ts'
 import { freePort } from './operations/free-port.ts'
 import { jsonLog } from './operations/json-log.ts'
 import { loadSecretKey } from './identity/secret-key.ts'
@@ -20,8 +23,8 @@ import type { PageSource } from './web/page-source.ts'
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
 /**
- * The backlog of connections that wait to be accepted, if the system allows as many. With Node's default of 511, some clients of a burst
- * seem connected for seconds before the server sees them.
+ * The backlog of connections that wait to be accepted, if the system allows as many. With Node's
+ * default of 511, some clients of a burst seem connected for seconds before the server sees them.
  */
 const BACKLOG = 4096
 
@@ -32,13 +35,20 @@ export interface RunOptions {
   readonly pages?: PageSource
 }
 
-/** Runs the product until a signal or a failure ends it, with its settings from `env`. Called once in a process, which it ends. */
+/**
+ * Runs the product until a signal or a failure ends it, with its settings from `env`. Called once
+ * in a process, which it ends.
+ */
 export async function runServer(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<void> {
   const shutdown = new Shutdown()
   await shutdown.guard(start(env, options, shutdown))
 }
 
-async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shutdown): Promise<void> {
+async function start(
+  env: NodeJS.ProcessEnv,
+  options: RunOptions,
+  shutdown: Shutdown,
+): Promise<void> {
   const { built = Promise.resolve(true), pages } = options
   const config = await withPort(env)
   const log = jsonLog(config.logLevel)
@@ -61,7 +71,9 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
   shutdown.add(500, () => Promise.all([writes.db.destroy(), reads.db.destroy()]))
   const clock = await DatabaseClock.start(writes.db)
 
-  if (!(await built)) throw new StartError('The pages could not be built; what Vite says about it is above.')
+  if (!(await built))
+    throw new StartError('The pages could not be built; what Vite says about it is above.')
+  const folders = [config.dataDir, ...(config.databaseUrl === undefined ? [database.place] : [])]
   const mailboxKey = randomBytes(16).toString('base64url')
   const webRoot = join(import.meta.dirname, '..', 'dist')
   const deps = await createDependencies({
@@ -70,6 +82,7 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
     db: writes.db,
     readDb: reads.db,
     pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
+    freeBytes: () => freeBytesOf(folders),
     listenUrl: database.listenUrl,
     clock: clock.now,
     secretKey: await loadSecretKey(config),
@@ -77,11 +90,15 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
     webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
     background: true,
   })
+  await compareKeys(deps)
   const app = await buildApp(deps, pages)
   shutdown.add(3500, () => app.close())
   if (shutdown.begun) return
-  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch(explain(config))
-  // What a start has compiled is written when the process ends; one that is killed would leave the next start to do it again.
+  await app
+    .listen({ port: config.port, host: config.host, backlog: BACKLOG })
+    .catch(explain(config))
+  // What a start has compiled is written when the process ends; one that is killed would leave the
+  // next start to do it again.
   flushCompileCache()
   console.log(threeLines(config, database.place, mailboxKey))
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 
-/** Whether `host` is nothing but this machine. `127.example.org` is a name, and anyone can own it. */
+/**
+ * Whether `host` is nothing but this machine. `127.example.org` is a name, and anyone can own it.
+ */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
@@ -8,7 +10,10 @@ export const isLoopback = (host: string) =>
 export const isLoopbackUrl = (address: string) =>
   isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
 
-/** Settings that are of no use without another. A cache is a proxy: without its name every visitor would have its address. */
+/**
+ * Settings that are of no use without another. A cache is a proxy: without its name every visitor
+ * would have its address.
+ */
 const NEEDS = [
   ['databaseOwnerUrl', 'databaseUrl', 'DATABASE_OWNER_URL needs DATABASE_URL beside it'],
   ['databaseListenUrl', 'databaseUrl', 'DATABASE_LISTEN_URL needs DATABASE_URL beside it'],
@@ -18,7 +23,9 @@ const NEEDS = [
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
-/** What is right alone and wrong together. Looked for only once every variable is right by itself. */
+/**
+ * What is right alone and wrong together. Looked for only once every variable is right by itself.
+ */
 export function contradictions(read: {
   readonly host: string
   readonly port: number

@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 
 /** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
-export const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
+export const text = (test: (value: string) => boolean, sentence: string) =>
+  z.string().refine(test, sentence)
 
 /** A port number of at least `least`. */
 export const wholeNumber = (least: number, sentence: string) =>
@@ -31,10 +32,17 @@ export const isHttpUrl = (value: string) => /^https?:$/.test(URL.parse(value)?.p
 /** Whether a value is the origin of a URL, with or without a slash at its end. */
 export const isOrigin = (value: string) => {
   const parsed = URL.parse(value)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === value.replace(/\/$/, '')
+  return (
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.origin === value.replace(/\/$/, '')
+  )
 }
 
-/** Whether a value is what Fastify takes for proxies: an IP address, a CIDR range or the name of one. */
+/**
+ * Whether a value is what Fastify takes for proxies: an IP address, a CIDR range or the name of
+ * one.
+ */
 export const isAddressOrRange = (value: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [address = '', bits, ...more] = value.split('/')
@@ -53,7 +61,10 @@ export const list = (value: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Parts with commas between them that each pass `test`, every one in the form in which it is used; none where it is unset. */
+/**
+ * Parts with commas between them that each pass `test`, every one in the form in which it is used;
+ * none where it is unset.
+ */
 export const listOf = (
   test: (part: string) => boolean,
   sentence: string,

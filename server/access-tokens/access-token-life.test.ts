@@ -118,7 +118,9 @@ test('ending all other sessions revokes the access tokens as well and says how m
   for (const token of tokens) expect((await new Visitor(testApp).user(token)).status).toBe(401)
   expect((await new Visitor(testApp).user(kept)).status).toBe(200)
   expect((await new Visitor(testApp).user(owner.headers.authorization.slice(7))).status).toBe(200)
-  const actions = (await shownEntries(testApp.db)).filter(({ user_email: by }) => by === owner.email)
+  const actions = (await shownEntries(testApp.db)).filter(
+    ({ user_email: by }) => by === owner.email,
+  )
   expect(actions.filter(({ action }) => action === 'revoke access token')).toHaveLength(2)
 })
 
@@ -126,9 +128,15 @@ test('the tokens of a suspended user are refused, and work again once the user i
   const owner = await signedInUser(testApp)
   const { token } = (await create(owner)).body
   const suspend = (at: Date | null) =>
-    testApp.owner.updateTable('app_user').set({ suspended_at: at }).where('id', '=', owner.id).execute()
+    testApp.owner
+      .updateTable('app_user')
+      .set({ suspended_at: at })
+      .where('id', '=', owner.id)
+      .execute()
   await suspend(testApp.clock.now())
-  expect((await new Visitor(testApp).send(listAccessTokens, undefined, bearer(token))).status).toBe(401)
+  expect((await new Visitor(testApp).send(listAccessTokens, undefined, bearer(token))).status).toBe(
+    401,
+  )
   expect((await new Visitor(testApp).user(token)).status).toBe(401)
   await suspend(null)
   expect((await new Visitor(testApp).user(token)).status).toBe(200)

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+} from '../../contract/access-token.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'

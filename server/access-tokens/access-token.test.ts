@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+  type AccessToken,
+} from '../../contract/access-token.ts'
 import { deleteManualRate, recentRates, recordManualRate } from '../../contract/entries.ts'
 import { listSessions } from '../../contract/sign-in.ts'
 import { sendRequest } from '../testing/send-request.ts'
@@ -74,7 +78,10 @@ test('a token that may read reads and does nothing else; one that may write also
         status: 403,
         body: { message: 'A personal access token may not do this. Sign in yourself.' },
       })
-  const remove = { method: deleteManualRate.method, url: deleteManualRate.url.replace(':id', '1') } as const
+  const remove = {
+    method: deleteManualRate.method,
+    url: deleteManualRate.url.replace(':id', '1'),
+  } as const
   expect((await sendRequest(testApp, { ...remove, headers: bearer(reader) })).status).toBe(403)
 })
 
@@ -83,7 +90,10 @@ test('a revoked token is out at once, also where it was just used; only its owne
   const stranger = await signedInUser(testApp)
   expect((await new Visitor(testApp).user(token)).status).toBe(200)
   expect((await revoke(data.id, stranger)).status).toBe(404)
-  expect(await revoke(data.id)).toMatchObject({ status: 200, body: { message: 'Access token revoked' } })
+  expect(await revoke(data.id)).toMatchObject({
+    status: 200,
+    body: { message: 'Access token revoked' },
+  })
   const responses = await atOnce(50, () => new Visitor(testApp).user(token))
   expect(responses.filter(({ status }) => status !== 401)).toEqual([])
   expect((await revoke(data.id)).status).toBe(404)
@@ -95,7 +105,10 @@ test('a revoked token is out at once, also where it was just used; only its owne
       action: 'create access token',
       description: `${owner.email} created the access token "to be revoked" (permission: read, expires 28 Dec 2026)`,
     },
-    { action: 'revoke access token', description: `${owner.email} revoked the access token "to be revoked"` },
+    {
+      action: 'revoke access token',
+      description: `${owner.email} revoked the access token "to be revoked"`,
+    },
   ])
 })
 

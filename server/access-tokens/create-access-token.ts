@@ -1,6 +1,6 @@
 import type { createAccessToken } from '../../contract/access-token.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -19,15 +19,19 @@ export const MAX_TOKENS = 50
 
 const DAY_MS = 86_400_000
 
-/** Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token that outlives it. */
+/**
+ * Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token
+ * that outlives it.
+ */
 export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
   throw new ApiError('sign_in_again', accessTokensText.signInRecently)
 }
 
 /**
- * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is nowhere else.
- * Throws a 409 where the owner has 50 live tokens; within `changeAccounts`, so that two at once cannot both be the fiftieth.
+ * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is
+ * nowhere else. Throws a 409 where the owner has 50 live tokens; within `changeAccounts`, so that
+ * two at once cannot both be the fiftieth.
  */
 export async function createToken(
   trx: Transaction,
@@ -51,12 +55,23 @@ export async function createToken(
     })
     .returning(TOKEN_COLUMNS)
     .executeTakeFirstOrThrow()
-  await sendSecurityEmail(trx, context, user, { purpose: 'new access token', name, scope, expiresAt })
-  const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
-  await recordAuditEntry(trx, { actor: actorOf(request), at: now }, 'create access token', description, {
-    personal: { name },
-    metadata: { access_token: data.id, scope, expires_at: expiresAt.toISOString() },
+  await sendSecurityEmail(trx, context, user, {
+    purpose: 'new access token',
+    name,
+    scope,
+    expiresAt,
   })
+  const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
+  await recordAuditEntry(
+    trx,
+    { actor: actorOf(request), at: now },
+    'create access token',
+    description,
+    {
+      personal: { name },
+      metadata: { access_token: data.id, scope, expires_at: expiresAt.toISOString() },
+    },
+  )
   return { token, data }
 }
 

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import {
+  closeAccount,
+  exportAccount,
+  renameUser,
+  inspectSecureAccountLink,
+  secureAccount,
+} from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
@@ -21,8 +26,14 @@ import { findSecureAccountLink, takeSecureAccountLink } from '../identity/secure
 import { trustOnlyThisDevice } from '../identity/session.ts'
 import { sessionsText } from '../text/en/sign-in.ts'
 
-/** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
-export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: BaseDependencies): void {
+/**
+ * What a signed-in user can do with their own account: change the name, download what is stored,
+ * close it.
+ */
+export function accountRoutes(
+  app: FastifyInstance,
+  { config, db, readDb, clock }: BaseDependencies,
+): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {
     const { user } = signedIn
     refuseReservedName(body.name, config.providerName)
@@ -73,7 +84,10 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
   })
 }
 
-/** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
+/**
+ * Ending everything of an account with the link of a security email: first shown, then pressed,
+ * without signing in.
+ */
 export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { db, clock } = deps
   const keys = keysForReading(deps)
@@ -94,11 +108,18 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
       const counts = sessionsText.endedCounts(sessions.length, tokens.length)
       const act = { actor: actorOf(request, owner), at }
       await recordAuditEntry(trx, act, 'revoke session', auditText.securityLink(counts), {
-        metadata: { sessions: sessions.map(({ id }) => id), access_tokens: tokens.map(({ id }) => id) },
+        metadata: {
+          sessions: sessions.map(({ id }) => id),
+          access_tokens: tokens.map(({ id }) => id),
+        },
       })
       return {
         message: counts,
-        data: { email: owner.email, sessions_ended: sessions.length, tokens_revoked: tokens.length },
+        data: {
+          email: owner.email,
+          sessions_ended: sessions.length,
+          tokens_revoked: tokens.length,
+        },
       }
     })
   })

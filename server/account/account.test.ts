@@ -14,13 +14,14 @@ let visitor: Visitor
 beforeEach(async () => {
   run = await startTestApp()
   nimal = await signedInUser(run, 'Nimal Perera')
-  // From where the sessions were opened: from elsewhere it would be told of.
+  // From where the sessions were opened: from elsewhere it would be reported.
   visitor = new Visitor(run, '127.0.0.1', 'Test')
 })
 afterEach(() => run.close())
 
 const rename = (name: unknown) => visitor.send(renameUser, { name }, nimal.headers)
-const close = (email: string, headers = nimal.headers) => visitor.send(closeAccount, { email }, headers)
+const close = (email: string, headers = nimal.headers) =>
+  visitor.send(closeAccount, { email }, headers)
 const newestEntry = async (reader = nimal) =>
   (await visitor.send(listAuditEntries, undefined, reader.headers)).body.data[0]
 
@@ -59,7 +60,11 @@ test('a name that is saved unchanged leaves no entry', async () => {
 
 test('a user downloads what is stored of them: no secret, and nothing of anybody else', async () => {
   const kamala = await signedInUser(run, 'Kamala Silva')
-  const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
+  const made = await visitor.send(
+    createAccessToken,
+    { name: 'sheet', scope: 'read' },
+    nimal.headers,
+  )
   const rate = { date: '2026-09-28', base_currency: 'USD', rate: 301.25 }
   await visitor.send(recordManualRate, rate, nimal.headers)
   await visitor.send(recordManualRate, { ...rate, date: '2026-09-25' }, kamala.headers)
@@ -95,11 +100,17 @@ test('a user downloads what is stored of them: no secret, and nothing of anybody
 
 test('closing the account takes its address, ends everything and erases it', async () => {
   const reader = await signedInUser(run, 'Reader')
-  const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
+  const made = await visitor.send(
+    createAccessToken,
+    { name: 'sheet', scope: 'read' },
+    nimal.headers,
+  )
   const wrong = await close(reader.email)
   expect(wrong.status).toBe(400)
   expect(wrong.body.errors).toEqual({ email: ['This is not the email address of your account.'] })
-  expect((await close(made.body.token ? nimal.email : '', bearer(made.body.token))).status).toBe(403)
+  expect((await close(made.body.token ? nimal.email : '', bearer(made.body.token))).status).toBe(
+    403,
+  )
   expect((await close(` ${nimal.email.toUpperCase()} `)).status).toBe(200)
   expect((await close(nimal.email)).status).toBe(401)
   expect((await visitor.user(made.body.token)).status).toBe(401)
@@ -124,7 +135,9 @@ test('a user’s own data is exported 30 times an hour; the next says when, and 
   expect(await exported()).toMatchObject({
     status: 429,
     headers: { 'retry-after': '3600', 'cache-control': 'no-store' },
-    body: { message: 'You have exported your data 30 times within an hour. Try again in 60 minutes.' },
+    body: {
+      message: 'You have exported your data 30 times within an hour. Try again in 60 minutes.',
+    },
   })
   expect((await newestEntry())?.id).toBe(before)
   run.clock.turn(3601)

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount, renameUser } from '../../contract/account.ts'
-import { secureAccount } from '../../contract/secure-account.ts'
+import { exportAccount, renameUser, secureAccount } from '../../contract/account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { lockSubscriber, insertAlert } from '../alerts/alert-queries.ts'
@@ -17,7 +16,10 @@ const run = await testAppOfFile()
 const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 const holdUser = (id: number) => sql`SELECT FROM app_user WHERE id = ${id} FOR UPDATE`
 
-/** Closes an account in a transaction that got as far as `held` when a request came that waits for it; gives the response. */
+/**
+ * Closes an account in a transaction that got as far as `held` when a request came that waits for
+ * it; gives the response.
+ */
 async function closeDuring<T>(
   { id, email }: { id: number; email: string },
   held: RawBuilder<unknown>,
@@ -35,7 +37,7 @@ async function closeDuring<T>(
   return request
 }
 
-test('an account can be closed while its session is used from elsewhere, which is told of and audited', async () => {
+test('an account can be closed while its session is used from elsewhere, which is reported and audited', async () => {
   const user = await signedInUser(run)
   const elsewhere = new Visitor(run, '203.0.113.9', 'Another browser')
   const request = () => elsewhere.send(exportAccount, undefined, user.headers)
@@ -58,9 +60,14 @@ test('an account that is closed while its user enters a rate gets none: neither 
   const user = await signedInUser(run)
   const entry = { date: '2026-09-28', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
   const enter = () =>
-    new Visitor(run).send(recordManualRate, { ...entry, reason: `As ${user.email} says` }, user.headers)
+    new Visitor(run).send(
+      recordManualRate,
+      { ...entry, reason: `As ${user.email} says` },
+      user.headers,
+    )
   expect((await closeDuring(user, holdUser(user.id), enter)).status).toBe(401)
-  expect(await run.db.selectFrom('rate_revision').selectAll().execute()).toEqual([])
+  const rates = run.db.selectFrom('change').selectAll().where('subject', '=', 'rate')
+  expect(await rates.execute()).toEqual([])
 })
 
 test('an account can be closed while its code or its link is redeemed, which then signs nobody in', async () => {
@@ -68,7 +75,8 @@ test('an account can be closed while its code or its link is redeemed, which the
     const { email, code, link } = await newUser(run)
     const visitor = new Visitor(run)
     const { id } = await userOf(email)
-    const redeem = () => (by === 'code' ? visitor.verify(email, code) : visitor.redeem(link))
+    const redeem = async () =>
+      by === 'code' ? await visitor.verify(email, code) : await visitor.redeem(link)
     expect(await closeDuring({ id, email }, holdUser(id), redeem)).toMatchObject({
       status: 400,
       body: { code: by === 'code' ? 'code_wrong' : 'link_dead' },

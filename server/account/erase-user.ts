@@ -1,11 +1,17 @@
 import { SYSTEM, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
-import type { Transaction, Db } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sql } from 'kysely'
-import { substringPattern } from '../audit-log/audit-log-queries.ts'
+import {
+  entriesNaming,
+  eraseFromTrail,
+  redacted,
+  redactTexts,
+  redactTokenNames,
+} from '../audit-log/erase-from-trail.ts'
 
 /** The user, an administrator or the operator erases a user. */
 interface Erasing extends Act {
@@ -17,12 +23,13 @@ interface Erasing extends Act {
 }
 
 /**
- * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on their way, saved
- * answers, and the personal part of the audit entries about them. Their rates and entries stay, attributed to
- * `a former user (#12)`; the address can be registered again. Gives how many audit entries lost their personal part.
- * Throws 404 where there is no such user, or they are erased already.
+ * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on
+ * their way, saved answers, and the personal part of the audit entries about them; name and address
+ * are taken out of whatever anyone typed. Their rates and entries stay, attributed to `a former user
+ * (#12)`; the address can be registered again. Gives how many audit entries lost their personal
+ * part. Throws 404 where there is no such user, or they are erased already.
  *
- * What it does not reach: entries that were written in the first format, backups, and copies outside the database.
+ * What it does not reach: backups, and copies outside the database.
  */
 export async function eraseUser(
   trx: Transaction,
@@ -34,19 +41,24 @@ export async function eraseUser(
   if (!keepsInvitation) await deleteInvitation(trx, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
   await announceName(trx, userId)
-  await eraseFromReasons(trx, userId, [user.email, user.name])
-  const entries = await entriesNaming(trx, userId, user.email)
+  const person = { ...user, id: userId, name: user.verified_at ? user.name : null }
+  const entries = await entriesNaming(trx, person)
+  const texts = await redactTexts(trx, person)
+  await redactTokenNames(trx, person)
   await because?.()
   // Whoever closes their own account leaves no address in the entry about it.
   const act = { actor: actor.userId === userId ? { ...SYSTEM, userId } : actor, at }
   const erasure = await recordAuditEntry(trx, act, 'erase user', auditText.accountErased(userId), {
-    // What the chain then says may be missing (migration 008).
-    metadata: { erased_user: userId, entries },
+    // What the chain then says may be missing.
+    metadata: { erased_user: userId, entries, ...(texts.length > 0 && redacted(texts)) },
   })
-  return { entries: await eraseAuditPersonal(trx, erasure) }
+  return { entries: await eraseFromTrail(trx, erasure, texts) }
 }
 
-/** Tells every server, once this transaction is committed, that a user has another name; nobody was shown one of who never proved an address. */
+/**
+ * Tells every server, once this transaction is committed, that a user has another name; nobody was
+ * shown one of who never proved an address.
+ */
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
   await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(
     trx,
@@ -73,8 +85,9 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
     trx,
   )
-  // With what waits to be sent. Whoever never proved the address has no say over another's alerts. The address is held as whoever adds a rule
-  // holds it, and deleted after its rules, as whoever sends their emails takes the two.
+  // With what waits to be sent. Whoever never proved the address has no say over another's alerts.
+  // The address is held as whoever adds a rule holds it, and deleted after its rules, as whoever
+  // sends their emails takes the two.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
@@ -87,7 +100,10 @@ async function deleteInvitation(trx: Transaction, email: string): Promise<void> 
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
 }
 
-/** Puts another name and address in the place of a user's. No address that anyone could register has this form. */
+/**
+ * Puts another name and address in the place of a user's. No address that anyone could register has
+ * this form.
+ */
 async function replaceIdentity(
   trx: Transaction,
   userId: number,
@@ -96,32 +112,4 @@ async function replaceIdentity(
   await sql`
     UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
     WHERE id = ${userId}`.execute(trx)
-}
-
-/** Takes words out of the reasons that an erased user gave for rates. */
-async function eraseFromReasons(trx: Transaction, userId: number, words: readonly string[]) {
-  await sql`SELECT erase_from_reasons(${userId}, ${words}::text[])`.execute(trx)
-}
-
-/** The numbers of the audit entries by others, or by nobody, whose personal part names an address, ascending. */
-export async function entriesNaming(db: Db, userId: number, email: string): Promise<number[]> {
-  const { rows } = await sql<{ entry_id: number; description: string | null }>`
-    SELECT p.entry_id, p.description FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
-    WHERE p.description ILIKE ${substringPattern(email)} AND e.user_id IS DISTINCT FROM ${userId}
-    UNION ALL
-    SELECT p.entry_id, NULL FROM audit_entry e JOIN audit_personal p ON p.entry_id = e.id
-    WHERE e.user_id IS NULL AND p.user_email = ${email}`.execute(db)
-  // `p@b.lk` stands in `xp@b.lk` too, which is another address.
-  const address = email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  const whole = new RegExp(`(?<![a-z0-9.!#$%&'*+/=?^_\`{|}~@-])${address}(?![a-z0-9-]|\\.[a-z0-9])`, 'i')
-  const naming = rows.filter(({ description }) => description === null || whole.test(description))
-  return [...new Set(naming.map(({ entry_id }) => entry_id))].sort((one, other) => one - other)
-}
-
-/** Deletes the personal parts that an entry of the action `erase user` names; gives how many those were. */
-async function eraseAuditPersonal(trx: Transaction, erasure: number): Promise<number> {
-  const { rows } = await sql<{ erased: number }>`SELECT erase_audit_personal(${erasure}) AS erased`.execute(
-    trx,
-  )
-  return rows[0]?.erased ?? 0
 }

@@ -1,12 +1,15 @@
-import { MAX_EXPORTED } from '../../contract/schema/account.schema.ts'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { MAX_EXPORTED } from '../../contract/account.ts'
+import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { seriesFields } from '../../domain/series.ts'
+import { seriesFields, type Series } from '../../domain/series.ts'
+import { entryOf } from '../audit-log/record-changes.ts'
+import { entriesNaming } from '../audit-log/erase-from-trail.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, type SignedIn } from '../identity/session.ts'
-import { entriesNaming } from './erase-user.ts'
 
 /** Everything that is stored about a user, for the user. */
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
@@ -33,15 +36,28 @@ export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   }
 }
 
-/** The rates that a user entered, the newest first: one more than are listed, where there are more. */
+interface ExportedRate extends Series {
+  readonly id: number
+  readonly date: CalendarDate
+  readonly rate: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly deleted_at: Date | null
+}
+
+/**
+ * The rates that a user entered, the newest first: one more than are listed, where there are more.
+ */
 async function readRates(db: Db, userId: number) {
-  const rows = await db
-    .selectFrom('manual_rate')
-    .select(['id', 'currency', 'kind', 'date', 'rate', 'created_at', 'updated_at', 'deleted_at'])
-    .where('created_by', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(MAX_EXPORTED + 1)
-    .execute()
+  const { rows } = await sql<ExportedRate>`
+    SELECT f.id, f.currency, f.kind, f.date, f.rate, created.created_at,
+      updated.created_at AS updated_at, ended.created_at AS deleted_at
+    FROM audit_entry created
+      JOIN live_fact f ON f.id BETWEEN created.first_change AND created.last_change
+      CROSS JOIN LATERAL ${entryOf('f.version')} updated
+      LEFT JOIN LATERAL ${entryOf('f.ended')} ended ON true
+    WHERE created.user_id = ${userId} AND created.last_change IS NOT NULL AND f.source = 'manual'
+    ORDER BY f.id DESC LIMIT ${sql.lit(MAX_EXPORTED + 1)}`.execute(db)
   return rows.map(({ kind, ...row }) => ({
     ...row,
     ...seriesFields({ currency: row.currency, kind }),
@@ -76,7 +92,10 @@ async function readAlerts(db: Db, email: string) {
   }))
 }
 
-/** What is kept of the emails to a user, those of alerts included: the newest first, as many as are listed of anything. */
+/**
+ * What is kept of the emails to a user, those of alerts included: the newest first, as many as are
+ * listed of anything.
+ */
 function readEmails(db: Db, { id, email }: User) {
   return db
     .selectFrom('email_outbox as o')
@@ -90,7 +109,7 @@ function readEmails(db: Db, { id, email }: User) {
 
 /** Entries by others that name a user, without what is personal of those others. */
 async function readEntriesAbout(db: Db, user: User) {
-  const ids = await entriesNaming(db, user.id, user.email)
+  const ids = await entriesNaming(db, { ...user, name: null })
   if (ids.length === 0) return []
   return db
     .selectFrom('audit_entry')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
 import { openSession } from '../identity/session.ts'
 import { lockAccount, markVerified } from '../sign-in/account-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
@@ -24,9 +24,13 @@ const DAY = 86_400
 
 const inspect = (token: string, visitor = new Visitor(testApp)) =>
   visitor.send(inspectSecureAccountLink, { token })
-const press = (token: string, visitor = new Visitor(testApp)) => visitor.send(secureAccount, { token })
+const press = (token: string, visitor = new Visitor(testApp)) =>
+  visitor.send(secureAccount, { token })
 
-/** Someone with two sessions, the second from a new device, an access token, and the links of the emails about both. */
+/**
+ * Someone with two sessions, the second from a new device, an access token, and the links of the
+ * emails about both.
+ */
 async function attackedUser() {
   const ratesApp = new Visitor(testApp)
   const { email, code } = await newUser(testApp, ratesApp)
@@ -102,7 +106,7 @@ test('a sign-in that is under way when the link is pressed is ended with the oth
   const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
   const { pressed, token } = await testApp.db.transaction().execute(async (trx) => {
     const user = await lockAccount(trx, email)
-    await markVerified(trx, user!, 'en', now)
+    await markVerified(trx, user!, { language: 'en' }, now)
     const from = { device: CHROME, ip: newAddress() }
     const { token } = await openSession(trx, [testApp.deps.secretKey], user!.id, from, now)
     const pressed = press(links[0]!)
@@ -153,7 +157,9 @@ test('guesses are limited to 60 a minute and network, and no link stands in clea
   expect(JSON.stringify(rows)).not.toContain(links[0])
   const visitor = new Visitor(testApp)
   const statusesOf = await atOnce(70, async (n) =>
-    n % 2 ? (await inspect('x'.repeat(43), visitor)).status : (await press('x'.repeat(43), visitor)).status,
+    n % 2
+      ? (await inspect('x'.repeat(43), visitor)).status
+      : (await press('x'.repeat(43), visitor)).status,
   )
   expect(statusesOf.filter((status) => status === 429)).toHaveLength(10)
 })
@@ -195,7 +201,11 @@ test('a suspended user can neither get nor use a code or a link', async () => {
   const visitor = new Visitor(testApp)
   const { email, code, link } = await newUser(testApp, visitor)
   const suspended_at = testApp.clock.now()
-  await testApp.owner.updateTable('app_user').set({ suspended_at }).where('email', '=', email).execute()
+  await testApp.owner
+    .updateTable('app_user')
+    .set({ suspended_at })
+    .where('email', '=', email)
+    .execute()
   expect((await visitor.verify(email, code)).body.code).toBe('code_wrong')
   expect((await visitor.inspect(link)).body.code).toBe('link_dead')
   expect((await visitor.redeem(link)).body.code).toBe('link_dead')
@@ -207,6 +217,10 @@ test('a suspended user can neither get nor use a code or a link', async () => {
       message: 'This account is suspended. Contact the administrator of this service.',
     },
   })
-  await testApp.owner.updateTable('app_user').set({ suspended_at: null }).where('email', '=', email).execute()
+  await testApp.owner
+    .updateTable('app_user')
+    .set({ suspended_at: null })
+    .where('email', '=', email)
+    .execute()
   expect((await visitor.verify(email, code)).status).toBe(200)
 })

@@ -9,7 +9,13 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'approved' } })
-const { token } = await createSignedInUser(run.db, run.deps.secretKey, 'Sanduni', ADMIN, run.clock.now())
+const { token } = await createSignedInUser(
+  run.db,
+  run.deps.secretKey,
+  'Sanduni',
+  ADMIN,
+  run.clock.now(),
+)
 
 test.each([
   ['ended while they revoke a token', endUserAccess, 'access_token'],
@@ -17,7 +23,11 @@ test.each([
 ] as const)('a user’s access can be %s', async (_, { method, url }, table) => {
   const user = await signedInUser(run)
   await new Visitor(run).send(createAccessToken, { name: 'script', scope: 'read' }, user.headers)
-  await run.db.updateTable('app_user').set({ approved_at: null }).where('id', '=', user.id).execute()
+  await run.db
+    .updateTable('app_user')
+    .set({ approved_at: null })
+    .where('id', '=', user.id)
+    .execute()
   const { pressed } = await run.db.transaction().execute(async (trx) => {
     await trx.deleteFrom(table).where('user_id', '=', user.id).execute()
     const address = { method, url: url.replace(':id', String(user.id)) }

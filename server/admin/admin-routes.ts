@@ -27,16 +27,21 @@ type Administration = ObservedServices & {
   readonly wakeEmailWorker: () => void
 }
 
-/** Everything under `/api/admin`. Who may call is checked for every request (server/sign-in/guard-endpoints.ts). */
+/**
+ * Everything under `/api/admin`. Who may call is checked for every request
+ * (server/sign-in/authorise.ts).
+ */
 export function adminRoutes(
   app: FastifyInstance,
   deps: Administration,
   warnings: () => Readonly<Record<string, string>>,
 ): void {
   const { config, readDb, clock } = deps
-  serve(app, contract.installationState, async () => ({ data: await installationState(deps, warnings()) }))
+  serve(app, contract.installationState, async () => ({
+    data: await installationState(deps, warnings()),
+  }))
 
-  serve(app, contract.listUsers, async ({ querystring: { page: number = 1, search = '', state } }) => {
+  serve(app, contract.listUsers, async ({ query: { page: number = 1, search = '', state } }) => {
     const place = { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, now: clock() }
     const { users, total } = await pageOfUsers(readDb, { search, state }, place)
     return {
@@ -72,7 +77,9 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
 
   serve(app, contract.withdrawInvitation, async ({ body: { email }, request, signedIn }) => {
     const invitation = { email, actor: actorOf(request), at: clock() }
-    await changeAccounts(db, signedIn, (trx) => withdrawInvitation(trx, keysForReading(deps), invitation))
+    await changeAccounts(db, signedIn, (trx) =>
+      withdrawInvitation(trx, keysForReading(deps), invitation),
+    )
     return { message: adminText.invitationWithdrawn }
   })
 }
@@ -113,19 +120,26 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 
   serve(app, contract.endUserAccess, (call) =>
     change(call, async (trx, given) => {
-      const { sessions, accessTokens } = await endAccess(trx, given, { sessions: true, accessTokens: true })
+      const { sessions, accessTokens } = await endAccess(trx, given, {
+        sessions: true,
+        accessTokens: true,
+      })
       return adminText.ended(sessions, accessTokens)
     }),
   )
 }
 
-/** Closes the account of a user who waits for approval: nothing that they entered can be left behind. */
+/**
+ * Closes the account of a user who waits for approval: nothing that they entered can be left
+ * behind.
+ */
 async function rejectUser(trx: Transaction, change: UserChange): Promise<string> {
   const { userId } = change
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
   const details = { metadata: { user_id: userId } }
-  const because = () => recordAuditEntry(trx, change, 'reject user', auditText.rejected(userId), details)
+  const because = () =>
+    recordAuditEntry(trx, change, 'reject user', auditText.rejected(userId), details)
   await eraseUser(trx, { ...change, because })
   return adminText.rejected(userId)
 }

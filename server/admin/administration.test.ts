@@ -23,19 +23,31 @@ let visitor: Visitor
 afterEach(() => testApp.close())
 
 async function start(options: TestAppOptions = {}): Promise<void> {
-  testApp = await startTestApp({ ...options, env: { ADMINS: ` ${ADMIN.toUpperCase()}`, ...options.env } })
+  testApp = await startTestApp({
+    ...options,
+    env: { ADMINS: ` ${ADMIN.toUpperCase()}`, ...options.env },
+  })
   visitor = new Visitor(testApp, '127.0.0.1', 'Test')
   const { db, deps, clock } = testApp
-  const { token } = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
+  const { token } = await createSignedInUser(
+    db,
+    deps.secretKey,
+    'Sanduni Silva',
+    ADMIN,
+    clock.now(),
+  )
   admin = { authorization: `Bearer ${token}` }
 }
 
 const press = <E extends Endpoint>(endpoint: E, id: number, headers = admin) =>
   visitor.send<E>({ ...endpoint, url: endpoint.url.replace(':id', String(id)) }, undefined, headers)
-const state = async () => (await visitor.send(contract.installationState, undefined, admin)).body.data
+const state = async () =>
+  (await visitor.send(contract.installationState, undefined, admin)).body.data
 const list = async (query = '') =>
-  (await visitor.send({ ...contract.listUsers, url: `/api/admin/users${query}` }, undefined, admin)).body
-const status = async (headers: Headers) => (await visitor.user(headers.authorization.slice(7))).status
+  (await visitor.send({ ...contract.listUsers, url: `/api/admin/users${query}` }, undefined, admin))
+    .body
+const status = async (headers: Headers) =>
+  (await visitor.user(headers.authorization.slice(7))).status
 const trail = async () =>
   (await shownEntries(testApp.db))
     .filter(({ user_email }) => user_email === ADMIN)
@@ -55,7 +67,9 @@ test('administration is there for the addresses in ADMINS with a session, and fo
   const token = { authorization: `Bearer ${script.body.token}` }
   expect((await visitor.send(contract.listUsers, undefined, token)).status).toBe(403)
   expect((await visitor.user(admin.authorization.slice(7))).body.data.admin).toBe(true)
-  expect((await visitor.user(clerk.headers.authorization.slice(7))).body.data).not.toHaveProperty('admin')
+  expect((await visitor.user(clerk.headers.authorization.slice(7))).body.data).not.toHaveProperty(
+    'admin',
+  )
 })
 
 test('a suspended user is out at once and until the suspension ends, and the trail names the administrator', async () => {
@@ -75,15 +89,17 @@ test('a suspended user is out at once and until the suspension ends, and the tra
       access_tokens: 0,
     }),
   ])
-  expect((await press(contract.suspendUser, clerkId)).body.message).toBe(`User ${clerkId} suspended`)
+  expect((await press(contract.suspendUser, clerkId)).body.message).toBe(
+    `User ${clerkId} suspended`,
+  )
   expect(await status(headers)).toBe(401)
   expect((await press(contract.suspendUser, clerkId)).status).toBe(409)
   expect((await list('?state=suspended')).data.map((user) => user.id)).toEqual([clerkId])
   // A code and a link that were on their way are worthless too.
   await press(contract.suspendUser, id)
-  expect([(await visitor.verify(email, code)).status, (await visitor.redeem(link)).status]).toEqual([
-    400, 400,
-  ])
+  expect([(await visitor.verify(email, code)).status, (await visitor.redeem(link)).status]).toEqual(
+    [400, 400],
+  )
   expect((await press(contract.unsuspendUser, clerkId)).status).toBe(200)
   expect((await press(contract.unsuspendUser, clerkId)).status).toBe(409)
   expect((await press(contract.suspendUser, 999_999)).status).toBe(404)
@@ -149,7 +165,8 @@ test('an invited address gets an email and can register until the invitation is 
     'kamala@example.lk',
     'other@example.lk',
   ])
-  const withdraw = () => visitor.send(contract.withdrawInvitation, { email: 'other@example.lk' }, admin)
+  const withdraw = () =>
+    visitor.send(contract.withdrawInvitation, { email: 'other@example.lk' }, admin)
   expect([(await withdraw()).status, (await withdraw()).status]).toEqual([200, 404])
   expect((await visitor.register('other@example.lk')).status).toBe(403)
   expect((await visitor.register('kamala@example.lk')).status).toBe(201)
@@ -175,13 +192,19 @@ test('the email of an invitation that is withdrawn no longer waits, and those of
   const queue = (key: string) =>
     testApp.db
       .transaction()
-      .execute((trx) => queueEmail(trx, Buffer.from(key.repeat(32), 'hex'), waiting, testApp.clock.now()))
+      .execute((trx) =>
+        queueEmail(trx, Buffer.from(key.repeat(32), 'hex'), waiting, testApp.clock.now()),
+      )
   await queue('ab') // with the key of before
   await queue('cd') // with a key that nobody has
-  expect((await visitor.send(contract.withdrawInvitation, { email: 'other@example.lk' }, admin)).status).toBe(
-    200,
-  )
-  const left = await testApp.db.selectFrom('email_outbox').select('encrypted').orderBy('id').execute()
+  expect(
+    (await visitor.send(contract.withdrawInvitation, { email: 'other@example.lk' }, admin)).status,
+  ).toBe(200)
+  const left = await testApp.db
+    .selectFrom('email_outbox')
+    .select('encrypted')
+    .orderBy('id')
+    .execute()
   expect(left).toHaveLength(2)
   expect(decryptEmail([testApp.deps.secretKey], left[0]!.encrypted!).to).toBe('kamala@example.lk')
 })
@@ -204,7 +227,11 @@ test('the state of the installation has every setting and every unsent email, an
   const shown = await state()
   expect(shown.settings.map(({ name }) => name)).toEqual(configKeys())
   const setting = (wanted: string) => shown.settings.find(({ name }) => name === wanted)
-  expect(setting('SMTP_URL')).toEqual({ name: 'SMTP_URL', is_set: true, value: 'smtp://mail.example.lk:587' })
+  expect(setting('SMTP_URL')).toEqual({
+    name: 'SMTP_URL',
+    is_set: true,
+    value: 'smtp://mail.example.lk:587',
+  })
   expect(setting('DATABASE_URL')?.value).toBe('postgresql://db.example.lk:5432/rates')
   expect(setting('SECRET_KEY')).toEqual({ name: 'SECRET_KEY', is_set: true, value: null })
   expect(setting('CHECKPOINT_DIR')).toEqual({ name: 'CHECKPOINT_DIR', is_set: false, value: null })
@@ -233,6 +260,11 @@ test('an import is requested at most once a minute, and runs at once', async () 
   expect((await request()).status).toBe(200)
   await expect.poll(due).toBe(false)
   expect(feed.requested.length).toBeGreaterThan(requests)
-  expect((await state()).feed).toMatchObject({ last_try_at: '2025-10-13T06:31:00.000Z', error: null })
-  expect(await trail()).toEqual(['request import: Requested an import from Central Bank of Sri Lanka'])
+  expect((await state()).feed).toMatchObject({
+    last_try_at: '2025-10-13T06:31:00.000Z',
+    error: null,
+  })
+  expect(await trail()).toEqual([
+    'request import: Requested an import from Central Bank of Sri Lanka',
+  ])
 })

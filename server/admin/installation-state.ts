@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { UnsentEmail } from '../../contract/schema/admin.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { UnsentEmail } from '../../contract/admin.ts'
+import type { BeforeJson } from '../../contract/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
@@ -15,8 +15,13 @@ export type ObservedServices = BaseDependencies & {
   readonly chainWatch: ChainWatch
 }
 
-/** What an administrator sees of the installation. `warnings` as `GET /api/health/ready` says them. */
-export async function installationState(deps: ObservedServices, warnings: Readonly<Record<string, string>>) {
+/**
+ * What an administrator sees of the installation. `warnings` as `GET /api/health/ready` says them.
+ */
+export async function installationState(
+  deps: ObservedServices,
+  warnings: Readonly<Record<string, string>>,
+) {
   const { config, readDb, liveRateBook, chainWatch } = deps
   const { verdict, sentence } = chainWatch.state()
   const checkpoint = chainWatch.newestCheckpoint()
@@ -61,7 +66,9 @@ async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedNa
 const MAX_INVITATIONS = 100
 const MAX_EMAILS = 20
 
-/** The invitations that were not used yet, the newest first, and how many users wait for approval. */
+/**
+ * The invitations that were not used yet, the newest first, and how many users wait for approval.
+ */
 async function readRegistrations(db: Db) {
   const invitations = await db
     .selectFrom('invitation')
@@ -82,7 +89,9 @@ async function readRegistrations(db: Db) {
 
 /** The emails that wait, and those that no mail server took. What was withdrawn is neither. */
 async function readUnsentEmails(db: Db) {
-  const { rows } = await sql<BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }>`
+  const { rows } = await sql<
+    BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }
+  >`
     SELECT id, purpose, user_id, encrypted IS NULL AS failed, created_at, attempts,
       CASE WHEN encrypted IS NOT NULL THEN next_attempt_at END AS next_attempt_at, last_error AS error,
       (count(*) FILTER (WHERE encrypted IS NOT NULL) OVER ())::int AS waiting_in_all,

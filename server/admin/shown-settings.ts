@@ -1,4 +1,4 @@
-import type { InstallationState } from '../../contract/schema/admin.schema.ts'
+import type { InstallationState } from '../../contract/admin.ts'
 import type { Config } from '../config.ts'
 
 type Shown = string | null
@@ -20,7 +20,10 @@ function place(value: string): string {
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : ''
 }
 
-/** Every setting by the name of its variable. One that is not here does not compile, so that none is shown by accident. */
+/**
+ * Every setting by the name of its variable. One that is not here does not compile, so that none is
+ * shown by accident.
+ */
 const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   port: ['PORT', plain],
   host: ['HOST', plain],
@@ -42,7 +45,10 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   rateFeed: ['RATE_FEED', plain],
   rateFeedUrl: ['RATE_FEED_URL', origin],
   rateFeedUserAgent: ['RATE_FEED_USER_AGENT', plain],
-  trustProxy: ['TRUST_PROXY', (value) => (Array.isArray(value) ? joined(value) : String(value || 'off'))],
+  trustProxy: [
+    'TRUST_PROXY',
+    (value) => (Array.isArray(value) ? joined(value) : String(value || 'off')),
+  ],
   logLevel: ['LOG_LEVEL', plain],
   secretKey: ['SECRET_KEY', hidden],
   secretKeyOld: ['SECRET_KEY_OLD', hidden],
@@ -59,7 +65,8 @@ export function shownSettings(config: Config): InstallationState['settings'] {
   return (Object.keys(SETTINGS) as (keyof Config)[]).map((key) => {
     const [name, show] = SETTINGS[key] as readonly [string, (value: unknown) => Shown]
     const value = config[key]
-    const isSet = value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+    const isSet =
+      value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
     return { name, is_set: isSet, value: isSet ? show(value) : null }
   })
 }

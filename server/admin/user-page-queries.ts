@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import type { ListedUser, UserState } from '../../contract/schema/admin.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { ListedUser, UserState } from '../../contract/admin.ts'
+import type { BeforeJson } from '../../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { idleSince } from '../identity/session.ts'
 
 type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>
 
-/** The users that a filter finds, the newest first; `total` counts them all, 0 behind the last page. */
+/**
+ * The users that a filter finds, the newest first; `total` counts them all, 0 behind the last page.
+ */
 export async function pageOfUsers(
   db: Db,
   { search, state }: { readonly search: string; readonly state: UserState | undefined },

@@ -6,25 +6,43 @@ import { formatPercentChange, percentChange } from '../../domain/rate-text.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { composeEmail, type Email, type Paragraph } from '../email/compose-email.ts'
 import { screenAddress, type EmailContext } from '../email/email-context.ts'
-import { emailText } from '../email/email-text.ts'
+import { alertName } from '../../text/alert-names.ts'
+import { seriesName } from '../../text/names.ts'
+import { textIn } from '../../text/sentences.ts'
+import { placesOf } from '../email/email-times.ts'
 import type { AlertLinks } from './alert-link-queries.ts'
 import type { StoredAlert } from './alert-queries.ts'
-import { correctionsFor, DAILY_SERIES, newestOf, situationOf, type AlertView } from './alert-situation.ts'
+import {
+  correctionsFor,
+  DAILY_SERIES,
+  newestOf,
+  situationOf,
+  type AlertView,
+} from './alert-situation.ts'
 
 /** Days that an email names of those that were corrected. */
 const MAX_CORRECTIONS = 10
 
-type AlertEmailText = ReturnType<typeof emailText>['alertEmailText']
+type Sentences = ReturnType<typeof textIn>
 
-/** The email by which an address confirms an alert: the only one to an address that has confirmed none. */
-export function confirmationEmail(to: string, rule: AlertRule, manageToken: string, context: EmailContext) {
+/**
+ * The email by which an address confirms an alert: the only one to an address that has confirmed
+ * none.
+ */
+export function confirmationEmail(
+  to: string,
+  rule: AlertRule,
+  manageToken: string,
+  context: EmailContext,
+) {
   const { product, language } = context
-  const { name, confirm } = emailText(language).alertEmailText
-  return composeEmail(to, language, confirm.subject(product), [
-    confirm.lead(product),
-    name(rule),
+  const of = textIn(language)
+  const { confirm } = of.alertEmail
+  return composeEmail(to, language, confirm.subject({ product }), [
+    confirm.lead({ product }),
+    alertName(rule, of),
     { words: confirm.link, link: screenAddress(context, managePath(manageToken)) },
-    confirm.requested(context),
+    confirm.requested(placesOf(context)),
     confirm.notYou,
   ])
 }
@@ -37,18 +55,19 @@ export function alertEmail(
   { publicUrl }: Pick<EmailContext, 'publicUrl'>,
 ): Email {
   const { rule, email, language } = alert
-  const text = emailText(language).alertEmailText
-  const { subject, what } = contentOf(alert, view, text)
+  const of = textIn(language)
+  const text = of.alertEmail
+  const { subject, what } = contentOf(alert, view, of)
   const site = { publicUrl, language }
   const page = rule.series ? `/rates/${rule.series.currency}` : '/rates'
   return {
     ...composeEmail(email, language, subject, [
       ...what,
       { words: text.see, link: screenAddress(site, page) },
-      text.why(text.name(rule)),
+      text.why({ name: alertName(rule, of) }),
       { words: text.manage, link: screenAddress(site, managePath(links.manage)) },
     ]),
-    unsubscribe: `${publicUrl}/api/alerts/unsubscribe?token=${links.unsubscribe}`,
+    unsubscribe: `${publicUrl}/api/alerts/unsubscribe?language=${language}&token=${links.unsubscribe}`,
   }
 }
 
@@ -59,64 +78,72 @@ interface Content {
   readonly what: readonly Paragraph[]
 }
 
-function contentOf(alert: StoredAlert, view: AlertView, text: AlertEmailText): Content {
+function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content {
+  const text = of.alertEmail
   const { condition, series } = alert.rule
-  if (condition === 'daily') return dailyContent(view, text)
+  if (condition === 'daily') return dailyContent(view, of)
   if (condition === 'stale') {
     const { book, today } = view.snapshot
     const newest = book.newestPublishedDay(DAILY_SERIES, today) ?? today
-    return { subject: text.subject.stale, what: [text.stale(newest)] }
+    return { subject: text.subject.stale, what: [text.stale({ date: newest })] }
   }
   if (series === null) throw new RangeError(`Alert ${alert.id} names no currency`)
   if (condition === 'corrected')
-    return { subject: text.subject.corrected(series), what: correctionLines(alert, view, text) }
+    return {
+      subject: text.subject.corrected({ series: seriesName(series, of) }),
+      what: correctionLines(alert, view, of),
+    }
   const { newest, previous } = situationOf(alert, view)
   if (!newest) throw new RangeError(`Alert ${alert.id} fired without a rate`)
-  const is = amount(newest.rate)
+  const is = { series: seriesName(series, of), amount: amount(newest.rate) }
   return {
     subject:
       condition === 'moved'
-        ? text.subject.moved(series, is, inPercent(newest.rate, previous ?? newest))
+        ? text.subject.moved({ ...is, percent: inPercent(newest.rate, previous ?? newest) })
         : condition === 'published'
-          ? text.subject.published(series, is, newest.date)
-          : text.subject.crossed(series, is, text.name(alert.rule)),
-    what: rateLines(series, newest, previous, text),
+          ? text.subject.published({ ...is, date: newest.date })
+          : text.subject.crossed({ ...is, name: alertName(alert.rule, of) }),
+    what: rateLines(series, newest, previous, of),
   }
 }
 
-function dailyContent(view: AlertView, text: AlertEmailText): Content {
+function dailyContent(view: AlertView, of: Sentences): Content {
+  const text = of.alertEmail
   const { book, today } = view.snapshot
   const what = DAILY_SERIES.flatMap((series) => {
     const newest = newestOf(book, series, today)
-    if (!newest) return [text.noRate(series)]
-    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), text)
+    if (!newest) return [text.noRate({ series: seriesName(series, of) })]
+    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), of)
   })
-  return { subject: text.subject.daily(today), what }
+  return { subject: text.subject.daily({ date: today }), what }
 }
 
 function rateLines(
   series: NonNullable<AlertRule['series']>,
   { rate, date, source }: DayRate,
   previous: DayRate | undefined,
-  text: AlertEmailText,
+  of: Sentences,
 ): string[] {
-  const is = text.is(series, amount(rate), date, source)
+  const text = of.alertEmail
+  const is = text.is({ series: seriesName(series, of), amount: amount(rate), date, source })
   if (!previous) return [is]
   const change = formatChange(rate - previous.rate)
-  return [is, text.was(amount(previous.rate), previous.date, change, inPercent(rate, previous))]
+  const percent = inPercent(rate, previous)
+  return [is, text.was({ amount: amount(previous.rate), date: previous.date, change, percent })]
 }
 
-function correctionLines(alert: StoredAlert, view: AlertView, text: AlertEmailText): string[] {
+function correctionLines(alert: StoredAlert, view: AlertView, of: Sentences): string[] {
+  const text = of.alertEmail
   const corrections = correctionsFor(alert, view)
   const lines = corrections
     .slice(0, MAX_CORRECTIONS)
     .map(({ date, now, before }) =>
       now
-        ? text.corrected(date, amount(now.rate), amount(before.rate))
-        : text.withdrawn(date, amount(before.rate)),
+        ? text.corrected({ date, amount: amount(now.rate), before: amount(before.rate) })
+        : text.withdrawn({ date, before: amount(before.rate) }),
     )
   const more = corrections.length - lines.length
-  return more > 0 ? [...lines, text.moreCorrections(more)] : lines
+  return more > 0 ? [...lines, text.moreCorrections({ count: more })] : lines
 }
 
 const inPercent = (rate: Rate, before: { readonly rate: Rate }) =>

@@ -1,15 +1,22 @@
-import type { Language } from '../../contract/language.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
 
 /** The links of an email about an alert work for so long; one of a newer email works as well. */
 const LINK_DAYS = 180
 
-/** The tokens of an email: one opens its owner's alerts, the other, where it is for an alert, ends that one. */
+/**
+ * The tokens of an email: one opens its owner's alerts, the other, where it is for an alert, ends
+ * that one.
+ */
 export type AlertLinks = Awaited<ReturnType<typeof createLinks>>
 
 /** Makes the links of one email. Only their hashes are stored. */
-export async function createLinks(trx: Transaction, subscriberId: number, alertId: number | null, now: Date) {
+export async function createLinks(
+  trx: Transaction,
+  subscriberId: number,
+  alertId: number | null,
+  now: Date,
+) {
   const links = { manage: newToken(), unsubscribe: newToken() }
   await trx
     .insertInto('alert_link')
@@ -24,7 +31,10 @@ export async function createLinks(trx: Transaction, subscriberId: number, alertI
   return links
 }
 
-/** Whose alerts a live link manages; locked where `holds` says so, so that nothing is added meanwhile, but emails can be. */
+/**
+ * Whose alerts a live link manages; locked where `holds` says so, so that nothing is added
+ * meanwhile, but emails can be.
+ */
 export async function findSubscriber(db: Db, token: string, now: Date, { holds = false } = {}) {
   return db
     .selectFrom('alert_link as l')
@@ -36,7 +46,10 @@ export async function findSubscriber(db: Db, token: string, now: Date, { holds =
     .executeTakeFirst()
 }
 
-/** Ends the alert that an email with this token was sent for; nothing where it has ended already or the token is none. */
+/**
+ * Ends the alert that an email with this token was sent for; nothing where it has ended already or
+ * the token is none.
+ */
 export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
   await db
     .deleteFrom('alert_rule as r')
@@ -45,16 +58,4 @@ export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date)
     .where('l.unsubscribe_hash', '=', tokenHash(token))
     .where('l.expires_at', '>', now)
     .execute()
-}
-
-/** The language of the emails of the alert that an email with this token was sent for; English where there is none. */
-export async function languageOfUnsubscribeToken(db: Db, token: string, now: Date): Promise<Language> {
-  const alert = await db
-    .selectFrom('alert_rule as r')
-    .innerJoin('alert_link as l', 'l.rule_id', 'r.id')
-    .select('r.language')
-    .where('l.unsubscribe_hash', '=', tokenHash(token))
-    .where('l.expires_at', '>', now)
-    .executeTakeFirst()
-  return alert?.language ?? 'en'
 }

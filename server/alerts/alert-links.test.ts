@@ -28,7 +28,9 @@ describe('the link of an email', () => {
     await calls.end(token, ids[0]!)
     expect(await calls.emailsTo(email)).toEqual([])
     for (let n = 0; n < 5; n++)
-      expect((await calls.add(token, { ...above, rate: 310 + n })).body.data.alerts).toHaveLength(n + 1)
+      expect((await calls.add(token, { ...above, rate: 310 + n })).body.data.alerts).toHaveLength(
+        n + 1,
+      )
     expect(await calls.add(token, { condition: 'stale' })).toMatchObject({
       status: 409,
       body: { message: 'An address can have 5 alerts. End one that you no longer use.' },
@@ -85,6 +87,12 @@ describe('the link of an email', () => {
   )
 })
 
+test('the address in the header leads to the page of its language by itself, whatever the token is', async () => {
+  const url = '/api/alerts/unsubscribe?language=ta&token=unknown'
+  const { headers } = await testApp.app.inject({ url })
+  expect(headers.location).toBe('http://localhost:3000/ta/alerts#unsubscribe=unknown')
+})
+
 test('a user’s data holds the alerts of their address, and closing the account erases them; one who never proved it erases nothing', async () => {
   const nimal = new Visitor(testApp)
   const { email: own, code } = await newUser(testApp, nimal)
@@ -101,7 +109,12 @@ test('a user’s data holds the alerts of their address, and closing the account
     alerts: [{ ...above, confirmed: true }],
     emails: [{ purpose: 'session used elsewhere' }, { purpose: 'alert', given_up_at: null }, {}],
   })
-  await testApp.app.inject({ method: 'POST', url: '/api/auth/user/close', headers, payload: { email: own } })
+  await testApp.app.inject({
+    method: 'POST',
+    url: '/api/auth/user/close',
+    headers,
+    payload: { email: own },
+  })
   testApp.clock.turn(86_401)
   await cleanUp(testApp.deps)
   const left = await testApp.db.selectFrom('alert_subscriber').select('email').execute()

@@ -23,7 +23,11 @@ export interface Subscriber {
 }
 
 /** The address's row, made where there is none, and locked until the transaction ends. */
-export async function lockSubscriber(trx: Transaction, email: string, mailbox: string): Promise<Subscriber> {
+export async function lockSubscriber(
+  trx: Transaction,
+  email: string,
+  mailbox: string,
+): Promise<Subscriber> {
   return trx
     .insertInto('alert_subscriber')
     .values({ email, mailbox, confirmation_sent_at: null })
@@ -33,34 +37,48 @@ export async function lockSubscriber(trx: Transaction, email: string, mailbox: s
 }
 
 /**
- * Notes that a confirmation is sent to an address; false where one was sent to its mailbox after `since`. Requests for the same
- * mailbox at the same time wait for each other.
+ * Notes that a confirmation is sent to an address; false where it was sent one after `since`, or
+ * where `most` other addresses of its mailbox were. Requests for the same mailbox at the same time
+ * wait for each other.
  */
 export async function takeConfirmation(
   trx: Transaction,
-  { id, mailbox }: { readonly id: number; readonly mailbox: string },
+  { id, mailbox, most }: { readonly id: number; readonly mailbox: string; readonly most: number },
   since: Date,
   now: Date,
 ): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx)
   const { rows } = await sql`
-    UPDATE alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND NOT EXISTS (
-      SELECT FROM alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
+    UPDATE alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND (
+      SELECT count(*) < ${most} AND count(*) FILTER (WHERE id = ${id}) = 0
+      FROM alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
     RETURNING 1`.execute(trx)
   return rows.length > 0
 }
 
-/** Adds an alert to a held subscriber; false where there are as many as there may be. One that is there already stays as it is. */
+/** Whether a held subscriber has as many confirmed alerts as there may be. */
+export async function hasAllAlerts(trx: Transaction, subscriberId: number): Promise<boolean> {
+  const alerts = await readAlerts(trx, subscriberId)
+  return alerts.filter(({ confirmed }) => confirmed).length >= MAX_ALERTS
+}
+
+/**
+ * Adds an alert to a held subscriber. Where it is there, it is confirmed if this one is, and else
+ * stays as it is. Unconfirmed ones have places of their own, and the oldest gives its up: whoever
+ * fills them keeps nobody from adding one.
+ */
 export async function insertAlert(
   trx: Transaction,
   subscriberId: number,
   { condition, series, rate, move, hour }: AlertRule,
   state: AlertState,
-  { language, now, confirmed }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
-): Promise<boolean> {
-  const alerts = await readAlerts(trx, subscriberId)
-  if (alerts.length >= MAX_ALERTS) return false
-  const confirmedAt = confirmed ? now : null
+  {
+    language,
+    now,
+    confirmed,
+  }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
+): Promise<void> {
+  const confirmation = { confirmed_at: confirmed ? now : null, ...columnsOf(state) }
   await trx
     .insertInto('alert_rule')
     .values({
@@ -69,12 +87,21 @@ export async function insertAlert(
       ...{ rate: rate === null ? null : formatRate(rate), move, hour },
       language,
       created_at: now,
-      confirmed_at: confirmedAt,
-      ...columnsOf(state),
+      ...confirmation,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      confirmed
+        ? conflict
+            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'rate', 'move', 'hour'])
+            .doUpdateSet({ language, ...confirmation })
+            .where('alert_rule.confirmed_at', 'is', null)
+        : conflict.doNothing(),
+    )
     .execute()
-  return true
+  await sql`
+    DELETE FROM alert_rule WHERE id IN (
+      SELECT id FROM alert_rule WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
+      ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
 }
 
 /** The alerts of an address, the oldest first. */
@@ -112,11 +139,19 @@ export async function confirmAlert(trx: Transaction, id: number, state: AlertSta
 
 /** Ends an alert, with what waits to be sent for it. */
 export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
-  await db.deleteFrom('alert_rule').where('subscriber_id', '=', subscriberId).where('id', '=', id).execute()
+  await db
+    .deleteFrom('alert_rule')
+    .where('subscriber_id', '=', subscriberId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Confirmed alerts after a number, in their order. */
-export async function readConfirmedAlerts(db: Db, after: number, limit: number): Promise<StoredAlert[]> {
+export async function readConfirmedAlerts(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<StoredAlert[]> {
   const rows = await db
     .selectFrom('alert_rule')
     .selectAll()
@@ -128,7 +163,10 @@ export async function readConfirmedAlerts(db: Db, after: number, limit: number):
   return rows.map(alertOf)
 }
 
-/** These alerts as they are now, with their addresses, locked; one that another process holds is left out. */
+/**
+ * These alerts as they are now, with their addresses, locked; one that another process holds is
+ * left out.
+ */
 export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
   const rows = await trx
     .selectFrom('alert_rule as r')
@@ -149,10 +187,15 @@ export async function storeState(trx: Transaction, id: number, state: AlertState
   await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
 }
 
-/** Deletes dead links, alerts that were not confirmed in time, and addresses that are left without one. `before`: a day ago. */
+/**
+ * Deletes dead links, alerts that were not confirmed in time, and addresses that are left without
+ * one. `before`: a day ago.
+ */
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
   await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
-  await sql`DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
+  await sql`DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(
+    db,
+  )
   // An address without alerts is kept for the day in which it gets no second confirmation.
   await sql`
     DELETE FROM alert_subscriber s WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
@@ -176,7 +219,12 @@ function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
       hour,
     },
     state: {
-      ...{ armed: row.armed, seenDay: row.seen_day, seenVersion: row.seen_version, sentOn: row.sent_on },
+      ...{
+        armed: row.armed,
+        seenDay: row.seen_day,
+        seenVersion: row.seen_version,
+        sentOn: row.sent_on,
+      },
     },
     language: row.language,
     createdAt: row.created_at,

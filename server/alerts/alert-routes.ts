@@ -10,10 +10,11 @@ import { serve } from '../http/serve.ts'
 import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { alertsText } from '../text/en/alerts.ts'
-import { deleteByUnsubscribeToken, findSubscriber, languageOfUnsubscribeToken } from './alert-link-queries.ts'
+import { deleteByUnsubscribeToken, findSubscriber } from './alert-link-queries.ts'
 import {
   confirmAlert,
   deleteAlert,
+  hasAllAlerts,
   lockAlert,
   insertAlert,
   readAlerts,
@@ -23,17 +24,23 @@ import {
 import { viewOf } from './alert-situation.ts'
 import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-alert.ts'
 
+/** A request for an address that gets an email is more work than one for another. */
+const REQUEST_MS = 150
+
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
 type Deps = EmailDependencies & RateDependencies
 
-/** Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads the mailbox is its owner. */
+/**
+ * Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads
+ * the mailbox is its owner.
+ */
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps
   const view = () => viewOf(publicRates.snapshot(), clock())
 
   serve(app, contract.requestAlert, async ({ body, request }) => {
-    await withMinimumTime(requestAlert({ deps, request, now: clock() }, body, view()))
+    await withMinimumTime(requestAlert({ deps, request, now: clock() }, body, view()), REQUEST_MS)
     deps.wakeEmailWorker()
     return { message: alertsText.requested }
   })
@@ -45,7 +52,8 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
       const rule = ruleOf(given)
       const state = firstStateNow(rule, view())
       const options = { language: given.language, now: clock(), confirmed: true }
-      if (!(await insertAlert(trx, id, rule, state, options))) throw tooManyAlerts()
+      if (await hasAllAlerts(trx, id)) throw tooManyAlerts()
+      await insertAlert(trx, id, rule, state, options)
     }),
   )
 
@@ -53,6 +61,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
     change(body.token, async (trx, { id }) => {
       const alert = await lockAlert(trx, id, body.id)
       if (!alert) throw new ApiError('not_found', alertsText.ended)
+      if (!alert.confirmed && (await hasAllAlerts(trx, id))) throw tooManyAlerts()
       await confirmAlert(trx, alert.id, firstStateNow(alert.rule, view()), clock())
     }),
   )
@@ -63,7 +72,10 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
   unsubscribeRoutes(app, deps)
 
-  /** Does something for whoever has the link, in one transaction, and responds with the alerts that there are then. */
+  /**
+   * Does something for whoever has the link, in one transaction, and responds with the alerts that
+   * there are then.
+   */
   async function change(
     token: string,
     act: (trx: Transaction, subscriber: Subscriber) => Promise<void>,
@@ -83,16 +95,20 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
   void app.register((scope, _options, done) => {
     // Mail programs send one form or another; the token says everything.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => parsed(null))
-    serve(scope, contract.unsubscribe, async ({ querystring }) => {
-      await deleteByUnsubscribeToken(db, querystring.token, clock())
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) =>
+      parsed(null),
+    )
+    serve(scope, contract.unsubscribe, async ({ query }) => {
+      await deleteByUnsubscribeToken(db, query.token, clock())
       return { message: alertsText.unsubscribed }
     })
     // Programs that open the address instead, for their reader or to look for harm, end nothing.
-    serve(scope, contract.openUnsubscribe, async ({ querystring: { token }, reply }) => {
-      const language = await languageOfUnsubscribeToken(db, token, clock())
+    // The address names their language, so that this takes no query.
+    serve(scope, contract.openUnsubscribe, ({ query: { token, language }, reply }) => {
       const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
-      return reply.header('cache-control', 'no-store').redirect(config.publicUrl + page, 303) as never
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(config.publicUrl + page, 303) as never
     })
     done()
   })
@@ -108,7 +124,11 @@ function alertResponse({
   const { condition, series, rate, move, hour } = rule
   return {
     ...{ id, condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
-    ...{ rate: rate === null ? null : toWire(rate), percent: move === null ? null : move / 100, hour },
+    ...{
+      rate: rate === null ? null : toWire(rate),
+      percent: move === null ? null : move / 100,
+      hour,
+    },
     ...{ language, created_at: createdAt.toISOString(), confirmed },
   }
 }

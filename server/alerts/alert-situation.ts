@@ -9,7 +9,10 @@ import type { RateSnapshot } from '../rates/public-responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { StoredAlert } from './alert-queries.ts'
 
-/** The indicative rates of all currencies: those of a daily email, and those that tell whether the feed is silent. */
+/**
+ * The indicative rates of all currencies: those of a daily email, and those that tell whether the
+ * feed is silent.
+ */
 export const DAILY_SERIES = seriesOfKind(DEFAULT_KIND)
 
 /** A correction: the day had begun, and had a rate before. */
@@ -28,7 +31,11 @@ export interface AlertView {
 }
 
 /** Reads the corrections that any of these alerts may have to tell of. */
-export async function readCorrections(db: Db, { feed, version }: RateBook, alerts: readonly StoredAlert[]) {
+export async function readCorrections(
+  db: Db,
+  { feed, version }: RateBook,
+  alerts: readonly StoredAlert[],
+) {
   const behind = new Map<RateKey, { series: Series; after: number }>()
   for (const { rule, state } of alerts) {
     if (rule.condition !== 'corrected' || !rule.series || state.seenVersion >= version) continue
@@ -56,7 +63,8 @@ export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>
     today,
     hour: Number(timeInColombo(view.now).slice(0, 2)),
     newest,
-    previous: rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
+    previous:
+      rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
     version: view.version,
     corrected: correctionsFor({ rule, state }, view).length > 0,
     ...view.feed,
@@ -69,16 +77,25 @@ export function correctionsFor(
   { corrections }: AlertView,
 ): readonly Correction[] {
   if (rule.condition !== 'corrected' || !rule.series) return []
-  return (corrections.get(key(rule.series)) ?? []).filter(({ version }) => version > state.seenVersion)
+  return (corrections.get(key(rule.series)) ?? []).filter(
+    ({ version }) => version > state.seenVersion,
+  )
 }
 
 /** The newest rate up to a day; none where that is of the sample, which is no news. */
-export function newestOf(book: RateBook, series: Series, date: RateSnapshot['today']): DayRate | undefined {
+export function newestOf(
+  book: RateBook,
+  series: Series,
+  date: RateSnapshot['today'],
+): DayRate | undefined {
   const newest = book.newestUpTo(series, date)
   return newest?.source === 'sample' ? undefined : newest
 }
 
-/** Whether a feed is followed that has brought nothing for too long. One that never brought anything is not silent: it has not begun. */
+/**
+ * Whether a feed is followed that has brought nothing for too long. One that never brought anything
+ * is not silent: it has not begun.
+ */
 function isStale({ book, today, calendar }: RateSnapshot): boolean {
   if (book.feed === null) return false
   const newest = book.newestPublishedDay(DAILY_SERIES, today)
@@ -91,12 +108,17 @@ function isStale({ book, today, calendar }: RateSnapshot): boolean {
 
 /** How many of all currencies have a rate of today. */
 function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
-  const ofToday = DAILY_SERIES.filter((series) => newestOf(book, series, today)?.date === today).length
+  const ofToday = DAILY_SERIES.filter(
+    (series) => newestOf(book, series, today)?.date === today,
+  ).length
   if (ofToday === 0) return 'none'
   return ofToday === DAILY_SERIES.length ? 'all' : 'some'
 }
 
-/** The moment's view of the rates. Its day is that of `now`; `version`: that of the book when the corrections were read. */
+/**
+ * The moment's view of the rates. Its day is that of `now`; `version`: that of the book when the
+ * corrections were read.
+ */
 export function viewOf(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import * as contract from '../../contract/alerts.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
+import { clearRates } from '../testing/store-rates.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import type { Email } from '../email/compose-email.ts'
@@ -10,27 +12,41 @@ import { sendDueAlerts } from './send-due-alerts.ts'
 export const manageTokenIn = ({ text }: Pick<Email, 'text'>): string =>
   /\/alerts#token=([\w-]+)$/m.exec(text)?.[1] ?? ''
 
-/** What is there before a test: no alert, these published rates of the US dollar, and noon in Colombo. */
+/**
+ * What is there before a test: no alert, these published rates of the US dollar, and noon in
+ * Colombo.
+ */
 export async function beginWithRates(testApp: TestApp, rates: Readonly<Record<string, string>>) {
   await testApp.db.deleteFrom('alert_subscriber').execute()
-  await testApp.db.deleteFrom('published_rate').execute()
+  // An entry is never of an earlier instant than the one before it: those of other tests are old.
+  await sql`ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change`.execute(testApp.owner)
+  await sql`UPDATE audit_entry SET created_at = '2020-01-01'`.execute(testApp.owner)
+  await sql`ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_change`.execute(
+    testApp.owner,
+  )
   testApp.clock.set('2026-09-29T06:30:00Z')
+  await clearRates(testApp.db, testApp.clock.now())
   await publish(testApp, 'cbsl', 'USD', rates)
 }
 
 /** Every call about alerts, each from a network of its own. */
 export function alertCalls(testApp: TestApp) {
-  const request = (body: object, visitor = new Visitor(testApp)) => visitor.send(contract.requestAlert, body)
+  const request = (body: object, visitor = new Visitor(testApp)) =>
+    visitor.send(contract.requestAlert, body)
   const list = (token: string) => new Visitor(testApp).send(contract.listAlerts, { token })
   const add = (token: string, rule: object) =>
     new Visitor(testApp).send(contract.addAlert, { token, ...rule })
   const confirm = (token: string, id: number) =>
     new Visitor(testApp).send(contract.confirmAlert, { token, id })
-  const end = (token: string, id: number) => new Visitor(testApp).send(contract.endAlert, { token, id })
+  const end = (token: string, id: number) =>
+    new Visitor(testApp).send(contract.endAlert, { token, id })
   const emailsTo = (email: string) => waitingEmails(testApp, email)
   return {
     ...{ request, list, add, confirm, end, emailsTo },
-    /** An address with this alert, confirmed; gives the token of its first email, which is taken out of the outbox. */
+    /**
+     * An address with this alert, confirmed; gives the token of its first email, which is taken out
+     * of the outbox.
+     */
     async confirmed(email: string, rule: object): Promise<string> {
       await request({ email, ...rule })
       const first = (await emailsTo(email)).find((each) => manageTokenIn(each) !== '')
@@ -38,7 +54,10 @@ export function alertCalls(testApp: TestApp) {
       const token = manageTokenIn(first)
       const { body } = await list(token)
       await confirm(token, body.data.alerts[0]?.id ?? 0)
-      await testApp.db.deleteFrom('email_outbox').where('purpose', '=', 'alert confirmation').execute()
+      await testApp.db
+        .deleteFrom('email_outbox')
+        .where('purpose', '=', 'alert confirmation')
+        .execute()
       return token
     },
     /** Subjects of what the alerts that fire now send, in the order in which they are written. */

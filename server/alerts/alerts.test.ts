@@ -1,5 +1,7 @@
+import type { RateKind } from '../../domain/series.ts'
+import { clearRates } from '../testing/store-rates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { cleanUp } from '../clean-up.ts'
@@ -13,17 +15,12 @@ beforeEach(() => beginWithRates(testApp, { '2026-09-25': '300', '2026-09-28': '3
 const DAY = 86_400
 const email = 'nimal@example.lk'
 const above = { condition: 'above', currency: 'USD', rate: 305 }
-const publishUsd = (rates: Readonly<Record<string, string>>) => publish(testApp, 'cbsl', 'USD', rates)
+const publishUsd = (rates: Readonly<Record<string, string>>) =>
+  publish(testApp, 'cbsl', 'USD', rates)
 
 /** Gives the published rate of a day another value. */
-async function correct(date: string, rate: string): Promise<void> {
-  await testApp.db
-    .updateTable('published_rate')
-    .set({ rate, fetched_at: testApp.clock.now() })
-    .where('date', '=', date as never)
-    .where('currency', '=', 'USD')
-    .execute()
-  await caughtUp(testApp)
+async function correct(date: string, rate: string, kind?: RateKind): Promise<void> {
+  await publish(testApp, 'cbsl', 'USD', { [date]: rate }, kind)
 }
 
 describe('requesting an alert', () => {
@@ -40,7 +37,10 @@ describe('requesting an alert', () => {
     expect(await calls.fired()).toEqual([])
     const token = manageTokenIn(confirmation!)
     const { data } = (await calls.list(token)).body
-    expect(data).toMatchObject({ email, alerts: [{ ...above, kind: 'indicative', confirmed: false }] })
+    expect(data).toMatchObject({
+      email,
+      alerts: [{ ...above, kind: 'indicative', confirmed: false }],
+    })
     expect((await calls.confirm(token, data.alerts[0]!.id)).body.data.alerts).toMatchObject([
       { confirmed: true },
     ])
@@ -61,10 +61,15 @@ describe('requesting an alert', () => {
     expect((await calls.list(manageTokenIn(alert!))).status).toBe(200)
   })
 
-  test('gives the same response for every address, and a mailbox one email a day, however often and by whomever it is named', async () => {
+  test('gives the same response for every address, and an address one email a day, however often and by whomever it is named', async () => {
     await calls.confirmed('known@example.lk', above)
     await testApp.db.updateTable('alert_subscriber').set({ confirmation_sent_at: null }).execute()
-    const addresses = ['new@example.lk', 'known@example.lk', 'new+other@example.lk', 'new@example.lk']
+    const addresses = [
+      'new@example.lk',
+      'known@example.lk',
+      'new+other@example.lk',
+      'new@example.lk',
+    ]
     const rules = [above, { ...above, rate: 310 }, { condition: 'daily', hour: 9 }]
     const responses = await atOnce(24, (n) =>
       calls
@@ -73,18 +78,56 @@ describe('requesting an alert', () => {
     )
     expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(responses[0]?.status).toBe(200)
-    const emails = [
-      ...(await calls.emailsTo('new@example.lk')),
-      ...(await calls.emailsTo('new+other@example.lk')),
-    ]
-    expect(emails).toHaveLength(1)
-    expect(await calls.emailsTo('known@example.lk')).toHaveLength(1)
+    for (const address of ['new@example.lk', 'new+other@example.lk', 'known@example.lk'])
+      expect(await calls.emailsTo(address), address).toHaveLength(1)
     testApp.clock.turn(DAY - 1)
     await calls.request({ email: 'new@example.lk', ...above })
-    expect(await calls.emailsTo('new@example.lk')).toHaveLength(emails[0]!.to === 'new@example.lk' ? 1 : 0)
+    expect(await calls.emailsTo('new@example.lk')).toHaveLength(1)
     testApp.clock.turn(2)
     await calls.request({ email: 'new@example.lk', ...above })
-    expect((await calls.emailsTo('new@example.lk')).length).toBeGreaterThan(0)
+    expect(await calls.emailsTo('new@example.lk')).toHaveLength(2)
+  })
+
+  test('for other spellings of an address sends three emails a day to its mailbox, and leaves the address its own', async () => {
+    for (let n = 0; n < 5; n++) await calls.request({ email: `nimal+${n}@example.lk`, ...above })
+    const to = (
+      await Promise.all([0, 1, 2, 3, 4].map((n) => calls.emailsTo(`nimal+${n}@example.lk`)))
+    ).flat()
+    expect(to).toHaveLength(3)
+    await calls.request({ email, ...above })
+    expect(await calls.emailsTo(email)).toHaveLength(1)
+  })
+
+  test('adds one to five that nobody confirmed, in place of the oldest, and none of them takes a place of a confirmed one', async () => {
+    for (let n = 0; n < 5; n++) await calls.request({ email, ...above, rate: 400 + n })
+    await calls.request({ email, ...above })
+    const token = manageTokenIn((await calls.emailsTo(email))[0]!)
+    const { alerts } = (await calls.list(token)).body.data
+    expect(alerts.map(({ rate }) => rate)).toEqual([401, 402, 403, 404, 305])
+    for (let n = 0; n < 5; n++)
+      expect((await calls.add(token, { ...above, rate: 500 + n })).status).toBe(200)
+    expect(await calls.confirm(token, alerts[0]!.id)).toMatchObject({
+      status: 409,
+      body: { message: 'An address can have 5 alerts. End one that you no longer use.' },
+    })
+  })
+
+  test('that is added by the link as well is confirmed by that', async () => {
+    await calls.request({ email, ...above })
+    const token = manageTokenIn((await calls.emailsTo(email))[0]!)
+    expect((await calls.add(token, above)).body.data.alerts).toMatchObject([
+      { ...above, confirmed: true },
+    ])
+    await publishUsd({ '2026-09-29': '306' })
+    expect(await calls.fired()).toHaveLength(1)
+  })
+
+  test('takes as long for an address that gets an email as for one that does not', async () => {
+    for (let n = 0; n < 2; n++) {
+      const begun = performance.now()
+      await calls.request({ email, ...above })
+      expect(performance.now() - begun).toBeGreaterThanOrEqual(149)
+    }
   })
 
   test('is limited by network, whatever the address', async () => {
@@ -171,14 +214,15 @@ describe('an alert', () => {
 
   test('of a correction tells of customs rates from their first day on: what was changed before it was no correction', async () => {
     const rule = { condition: 'corrected', currency: 'USD', kind: 'customs' }
-    const publishWeek = (rate: string) => publish(testApp, 'cbsl', 'USD', { '2026-09-30': rate }, 'customs')
+    const publishWeek = (rate: string) =>
+      publish(testApp, 'cbsl', 'USD', { '2026-09-30': rate }, 'customs')
     await calls.confirmed(email, rule)
     await publishWeek('303')
-    await correct('2026-09-30', '303.5')
+    await correct('2026-09-30', '303.5', 'customs')
     expect(await calls.fired()).toEqual([])
     testApp.clock.turn(DAY)
     expect(await calls.fired()).toEqual([])
-    await correct('2026-09-30', '304')
+    await correct('2026-09-30', '304', 'customs')
     expect(await calls.fired()).toEqual(['USD customs rate corrected'])
     const { text } = (await calls.emailsTo(email)).at(-1)!
     expect(text).toContain('30 Sep 2026: 304.0000 LKR, before 303.5000 LKR.')
@@ -208,7 +252,7 @@ describe('an alert', () => {
 
   test('is not sent by the bundled sample', async () => {
     await calls.confirmed(email, above)
-    await testApp.db.deleteFrom('published_rate').execute()
+    await clearRates(testApp.db, testApp.clock.now())
     await publish(testApp, 'sample', 'USD', { '2026-09-29': '400' })
     expect(await calls.fired()).toEqual([])
   })
@@ -219,8 +263,13 @@ describe('an alert', () => {
     const counts = await Promise.all([sendDueAlerts(testApp.deps), sendDueAlerts(testApp.deps)])
     expect(counts[0] + counts[1]).toBe(20)
     expect(
-      (await testApp.db.selectFrom('email_outbox').select('id').where('purpose', '=', 'alert').execute())
-        .length,
+      (
+        await testApp.db
+          .selectFrom('email_outbox')
+          .select('id')
+          .where('purpose', '=', 'alert')
+          .execute()
+      ).length,
     ).toBe(20)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 
@@ -13,7 +13,9 @@ const publishAll = async (rates: Readonly<Record<'USD' | 'AUD' | 'CAD' | 'GBP', 
   for (const [currency, rate] of Object.entries(rates))
     await publish(testApp, 'cbsl', currency as 'USD', { '2026-09-29': rate })
 }
-/** Words of three Latin letters or more that are no code, name or address: what was left in English. */
+/**
+ * Words of three Latin letters or more that are no code, name or address: what was left in English.
+ */
 const ENGLISH =
   /\b(?!USD|AUD|CAD|GBP|LKR|Rupee|Rates|https?|localhost|alerts|token|rates|not|unknown|device)[A-Za-z]{3,}\b/
 const withoutLinks = (text: string) => text.replace(/^http.*$/gm, '')
@@ -33,7 +35,8 @@ test.each([
     const token = manageTokenIn(confirmation!)
     const { data } = (await calls.list(token)).body
     await calls.confirm(token, data.alerts[0]!.id)
-    // Whoever is asked for another one of the same address in another language changes nothing of the first.
+    // Whoever is asked for another one of the same address in another language changes nothing of
+    // the first.
     await calls.request({ email, ...above, language: 'en' })
     await publishAll({ USD: '305.5', AUD: '200', CAD: '220', GBP: '400' })
     expect(await calls.fired()).toEqual([`USD 305.5000 LKR: ${name}`])
@@ -41,7 +44,9 @@ test.each([
     expect(alert.text).toContain(day)
     expect(alert.text).toContain(`http://localhost:3000/${language}/rates/USD\n`)
     expect(manageTokenIn(alert)).not.toBe('')
-    const opened = await testApp.app.inject({ url: alert.unsubscribe!.replace('http://localhost:3000', '') })
+    const opened = await testApp.app.inject({
+      url: alert.unsubscribe!.replace('http://localhost:3000', ''),
+    })
     expect(opened.headers.location).toMatch(
       new RegExp(`^http://localhost:3000/${language}/alerts#unsubscribe=`),
     )
@@ -58,19 +63,16 @@ test.each(['si', 'ta'])(
       { condition: 'corrected', currency: 'USD' },
       { condition: 'daily', hour: 9 },
     ]
-    for (const rule of rules) expect((await calls.add(token, { ...rule, language })).status).toBe(200)
+    for (const rule of rules)
+      expect((await calls.add(token, { ...rule, language })).status).toBe(200)
     await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '340' }, 'tt-selling')
     await publishAll({ USD: '320', AUD: '200', CAD: '220', GBP: '400' })
-    await testApp.db
-      .updateTable('published_rate')
-      .set({ rate: '300.5', fetched_at: testApp.clock.now() })
-      .where('date', '=', '2026-09-25' as never)
-      .execute()
-    await caughtUp(testApp)
+    await publish(testApp, 'cbsl', 'USD', { '2026-09-25': '300.5' })
     expect(await calls.fired()).toHaveLength(5)
     const emails = await calls.emailsTo(email)
     expect(emails).toHaveLength(5)
-    for (const { subject, text } of emails) expect(withoutLinks(`${subject}\n${text}`)).not.toMatch(ENGLISH)
+    for (const { subject, text } of emails)
+      expect(withoutLinks(`${subject}\n${text}`)).not.toMatch(ENGLISH)
     expect((await calls.list(token)).body.data.alerts.map((alert) => alert.language)).toEqual(
       Array(5).fill(language),
     )

@@ -7,6 +7,7 @@ import {
   type AlertRule,
   type AlertState,
 } from '../../domain/alerts/alert-rule.ts'
+import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
 import { seriesOf } from '../../domain/series.ts'
 import {
   mailboxKey,
@@ -25,11 +26,21 @@ import { createLinks } from './alert-link-queries.ts'
 import { lockSubscriber, insertAlert, takeConfirmation } from './alert-queries.ts'
 import { situationOf, type AlertView } from './alert-situation.ts'
 
-/** A mailbox gets no second confirmation for so long, and an alert that was not confirmed by then is gone. */
+/**
+ * An address gets no second confirmation for so long, and an alert that was not confirmed by then is
+ * gone.
+ */
 const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
+/**
+ * Confirmations in that time to addresses of one mailbox, besides that of its plain address: a
+ * stranger who names it in other spellings does not use up its own.
+ */
+const MOST_TO_MAILBOX = 3
 
 /** What an alert waits for, as a request says it; what its condition does not use is left out. */
-export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>): AlertRule {
+export function ruleOf(
+  body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>,
+): AlertRule {
   const { condition, currency, kind, rate, percent, hour } = body
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return {
@@ -48,8 +59,9 @@ export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
 }
 
 /**
- * Keeps an alert for an address, which sends nothing before it is confirmed, and sends the email by which it is confirmed, unless its mailbox had
- * one within a day. What it does for an address that is known and for one that is not cannot be told apart from outside.
+ * Keeps an alert for an address, which sends nothing before it is confirmed, and sends the email by
+ * which it is confirmed, unless it had one within a day or its mailbox had several. What it does for an address that
+ * is known and for one that is not cannot be distinguished from outside.
  */
 export async function requestAlert(
   context: RequestContext,
@@ -65,7 +77,8 @@ export async function requestAlert(
     const { id } = await lockSubscriber(trx, email, mailbox)
     await insertAlert(trx, id, rule, firstStateNow(rule, view), { language, now, confirmed: false })
     const since = new Date(now.getTime() - CONFIRMATION_MS)
-    if (!(await takeConfirmation(trx, { id, mailbox }, since, now))) return
+    const most = mailboxOf(email) === email ? MOST_TO_MAILBOX + 1 : MOST_TO_MAILBOX
+    if (!(await takeConfirmation(trx, { id, mailbox, most }, since, now))) return
     const { manage } = await createLinks(trx, id, null, now)
     const composed = confirmationEmail(email, rule, manage, emailContextOf(context, language))
     const expiresAt = new Date(now.getTime() + CONFIRMATION_MS)
@@ -78,7 +91,10 @@ export async function requestAlert(
   })
 }
 
-/** Counts a request before anything is known of its address, or throws a 429 that says how long to wait. */
+/**
+ * Counts a request before anything is known of its address, or throws a 429 that says how long to
+ * wait.
+ */
 async function countRequest(context: RequestContext): Promise<void> {
   const { deps, request, now } = context
   const perHour = deps.config.strangerEmailsPerHour
@@ -93,5 +109,5 @@ async function countRequest(context: RequestContext): Promise<void> {
   throw new ApiError('too_many_requests', alertsText.tooManyRequests(wait), { retryAfter: wait })
 }
 
-/** What an address with as many alerts as there may be is told. */
+/** What an address with as many alerts as there may be reads. */
 export const tooManyAlerts = () => new ApiError('conflict', alertsText.tooMany(MAX_ALERTS))

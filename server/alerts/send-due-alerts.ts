@@ -2,7 +2,7 @@ import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { newestVersion } from '../rates/read-rate-book.ts'
+import { newestVersion } from '../audit-log/record-changes.ts'
 import { alertEmail } from './alert-emails.ts'
 import { createLinks } from './alert-link-queries.ts'
 import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './alert-queries.ts'
@@ -15,9 +15,10 @@ const WRITTEN_AT_ONCE = 100
 const EMAIL_LIFE_MS = 86_400_000
 
 /**
- * Writes the emails of all alerts that fire now into the outbox; gives how many. An alert's state and its email stand or fall in one
- * transaction, so whenever a process dies an alert is either still due or on its way. Any number of servers may do it at once: whoever's
- * book is not what the database holds leaves it for the next time.
+ * Writes the emails of all alerts that fire now into the outbox; gives how many. An alert's state
+ * and its email stand or fall in one transaction, so whenever a process dies an alert is either
+ * still due or on its way. Any number of servers may do it at once: whoever's book is not what the
+ * database holds leaves it for the next time.
  */
 export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
   const { db, clock, liveRateBook } = deps
@@ -46,7 +47,10 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
   return evaluateAlert(alert.rule, alert.state, situationOf(alert, view)).state !== alert.state
 }
 
-/** Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or null where the view is not the newest. */
+/**
+ * Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or
+ * null where the view is not the newest.
+ */
 async function writeAlerts(
   trx: Transaction,
   { config, secretKey }: RateDependencies,

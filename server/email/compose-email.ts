@@ -7,14 +7,21 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where a POST ends what the email is one of many of (RFC 8058); shown by mail programs as a button. */
+  /**
+   * Where a POST ends what the email is one of many of (RFC 8058); shown by mail programs as a
+   * button.
+   */
   readonly unsubscribe?: string
 }
 
 /** A part of an email: words, something to copy, or a link to press. */
-export type Paragraph = string | { readonly code: string } | { readonly link: string; readonly words: string }
+export type Paragraph =
+  string | { readonly code: string } | { readonly link: string; readonly words: string }
 
-/** Sets the same paragraphs as plain text, in which a code or link stands alone on its line, and as HTML. */
+/**
+ * Sets the same paragraphs as plain text, in which a code or link stands alone on its line, and as
+ * HTML.
+ */
 export function composeEmail(
   to: string,
   language: Language,
@@ -44,7 +51,10 @@ function asHtml(paragraph: Paragraph): string {
 const CODE_STYLE =
   'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0'
 
-/** No colours, pictures or style sheet of its own: every program shows it, in its light or dark face. */
+/**
+ * No colours, pictures or style sheet of its own: every program shows it, in its light or dark
+ * face.
+ */
 function page(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -34,7 +34,9 @@ test('the page shows each email, its link to press, and its HTML apart in a sand
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   const html = await get(`/dev/mailbox/${email!.id}/html${KEY}`)
   expect(html.body).toContain(codeIn(email!))
-  expect(html.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox allow-popups/)
+  expect(html.headers['content-security-policy']).toMatch(
+    /default-src 'none'.*sandbox allow-popups/,
+  )
   expect(html.headers['x-frame-options']).toBe('SAMEORIGIN')
   expect((await get(`/dev/mailbox/999/html${KEY}`)).statusCode).toBe(404)
 })
@@ -47,12 +49,20 @@ test('a foreign page whose name points at this machine reads no emails', async (
     'localhost.evil.example',
     '127.evil.example',
   ])
-    for (const url of PAGES) expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
+    for (const url of PAGES)
+      expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     expect((await get(`/dev/mailbox${KEY}`, { host })).statusCode, host).toBe(200)
 })
 
-test.each(['', '?key=', '?key=other', `?key=${MAILBOX_KEY}x`, `?key[]=${MAILBOX_KEY}`, `${KEY}&key=x`])(
+test.each([
+  '',
+  '?key=',
+  '?key=other',
+  `?key=${MAILBOX_KEY}x`,
+  `?key[]=${MAILBOX_KEY}`,
+  `${KEY}&key=x`,
+])(
   'who does not know the key (%j) reads no emails, as a proxy that adds no header lets anyone try',
   async (query) => {
     for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
@@ -75,7 +85,10 @@ test.each([
   'who comes through a proxy, which says %s, reads no emails, whatever name the proxy calls this machine by',
   async (header) => {
     for (const url of PAGES)
-      expect((await get(url, { host: '127.0.0.1:3000', [header]: '203.0.113.9' })).statusCode, url).toBe(404)
+      expect(
+        (await get(url, { host: '127.0.0.1:3000', [header]: '203.0.113.9' })).statusCode,
+        url,
+      ).toBe(404)
   },
 )
 
@@ -86,7 +99,9 @@ test('with SMTP_URL there is no mailbox', async () => {
 })
 
 test('with a PUBLIC_URL that others can open there is no mailbox, because a proxy could show it to them', async () => {
-  const other = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
+  const other = await startTestApp({
+    env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
+  })
   expect((await other.app.inject(`/dev/mailbox${KEY}`)).statusCode).toBe(404)
   await other.close()
 })

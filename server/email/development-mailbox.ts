@@ -16,7 +16,10 @@ interface KeptEmail extends Email {
   readonly sent_at: string
 }
 
-/** The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and told to the log. */
+/**
+ * The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and
+ * told to the log.
+ */
 export class Mailbox implements Transport {
   private readonly log: FastifyBaseLogger
   private readonly clock: Clock
@@ -37,7 +40,9 @@ export class Mailbox implements Transport {
     const kept = { ...email, id: ++this.count, sent_at: this.clock().toISOString() }
     this.kept = [kept, ...this.kept].slice(0, MAX_KEPT)
     const oneLine = email.text.trim().replace(/\n+/g, ' | ')
-    this.log.info(`No SMTP_URL, so this email stays here. To ${email.to}: ${email.subject} | ${oneLine}`)
+    this.log.info(
+      `No SMTP_URL, so this email stays here. To ${email.to}: ${email.subject} | ${oneLine}`,
+    )
     return Promise.resolve()
   }
 
@@ -46,20 +51,28 @@ export class Mailbox implements Transport {
   }
 }
 
-/** Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever asks it may be anywhere. */
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+/**
+ * Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever
+ * asks it may be anywhere.
+ */
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
 article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
-/** An email's own page: its inline styles and nothing else, in a sandbox that may only open links in a new tab. */
+/**
+ * An email's own page: its inline styles and nothing else, in a sandbox that may only open links in
+ * a new tab.
+ */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
- * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The key keeps out whoever comes
- * through a proxy that adds no header of its own, as nginx does by default: only who reads the start's output knows it.
+ * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The
+ * key keeps out whoever comes through a proxy that adds no header of its own, as nginx does by
+ * default: only who reads the start's output knows it.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -96,7 +109,8 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: strin
 }
 
 function mailboxPage(emails: readonly KeptEmail[], key: string): string {
-  const shown = emails.map((email) => emailArticle(email, key)).join('\n') || '<p>No emails yet.</p>'
+  const shown =
+    emails.map((email) => emailArticle(email, key)).join('\n') || '<p>No emails yet.</p>'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Development mailbox</title><style>${STYLE}</style></head>

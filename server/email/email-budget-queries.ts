@@ -15,13 +15,16 @@ export interface Limits {
 
 export interface Taken {
   readonly taken: boolean
-  /** When it was used within the last hour, the oldest first; this time included where it was taken. */
+  /**
+   * When it was used within the last hour, the oldest first; this time included where it was taken.
+   */
   readonly used: readonly Date[]
 }
 
 /**
- * Uses a budget once, where its limits allow it. One statement holds the row until the transaction ends, so the limits stand
- * however many ask at once, over several servers and over a restart. A refused use is not counted.
+ * Uses a budget once, where its limits allow it. One statement holds the row until the transaction
+ * ends, so the limits stand however many ask at once, over several servers and over a restart. A
+ * refused use is not counted.
  */
 export async function takeFromBudget(
   db: Db,
@@ -43,7 +46,12 @@ export async function takeFromBudget(
 }
 
 /** When a budget was used within the last hour, the oldest first. */
-export async function readBudget(db: Db, bucket: Bucket, key: string, now: Date): Promise<readonly Date[]> {
+export async function readBudget(
+  db: Db,
+  bucket: Bucket,
+  key: string,
+  now: Date,
+): Promise<readonly Date[]> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM email_budget, unnest(used) AS at
     WHERE bucket = ${bucket} AND key = ${key} AND ${counts(now)} ORDER BY at`.execute(db)
@@ -51,13 +59,20 @@ export async function readBudget(db: Db, bucket: Bucket, key: string, now: Date)
 }
 
 /** Seconds until a budget can be used again. */
-export function secondsUntilFree(used: readonly Date[], { perMinute, perHour }: Limits, now: Date): number {
+export function secondsUntilFree(
+  used: readonly Date[],
+  { perMinute, perHour }: Limits,
+  now: Date,
+): number {
   const minute = (used.at(-perMinute)?.getTime() ?? -Infinity) + 60_000
   const hour = (used.at(-perHour)?.getTime() ?? -Infinity) + 3_600_000
   return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
 }
 
-/** Deletes the budgets that were not used for an hour, but for those that are being used: who uses one may want another of them next. */
+/**
+ * Deletes the budgets that were not used for an hour, but for those that are being used: who uses
+ * one may want another of them next.
+ */
 export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
   await sql`
     DELETE FROM email_budget WHERE (bucket, key) IN (
@@ -65,7 +80,10 @@ export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
       FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
-/** Uses of the last hour. One of the future was noted before the clock was put back, and counts as not there. */
+/**
+ * Uses of the last hour. One of the future was noted before the clock was put back, and counts as
+ * not there.
+ */
 function counts(now: Date) {
   return sql`at > ${hourBefore(now)} AND at <= ${new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)}`
 }
@@ -74,7 +92,9 @@ function hourBefore(now: Date): Date {
   return new Date(now.getTime() - LIMIT_WINDOW_MINUTES.emails * 60_000)
 }
 
-/** Strangers' requests from one network: an IPv4 address or an IPv6 /64, and from the /48 around it. */
+/**
+ * Strangers' requests from one network: an IPv4 address or an IPv6 /64, and from the /48 around it.
+ */
 const OF_NETWORK: Limits = { perMinute: 5, perHour: 20 }
 const OF_SITE: Limits = { perMinute: 10, perHour: 40 }
 
@@ -88,7 +108,10 @@ function keyed(secretKey: Buffer, text: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
 }
 
-/** Counts a request from its network; gives the seconds to wait where the network has none left, else null. */
+/**
+ * Counts a request from its network; gives the seconds to wait where the network has none left,
+ * else null.
+ */
 export async function takeFromNetwork(
   { deps: { db, secretKey }, request, now }: RequestContext,
   bucket: Bucket & ('network' | 'alert network'),

@@ -2,7 +2,10 @@ import { addressIn, type Language } from '../../contract/language.ts'
 import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
 import { deviceName } from '../identity/device.ts'
 
-/** What every email about signing in tells: in which language, which product, and who asked when from where. */
+/**
+ * What every email about signing in tells: in which language, which product, and who asked when
+ * from where.
+ */
 export interface EmailContext {
   readonly language: Language
   readonly product: string
@@ -14,7 +17,10 @@ export interface EmailContext {
 }
 
 /** Which product it is, and with which device and from which network something was done. */
-export function emailContextOf({ deps, request, now }: RequestContext, language: Language): EmailContext {
+export function emailContextOf(
+  { deps, request, now }: RequestContext,
+  language: Language,
+): EmailContext {
   const { device, ip } = clientInfoOf(request)
   return {
     language,

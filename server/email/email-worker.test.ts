@@ -20,19 +20,33 @@ beforeEach(async () => {
   await sql`DELETE FROM email_outbox`.execute(testApp.db)
 })
 
-/** For servers that never answer. One that does is given the usual time, which a busy machine may need. */
+/**
+ * For servers that never answer. One that does is given the usual time, which a busy machine may
+ * need.
+ */
 const SHORT = { silence: 300, deadline: 600 }
 
 function emailWorkerTo(smtpUrl: string, limits?: typeof SHORT): EmailWorker {
   const { db, secretKey, clock, config } = testApp.deps
-  const transport = smtpTransport({ ...config, smtpUrl, clock }, limits && { first: limits, later: limits })
+  const transport = smtpTransport(
+    { ...config, smtpUrl, clock },
+    limits && { first: limits, later: limits },
+  )
   return new EmailWorker({ db, secretKeys: [secretKey], clock, transport, log: testApp.app.log })
 }
 
 const emails = () =>
   testApp.db
     .selectFrom('email_outbox')
-    .select(['id', 'attempts', 'encrypted', 'sent_at', 'given_up_at', 'next_attempt_at', 'last_error'])
+    .select([
+      'id',
+      'attempts',
+      'encrypted',
+      'sent_at',
+      'given_up_at',
+      'next_attempt_at',
+      'last_error',
+    ])
     .orderBy('id')
     .execute()
 
@@ -92,7 +106,9 @@ test('a mail server that greylists (451) gets the email again later, under the s
     testApp.clock.turn(6)
     emailWorker.wake()
     await vi.waitFor(() => expect(server.received).toHaveLength(1))
-    await vi.waitFor(async () => expect((await emails())[0]).toMatchObject({ attempts: 2, last_error: null }))
+    await vi.waitFor(async () =>
+      expect((await emails())[0]).toMatchObject({ attempts: 2, last_error: null }),
+    )
   })
 })
 
@@ -138,7 +154,11 @@ test('a code that has expired is never sent', async () => {
     emailWorker.wake()
     await vi.waitFor(async () => expect((await emails())[0]?.given_up_at).not.toBeNull())
     expect(server.received).toEqual([])
-    expect((await emails())[0]).toMatchObject({ encrypted: null, sent_at: null, last_error: 'expired' })
+    expect((await emails())[0]).toMatchObject({
+      encrypted: null,
+      sent_at: null,
+      last_error: 'expired',
+    })
     await new Visitor(testApp).requestCode(email)
     emailWorker.wake()
     await vi.waitFor(() => expect(server.received).toHaveLength(1))
@@ -154,7 +174,9 @@ test('two servers empty one outbox of 40 emails, and each email leaves once', as
     await vi.waitFor(() => expect(server.received).toHaveLength(40))
     const recipients = server.received.map((received) => received.recipients.join())
     expect(recipients.sort()).toEqual(users.map(({ email }) => email).sort())
-    await vi.waitFor(async () => expect((await emails()).every(({ sent_at }) => sent_at !== null)).toBe(true))
+    await vi.waitFor(async () =>
+      expect((await emails()).every(({ sent_at }) => sent_at !== null)).toBe(true),
+    )
     await second.close()
     expect(server.received).toHaveLength(40)
   })
@@ -181,7 +203,13 @@ test('a stop cuts off an attempt that hangs, and the email stays', async () => {
   const server = await startStrangeServer('silent')
   const { db, secretKey, clock, config } = testApp.deps
   const transport = smtpTransport({ ...config, smtpUrl: smtpUrl(server.port), clock })
-  const emailWorker = new EmailWorker({ db, secretKeys: [secretKey], clock, transport, log: testApp.app.log })
+  const emailWorker = new EmailWorker({
+    db,
+    secretKeys: [secretKey],
+    clock,
+    transport,
+    log: testApp.app.log,
+  })
   await newUser(testApp)
   emailWorker.wake()
   await vi.waitFor(() => expect(server.open.size).toBe(1))
@@ -198,12 +226,15 @@ test('an email that cannot be opened, as after a change of key, stops no other',
     await sql`UPDATE email_outbox SET encrypted = set_byte(encrypted, 40, 255 - get_byte(encrypted, 40))
       WHERE id = (SELECT min(id) FROM email_outbox)`.execute(testApp.db)
     emailWorker.wake()
-    await vi.waitFor(() => expect(server.received.map(({ recipients }) => recipients)).toEqual([[email]]))
+    await vi.waitFor(() =>
+      expect(server.received.map(({ recipients }) => recipients)).toEqual([[email]]),
+    )
   })
 })
 
 test('pauses double from 5 s to 2 minutes and have jitter', () => {
-  const pauses = (random: number) => [1, 2, 3, 5, 6, 20].map((attempt) => pauseSeconds(attempt, () => random))
+  const pauses = (random: number) =>
+    [1, 2, 3, 5, 6, 20].map((attempt) => pauseSeconds(attempt, () => random))
   expect(pauses(1)).toEqual([5, 10, 20, 80, 120, 120])
   expect(pauses(0)).toEqual([2.5, 5, 10, 40, 60, 60])
 })

@@ -9,10 +9,13 @@ import { decryptEmail } from './encrypted-email.ts'
 /** Hands emails to a mail server. */
 export interface Transport {
   /**
-   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` where trying again is no use.
-   * `reference` is the same at each attempt for one email.
+   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` where trying
+   * again is no use. `reference` is the same at each attempt for one email.
    */
-  deliver(email: Email, attempt: { readonly reference: string; readonly number: number }): Promise<void>
+  deliver(
+    email: Email,
+    attempt: { readonly reference: string; readonly number: number },
+  ): Promise<void>
   /** Ends attempts under way. */
   close(): void
 }
@@ -22,7 +25,10 @@ export class Refusal extends Error {}
 
 /** Emails on their way at once. */
 const MAX_CONCURRENCY = 6
-/** The outbox is looked through so often also when nothing was announced: another process may have died. */
+/**
+ * The outbox is looked through so often also when nothing was announced: another process may have
+ * died.
+ */
 const LONGEST_WAIT_MS = 15_000
 const SHORTEST_WAIT_MS = 100
 /** How long a stop waits for attempts under way before it cuts them off. */
@@ -36,7 +42,10 @@ export interface EmailWorkerOptions {
   readonly log: FastifyBaseLogger
 }
 
-/** Empties the outbox: at once when woken, else when an email is due again. Several processes share the work. */
+/**
+ * Empties the outbox: at once when woken, else when an email is due again. Several processes share
+ * the work.
+ */
 export class EmailWorker {
   private readonly options: EmailWorkerOptions
   private readonly underWay = new Set<Promise<void>>()
@@ -88,13 +97,17 @@ export class EmailWorker {
       for (const email of claimed) this.start(email)
     }
     const due = await nextDue(db)
-    this.wakeIn(due ? Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()) : LONGEST_WAIT_MS)
+    this.wakeIn(
+      due ? Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()) : LONGEST_WAIT_MS,
+    )
   }
 
   private start(claimed: ClaimedEmail): void {
     const { log } = this.options
     const attempt = this.attempt(claimed)
-      .catch((error: unknown) => log.warn({ err: error, email: claimed.id }, 'An email is tried again later'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, email: claimed.id }, 'An email is tried again later'),
+      )
       .finally(() => {
         this.underWay.delete(attempt)
         this.wake()

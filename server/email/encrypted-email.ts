@@ -5,7 +5,10 @@ import type { Email } from './compose-email.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** An email as the database keeps it: nonce, tag and AES-256-GCM of it, so that a dump of the database has no codes. */
+/**
+ * An email as the database keeps it: nonce, tag and AES-256-GCM of it, so that a dump of the
+ * database has no codes.
+ */
 export function encryptEmail(secretKey: Buffer, email: Email): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'letter'), nonce)
@@ -13,7 +16,10 @@ export function encryptEmail(secretKey: Buffer, email: Email): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** The email again, encrypted with any of these keys. Throws where it was encrypted with another key or changed. */
+/**
+ * The email again, encrypted with any of these keys. Throws where it was encrypted with another key
+ * or changed.
+ */
 export function decryptEmail(secretKeys: readonly Buffer[], encrypted: Buffer): Email {
   const [key, ...others] = secretKeys
   if (!key) throw new Error('The email was encrypted with a key that is not known')

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
-import type { EmailPurpose } from '../../contract/schema/admin.schema.ts'
+import type { EmailPurpose } from '../../contract/admin.ts'
 import { decryptEmail, encryptEmail } from './encrypted-email.ts'
 
-/** A process that claimed an email and died gives it free after this; longer than the longest attempt. */
+/**
+ * A process that claimed an email and died gives it free after this; longer than the longest
+ * attempt.
+ */
 const LEASE_SECONDS = 60
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
@@ -17,7 +20,10 @@ export interface EmailDependencies extends BaseDependencies {
 }
 
 export interface QueuedEmail {
-  /** Null for an invitation, whose recipient is no user yet, and for alerts, whose recipients need not be. */
+  /**
+   * Null for an invitation, whose recipient is no user yet, and for alerts, whose recipients need
+   * not be.
+   */
   readonly userId: number | null
   /** Whose alerts it is about. */
   readonly subscriberId?: number
@@ -37,8 +43,9 @@ export interface ClaimedEmail {
 }
 
 /**
- * Puts an email into the outbox, within the transaction of the act that it tells of: it leaves if, and only if, the act
- * stands. An email of the same purpose that has not left yet is withdrawn, because its code is dead.
+ * Puts an email into the outbox, within the transaction of the act that it tells of: it leaves if,
+ * and only if, the act stands. An email of the same purpose that has not left yet is withdrawn,
+ * because its code is dead.
  */
 export async function queueEmail(
   trx: Transaction,
@@ -65,7 +72,10 @@ export async function queueEmail(
     .execute()
 }
 
-/** Deletes the emails of a purpose to an address that have not left. Only what these keys open names its address. */
+/**
+ * Deletes the emails of a purpose to an address that have not left. Only what these keys open names
+ * its address.
+ */
 export async function deleteWaiting(
   trx: Transaction,
   secretKeys: readonly Buffer[],
@@ -73,9 +83,15 @@ export async function deleteWaiting(
   to: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; encrypted: Buffer }>`
-    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT NULL`.execute(trx)
-  const ids = rows.filter(({ encrypted }) => addressee(secretKeys, encrypted) === to).map(({ id }) => id)
-  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT NULL`.execute(trx)
+    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT NULL`.execute(
+    trx,
+  )
+  const ids = rows
+    .filter(({ encrypted }) => addressee(secretKeys, encrypted) === to)
+    .map(({ id }) => id)
+  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT NULL`.execute(
+    trx,
+  )
 }
 
 /** Undefined for an email that was encrypted with another key: nobody can send it any more. */
@@ -88,10 +104,14 @@ function addressee(secretKeys: readonly Buffer[], encrypted: Buffer): string | u
 }
 
 /**
- * Takes up to `most` emails that are due, alerts after all others: nobody waits for a code behind a thousand of them. No other
- * process gets them before the lease runs out.
+ * Takes up to `most` emails that are due, alerts after all others: nobody waits for a code behind a
+ * thousand of them. No other process gets them before the lease runs out.
  */
-export async function claimEmails(db: Db, now: Date, most: number): Promise<readonly ClaimedEmail[]> {
+export async function claimEmails(
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<readonly ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
     UPDATE email_outbox SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at = ${now}
@@ -122,7 +142,10 @@ export async function postpone(db: Db, { id, attempts }: ClaimedEmail, why: stri
     WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
 }
 
-/** 5, 10, 20, … at most 120 seconds, each between half and all of it, so that emails that failed together part. */
+/**
+ * 5, 10, 20, … at most 120 seconds, each between half and all of it, so that emails that failed
+ * together part.
+ */
 export function pauseSeconds(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
   return pause * (0.5 + random() / 2)
@@ -138,8 +161,9 @@ export async function nextDue(db: Db): Promise<Date | null> {
 }
 
 /**
- * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. Alerts do not count, nor do
- * addresses that there are not: they say nothing of the mail server.
+ * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not
+ * taken. Alerts do not count, nor do addresses that there are not: they say nothing of the mail
+ * server.
  */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)

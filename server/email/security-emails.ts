@@ -1,12 +1,17 @@
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { AccessToken } from '../../contract/access-token.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import { createSecureAccountLink, type SecureAccountLink } from '../identity/secure-account-queries.ts'
+import {
+  createSecureAccountLink,
+  type SecureAccountLink,
+} from '../identity/secure-account-queries.ts'
 import type { ClientInfo } from '../identity/session.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 import { emailContextOf, screenAddress, type EmailContext } from './email-context.ts'
-import { emailText } from './email-text.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { textIn } from '../../text/sentences.ts'
+import { momentText, placesOf } from './email-times.ts'
 import { queueEmail } from './outbox.ts'
 import { greeting, type Recipient } from './sign-in-emails.ts'
 
@@ -20,9 +25,15 @@ type SecurityEvent =
   /** A session is used from another device and network than `before`. */
   | { readonly purpose: 'session used elsewhere'; readonly before: ClientInfo }
   /** An access token was created, with `scope` and `name` as its owner chose them. */
-  | ({ readonly purpose: 'new access token'; readonly expiresAt: Date } & Pick<AccessToken, 'name' | 'scope'>)
+  | ({ readonly purpose: 'new access token'; readonly expiresAt: Date } & Pick<
+      AccessToken,
+      'name' | 'scope'
+    >)
 
-/** Puts an email about the account's security into the outbox in their language, with a link of its own that ends all sessions and tokens. */
+/**
+ * Puts an email about the account's security into the outbox in their language, with a link of its
+ * own that ends all sessions and tokens.
+ */
 export async function sendSecurityEmail(
   trx: Transaction,
   context: RequestContext,
@@ -51,38 +62,45 @@ export function securityEmail(
   event: SecurityEvent,
 ): Email {
   const { language } = context
-  const text = emailText(language).securityEmailText
+  const text = textIn(language).securityEmail
   const [subject, ...what] = wordsOf(event, context)
   return composeEmail(to.email, language, subject, [
     greeting(language, to.name),
     ...what,
     text.you,
     { words: text.notYou, link: screenAddress(context, `/secure-account#link=${token}`) },
-    text.linkLife(until),
-    { words: text.sessions, link: screenAddress(context, '/sessions') },
+    text.linkLife({ until: momentText(language, until) }),
+    { words: text.sessions, link: screenAddress(context, '/account') },
   ])
 }
 
-function wordsOf(event: SecurityEvent, context: EmailContext): [subject: string, ...what: string[]] {
+function wordsOf(
+  event: SecurityEvent,
+  context: EmailContext,
+): [subject: string, ...what: string[]] {
   const { product } = context
-  const { newDevice, sessionElsewhere, newAccessToken } = emailText(context.language).securityEmailText
-  if (event.purpose === 'new device') return [newDevice.subject(product), newDevice.what(product, context)]
+  const places = { product, ...placesOf(context) }
+  const { newDevice, sessionElsewhere, newAccessToken } = textIn(context.language).securityEmail
+  if (event.purpose === 'new device') return [newDevice.subject(places), newDevice.what(places)]
   if (event.purpose === 'session used elsewhere') {
     const { subject, what, before } = sessionElsewhere
-    return [subject(product), what(product, context), before(event.before.device, event.before.ip)]
+    return [subject(places), what(places), before(event.before)]
   }
   const { subject, what, name, permission, expires, createdWith } = newAccessToken
   return [
-    subject(product),
-    what(product),
-    name(unlinked(event.name)),
-    permission(event.scope),
-    expires(event.expiresAt),
-    createdWith(context),
+    subject(places),
+    what(places),
+    name({ name: unlinked(event.name) }),
+    permission({ scope: event.scope }),
+    expires({ day: dayInColombo(event.expiresAt) }),
+    createdWith(places),
   ]
 }
 
-/** Without anything that a mail program makes a link of: whoever stole a session must not advertise with our email. */
+/**
+ * Without anything that a mail program makes a link of: whoever stole a session must not advertise
+ * with our email.
+ */
 function unlinked(name: string): string {
   return name.replace(/([.:@/])(?=\S)/g, '$1 ')
 }

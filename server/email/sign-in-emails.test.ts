@@ -15,10 +15,11 @@ const context: EmailContext = {
 const nimal = { name: 'Nimal', email: 'nimal@example.lk' }
 
 test('the email with a code, as plain text', () => {
-  expect(codeEmail(nimal, context, { code: '012345', linkToken: 'tok-en_1' }, false)).toMatchObject({
-    to: 'nimal@example.lk',
-    subject: 'Your sign-in code for Rupee Rates',
-    text: `Hello Nimal,
+  expect(codeEmail(nimal, context, { code: '012345', linkToken: 'tok-en_1' }, false)).toMatchObject(
+    {
+      to: 'nimal@example.lk',
+      subject: 'Your sign-in code for Rupee Rates',
+      text: `Hello Nimal,
 
 To sign in to Rupee Rates, enter this code:
 
@@ -33,21 +34,24 @@ Requested with Firefox on Windows from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka
 
 If this was not you, you can ignore this email: nobody can sign in without it. Do not share the code with anyone; nobody at Rupee Rates will ever ask you for it.
 `,
-  })
+    },
+  )
 })
 
 test('the code is in no subject, which phones show on a locked screen and servers write into logs', () => {
   for (const welcome of [true, false])
-    expect(codeEmail(nimal, context, { code: '012345', linkToken: 't' }, welcome).subject).not.toContain(
-      '012345',
-    )
+    expect(
+      codeEmail(nimal, context, { code: '012345', linkToken: 't' }, welcome).subject,
+    ).not.toContain('012345')
 })
 
 test('the email of a new device has no code and no link that signs in', () => {
   const link = { token: 'abc', until: new Date('2026-10-06T18:25:00Z') }
   const email = securityEmail(nimal, context, link, { purpose: 'new device' })
-  expect(email.text).toContain('Firefox on Windows, from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time')
-  expect(email.text).toContain('https://rates.example.org/sessions')
+  expect(email.text).toContain(
+    'Firefox on Windows, from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time',
+  )
+  expect(email.text).toContain('https://rates.example.org/account')
   expect(email.text).toContain(
     'If this was not you, open this page and press "End all sessions and tokens":\nhttps://rates.example.org/secure-account#link=abc\n',
   )

@@ -11,8 +11,13 @@ import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-/** The whole way: the application with its emailWorker, a real SMTP server, emails parsed as a mail program does. */
+/**
+ * The whole way: the application with its emailWorker, a real SMTP server, emails parsed as a mail
+ * program does.
+ */
 const server = await startMailServer()
+// Last: it waits for the connections that the application keeps.
+afterAll(() => server.close())
 const testApp = await testAppOfFile({
   background: true,
   env: {
@@ -23,10 +28,12 @@ const testApp = await testAppOfFile({
     REGISTRATION: 'open',
   },
 })
-afterAll(() => server.close())
 
 /** The email with this subject to an address; waits for it. */
-async function received(email: string, subject = 'Welcome to Bank of Kandy'): Promise<ReceivedEmail> {
+async function received(
+  email: string,
+  subject = 'Welcome to Bank of Kandy',
+): Promise<ReceivedEmail> {
   return vi.waitFor(() => {
     const found = server.received.find(
       ({ recipients, mail }) => recipients.includes(email) && mail.subject === subject,
@@ -62,7 +69,9 @@ test('register, open the email, press its link: the email has all that a user ne
   expect(String(mail.html).match(/href="[^"]*"/g)).toEqual([
     `href="https://rates.example.org/login#token=${linkTokenIn(asEmail(email))}"`,
   ])
-  expect((await visitor.inspect(linkTokenIn(asEmail(email)))).body.data.email).toBe('nimal@example.lk')
+  expect((await visitor.inspect(linkTokenIn(asEmail(email)))).body.data.email).toBe(
+    'nimal@example.lk',
+  )
   expect((await visitor.redeem(linkTokenIn(asEmail(email)))).status).toBe(200)
 })
 

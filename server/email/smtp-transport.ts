@@ -5,8 +5,9 @@ import { Refusal, type Transport } from './email-worker.ts'
 import type { Email } from './compose-email.ts'
 
 /**
- * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one that keeps dripping
- * lines and so outlives every other limit. First attempts are short; a server that is merely slow gets its time later.
+ * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one
+ * that keeps dripping lines and so outlives every other limit. First attempts are short; a server
+ * that is merely slow gets its time later.
  */
 const TIMEOUT = {
   first: { silence: 3000, deadline: 6000 },
@@ -71,7 +72,8 @@ function connectionPool(smtpUrl: string, silence: number) {
 function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   return {
     from: mailFrom,
-    // As an object, and without a name that someone chose: nothing in it is parsed into a second recipient.
+    // As an object, and without a name that someone chose: nothing in it is parsed into a second
+    // recipient.
     to: { name: '', address: email.to },
     envelope: { from: /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom, to: [email.to] },
     subject: email.subject,
@@ -90,12 +92,15 @@ function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   }
 }
 
-/** What is kept of a failure: codes and the command, never the server's words, which may quote the email. */
+/**
+ * What is kept of a failure: codes and the command, never the server's words, which may quote the
+ * email.
+ */
 function deliveryError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('unknown error')
-  const told = (name: string) =>
+  const reported = (name: string) =>
     name in error ? String((error as unknown as Record<string, unknown>)[name]) : ''
-  const [code, status, command] = [told('code'), told('responseCode'), told('command')]
+  const [code, status, command] = [reported('code'), reported('responseCode'), reported('command')]
   const words = [code || error.name, status, command]
     .filter((word) => word !== '' && word !== 'undefined')
     .join(' ')

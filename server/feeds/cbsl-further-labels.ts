@@ -1,6 +1,9 @@
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 
-/** What the page of indicative rates calls the further currencies in its form, two spaces included; above its tables with one. */
+/**
+ * What the page of indicative rates calls the further currencies in its form, two spaces included;
+ * above its tables with one.
+ */
 export const CBSL_FURTHER_LABELS: Readonly<Record<FurtherCurrency, string>> = {
   AED: 'UAE  Dirham',
   BDT: 'Bangladesh Taka',

@@ -37,7 +37,9 @@ const whole = {
 
 test('the page of indicative rates gives the recorded rates to the digit', () => {
   expect(whole.indicative.size).toBe(12)
-  expect(parseCbslPage(cbslPage('indicative', ROWS.indicative), query('indicative')).refused).toEqual([])
+  expect(
+    parseCbslPage(cbslPage('indicative', ROWS.indicative), query('indicative')).refused,
+  ).toEqual([])
   expect(whole.indicative.get(key(seriesOf('USD'), TO))).toBe(2_988_165)
   expect(whole.indicative.get(key(seriesOf('GBP'), TO))).toBe(3_975_305)
   const may = {
@@ -56,7 +58,12 @@ test('the page of indicative rates gives the recorded rates to the digit', () =>
 test('the page of TT rates gives what banks pay and ask, by the column and not by its place', () => {
   expect(whole.tt.size).toBe(24)
   const day = calendarDateOf('2026-07-20')
-  const swapped = cbslPage('tt', { USD: [[day, '331.5003', '340.9069']], AUD: [], CAD: [], GBP: [] })
+  const swapped = cbslPage('tt', {
+    USD: [[day, '331.5003', '340.9069']],
+    AUD: [],
+    CAD: [],
+    GBP: [],
+  })
     .replace(
       '<th>Date</th><th>Buy Rate (LKR)</th><th>Sell Rate (LKR)</th>',
       '<th>Sell Rate (LKR)</th><th>Date</th><th>Buying</th>',
@@ -67,7 +74,11 @@ test('the page of TT rates gives what banks pay and ask, by the column and not b
     )
   const { rates, refused } = parseCbslPage(
     swapped,
-    query('tt', { from: day, to: day, indicative: (each) => (each === 'USD' ? rateOf('336.2') : undefined) }),
+    query('tt', {
+      from: day,
+      to: day,
+      indicative: (each) => (each === 'USD' ? rateOf('336.2') : undefined),
+    }),
   )
   expect(refused).toEqual([])
   expect(rates).toEqual([
@@ -78,11 +89,26 @@ test('the page of TT rates gives what banks pay and ask, by the column and not b
 
 test.each<[string, CbslPage, PageRow, string]>([
   ['a day that is none', 'indicative', ['2025-05-32', '298.8165', '0.0033'], 'no day'],
-  ['a day that was not requested', 'indicative', ['2025-05-20', '298.8165', '0.0033'], 'not requested'],
+  [
+    'a day that was not requested',
+    'indicative',
+    ['2025-05-20', '298.8165', '0.0033'],
+    'not requested',
+  ],
   ['more than 4 decimals', 'indicative', ['2025-05-14', '298.81651', '0.0033'], 'no USD rate'],
   ['fewer than 4 decimals', 'indicative', ['2025-05-14', '298.816', '0.0033'], 'no USD rate'],
-  ['the two values in each other’s place', 'indicative', ['2025-05-14', '0.0033', '298.8165'], 'no USD rate'],
-  ['a value and the inverse of another', 'indicative', ['2025-05-14', '298.8165', '0.0025'], 'inverse'],
+  [
+    'the two values in each other’s place',
+    'indicative',
+    ['2025-05-14', '0.0033', '298.8165'],
+    'no USD rate',
+  ],
+  [
+    'a value and the inverse of another',
+    'indicative',
+    ['2025-05-14', '298.8165', '0.0025'],
+    'inverse',
+  ],
   ['another value for a day', 'indicative', ['2025-05-19', '298.8166', '0.0033'], 'two rates'],
   ['buying above selling', 'tt', ['2025-05-16', '302.6893', '294.3310'], 'not below'],
   ['a spread above 8 %', 'tt', ['2025-05-16', '280.3310', '308.6893'], 'spread'],
@@ -97,20 +123,29 @@ test.each<[string, CbslPage, PageRow, string]>([
 
 test('one side alone is taken where the other is not there', () => {
   const [first, ...rest] = ROWS.tt.USD
-  const html = cbslPage('tt', { ...ROWS.tt, USD: [[first?.[0] ?? '', '', first?.[2] ?? ''], ...rest] })
+  const html = cbslPage('tt', {
+    ...ROWS.tt,
+    USD: [[first?.[0] ?? '', '', first?.[2] ?? ''], ...rest],
+  })
   expect(read('tt', html).size).toBe(23)
 })
 
 test.each([
   ['nothing', ''],
   ['no page', '{"rates":[]}'],
-  ['a page without the table of a currency', cbslPage('tt', ROWS.tt).replace('British Pound', 'Pound')],
+  [
+    'a page without the table of a currency',
+    cbslPage('tt', ROWS.tt).replace('British Pound', 'Pound'),
+  ],
   [
     'a table with one column more',
     cbslPage('tt', ROWS.tt).replace('<th>Date</th>', '<th>Date</th><th>Middle</th>'),
   ],
   ['a table with other columns', cbslPage('tt', ROWS.tt).replace('Sell Rate (LKR)', 'Rate')],
-  ['values in another form', cbslPage('tt', { ...ROWS.tt, GBP: [['2025-05-16', '391,77', '402,89']] })],
+  [
+    'values in another form',
+    cbslPage('tt', { ...ROWS.tt, GBP: [['2025-05-16', '391,77', '402,89']] }),
+  ],
 ])('%s is an unknown layout', (_, html) => {
   try {
     parseCbslPage(html, query('tt'))
@@ -124,15 +159,24 @@ test('the tables of two currencies that are close are not taken for each other',
   const indicative = (each: Currency) =>
     ({ USD: 3_358_200, AUD: 2_348_388, CAD: 2_397_248, GBP: 4_520_081 })[each] as Rate
   const row = (rate: number) => [ttRow('2025-05-19', rate / 10_000)]
-  const rows = { USD: row(3_358_200), AUD: row(2_348_388), CAD: row(2_397_248), GBP: row(4_520_081) }
-  const taken = (given: PageRows) => parseCbslPage(cbslPage('tt', given), query('tt', { indicative })).rates
+  const rows = {
+    USD: row(3_358_200),
+    AUD: row(2_348_388),
+    CAD: row(2_397_248),
+    GBP: row(4_520_081),
+  }
+  const taken = (given: PageRows) =>
+    parseCbslPage(cbslPage('tt', given), query('tt', { indicative })).rates
   expect(taken(rows)).toHaveLength(8)
   expect(() => taken({ ...rows, AUD: rows.CAD, CAD: rows.AUD })).toThrow('unknown')
 })
 
 /** The places in a text where a pattern is found. */
 const placesOf = (pattern: RegExp, text: string) =>
-  [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
+  [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }))
 type Place = ReturnType<typeof placesOf>[number]
 const put = (text: string, { start, end }: Place, instead: string) =>
   text.slice(0, start) + instead + text.slice(end)
@@ -169,18 +213,30 @@ function withColumn(table: string, dice: SeededRandom): string {
     if (!(isHead ? inHead : inBody)) return row
     const cells = placesOf(CELL, row)
     const place = cells[at]?.start ?? row.length - '</tr>'.length
-    return put(row, { start: place, end: place }, isHead ? '<th>Middle</th>' : '<td> 301.2345 </td>')
+    return put(
+      row,
+      { start: place, end: place },
+      isHead ? '<th>Middle</th>' : '<td> 301.2345 </td>',
+    )
   })
 }
 
-const within = (text: string, pattern: RegExp, dice: SeededRandom, change: (part: string) => string) => {
+const within = (
+  text: string,
+  pattern: RegExp,
+  dice: SeededRandom,
+  change: (part: string) => string,
+) => {
   const places = placesOf(pattern, text)
   if (places.length === 0) return text
   const place = dice.pick(places)
   return put(text, place, change(text.slice(place.start, place.end)))
 }
 
-/** A page as it might come after something has gone wrong on the way, or after somebody has changed it. */
+/**
+ * A page as it might come after something has gone wrong on the way, or after somebody has changed
+ * it.
+ */
 function mutated(html: string, dice: SeededRandom): string {
   const pattern = dice.pick([HEADING, TABLE, ROW, CELL, TAG])
   switch (dice.below(5)) {
@@ -227,7 +283,8 @@ test('further currencies come with the page, and what is wrong with theirs chang
     INR: [indicativeRow('2025-05-16', 3.495), indicativeRow('2025-05-19', 3.4961)],
     AED: [['2025-05-19', '81.3615', '0.0123']],
     IDR: [['2025-05-19', '0.0181', '55.2486']],
-    // Of no requested day, without four decimals, not the inverse of each other, and two for one day.
+    // Of no requested day, without four decimals, not the inverse of each other, and two for one
+    // day.
     EUR: [['2025-05-20', '334.3159', '0.0030']],
     JPY: [['2025-05-19', '2.05', '0.4878']],
     CNY: [['2025-05-19', '41.4074', '0.4150']],
@@ -235,11 +292,13 @@ test('further currencies come with the page, and what is wrong with theirs chang
   } as const
   const page = cbslPage('indicative', ROWS.indicative, further)
   const { rates, refused, further: found = [] } = parseCbslPage(page, query('indicative'))
-  expect(found.map(({ currency, date, rupees, units }) => [currency, date, rupees, units])).toEqual([
-    ['AED', '2025-05-19', '81.3615', '1'],
-    ['IDR', '2025-05-19', '0.0181', '1'],
-    ['INR', '2025-05-16', '3.4950', '1'],
-    ['INR', '2025-05-19', '3.4961', '1'],
-  ])
+  expect(found.map(({ currency, date, rupees, units }) => [currency, date, rupees, units])).toEqual(
+    [
+      ['AED', '2025-05-19', '81.3615', '1'],
+      ['IDR', '2025-05-19', '0.0181', '1'],
+      ['INR', '2025-05-16', '3.4950', '1'],
+      ['INR', '2025-05-19', '3.4961', '1'],
+    ],
+  )
   expect([rates.length, refused]).toEqual([12, []])
 })

@@ -1,7 +1,10 @@
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterMap } from 'parse5'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { FURTHER_CURRENCIES, type FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import {
+  FURTHER_CURRENCIES,
+  type FurtherCurrency,
+} from '../../domain/integrations/further-currency.ts'
 import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
@@ -30,7 +33,10 @@ export interface CbslQuery {
   readonly page: CbslPage
   readonly from: CalendarDate
   readonly to: CalendarDate
-  /** The indicative rate of a day, which tells whose table of the page `tt` it is: its columns name no currency. */
+  /**
+   * The indicative rate of a day, which tells whose table of the page `tt` it is: its columns name
+   * no currency.
+   */
   readonly indicative: (currency: Currency, date: CalendarDate) => Rate | undefined
 }
 
@@ -53,15 +59,18 @@ interface Table<Code = Currency | FurtherCurrency> {
 const HEADINGS: Readonly<Record<CbslPage, ReadonlyMap<string, Currency | FurtherCurrency>>> = {
   indicative: new Map([
     ...CURRENCIES.map((code) => [CBSL_LABELS[code].indicative, code] as const),
-    ...FURTHER_CURRENCIES.map((code) => [withSingleSpaces(CBSL_FURTHER_LABELS[code]), code] as const),
+    ...FURTHER_CURRENCIES.map(
+      (code) => [withSingleSpaces(CBSL_FURTHER_LABELS[code]), code] as const,
+    ),
   ]),
   tt: new Map(CURRENCIES.map((code) => [CBSL_LABELS[code].tt, code])),
 }
 
 /**
- * The rates in a page of the Central Bank: for each currency a heading and a table whose first row names its columns. What it
- * gives was there in whole; whatever is cut off, doubled, in another place or not believable is left out and told in `refused`.
- * Throws a FeedError with `layout` where a requested currency has no table that can be read.
+ * The rates in a page of the Central Bank: for each currency a heading and a table whose first row
+ * names its columns. What it gives was there in whole; whatever is cut off, doubled, in another
+ * place or not believable is left out and told in `refused`. Throws a FeedError with `layout` where
+ * a requested currency has no table that can be read.
  */
 export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   const refused = new Set<string>()
@@ -86,14 +95,21 @@ export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   return { rates: kept, refused: [...refused], further: furtherRates(tables, query) }
 }
 
-/** What the tables of further currencies say, without the rows that are not believable: nothing depends on them here. */
+/**
+ * What the tables of further currencies say, without the rows that are not believable: nothing
+ * depends on them here.
+ */
 function furtherRates(tables: readonly Table[], query: CbslQuery): FurtherRate[] {
   const given = FURTHER_CURRENCIES.flatMap((currency) =>
     tablesOfCurrency(tables, currency).flatMap((table) =>
       table.rows.flatMap((row): FurtherRate[] => {
         const cells = cellTexts(row, table, query)
         const rate = typeof cells === 'string' ? 'not a number' : rateIn(cells.textIn('indicative'))
-        if (typeof cells === 'string' || typeof rate === 'string' || wrongInverse(rate, table, cells))
+        if (
+          typeof cells === 'string' ||
+          typeof rate === 'string' ||
+          wrongInverse(rate, table, cells)
+        )
           return []
         return [{ currency, date: cells.date, rupees: formatRate(rate), units: '1' }]
       }),
@@ -102,14 +118,19 @@ function furtherRates(tables: readonly Table[], query: CbslQuery): FurtherRate[]
   return withoutContradictions(given).kept
 }
 
-const tablesOfCurrency = <Code extends Table['currency']>(tables: readonly Table[], currency: Code) =>
-  tables.filter((table): table is Table<Code> => table.currency === currency)
+const tablesOfCurrency = <Code extends Table['currency']>(
+  tables: readonly Table[],
+  currency: Code,
+) => tables.filter((table): table is Table<Code> => table.currency === currency)
 
 /** The tables that have a currency's heading to themselves and whose columns are known. */
 function tablesOf(html: string, page: CbslPage): Table[] {
   const tables: Table[] = []
   let headings: Table['currency'][] = []
-  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), ['h2', 'table'])) {
+  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), [
+    'h2',
+    'table',
+  ])) {
     if (element.tagName === 'h2') {
       const currency = HEADINGS[page].get(textOf(element))
       // Below the heading of something else is no currency's table.
@@ -120,21 +141,29 @@ function tablesOf(html: string, page: CbslPage): Table[] {
     headings = []
     if (currency === undefined || others.length > 0) continue
     const [head, ...rows] = elementsOf(element, ['tr'])
-    const columns = elementsOf(head, ['th', 'td']).map((cell) => columnOf(textOf(cell), currency, page))
+    const columns = elementsOf(head, ['th', 'td']).map((cell) =>
+      columnOf(textOf(cell), currency, page),
+    )
     if (isKnown(columns, page) && rows.every((row) => cellsOf(row).length <= columns.length))
       tables.push({ currency, columns, rows })
   }
   return tables
 }
 
-/** Whether the columns are exactly those of a page: beside others, or more values than titles, none could be trusted to be its own. */
+/**
+ * Whether the columns are exactly those of a page: beside others, or more values than titles, none
+ * could be trusted to be its own.
+ */
 function isKnown(columns: readonly Column[], page: CbslPage): boolean {
   const inverse = columns.includes('inverse') ? ['inverse' as const] : []
   const known = [...REQUIRED[page], ...inverse]
   return columns.length === known.length && known.every((column) => columns.includes(column))
 }
 
-const REQUIRED = { indicative: ['date', 'indicative'], tt: ['date', 'tt-buying', 'tt-selling'] } as const
+const REQUIRED = {
+  indicative: ['date', 'indicative'],
+  tt: ['date', 'tt-buying', 'tt-selling'],
+} as const
 
 function columnOf(title: string, currency: Table['currency'], page: CbslPage): Column {
   if (title === 'Date') return 'date'
@@ -154,10 +183,15 @@ interface CellTexts {
 }
 
 /** What stands in a row, or what is wrong with it. */
-function cellTexts(row: Element, { currency, columns }: Table, query: CbslQuery): CellTexts | string {
+function cellTexts(
+  row: Element,
+  { currency, columns }: Table,
+  query: CbslQuery,
+): CellTexts | string {
   const cells = cellsOf(row)
   // A cell without its end may be half of what was sent.
-  const isWhole = cells.length === columns.length && cells.every((cell) => cell.sourceCodeLocation?.endTag)
+  const isWhole =
+    cells.length === columns.length && cells.every((cell) => cell.sourceCodeLocation?.endTag)
   if (!isWhole || cells.some((cell) => cell.attrs.some(({ name }) => name === 'colspan')))
     return `a row of ${currency} rates with other columns than its table`
   const textIn = (column: Column) => {
@@ -172,7 +206,8 @@ function cellTexts(row: Element, { currency, columns }: Table, query: CbslQuery)
 }
 
 /** Four decimals always: a value with fewer has lost some. */
-const rateIn = (text: string) => (/^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number')
+const rateIn = (text: string) =>
+  /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
 
 /** The rates of a row, none where it is of no requested day; or what is wrong with it. */
 function readRow(row: Element, table: Table<Currency>, query: CbslQuery): PublishedRate[] | string {
@@ -190,7 +225,9 @@ function readRow(row: Element, table: Table<Currency>, query: CbslQuery): Publis
     rates.push({ currency, kind, date, rate })
   }
   const reason =
-    query.page === 'tt' ? wrongPair(rates, query) : rates[0] && wrongInverse(rates[0].rate, table, cells)
+    query.page === 'tt'
+      ? wrongPair(rates, query)
+      : rates[0] && wrongInverse(rates[0].rate, table, cells)
   return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
 }
 
@@ -198,14 +235,17 @@ function readRow(row: Element, table: Table<Currency>, query: CbslQuery): Publis
 function wrongInverse(rate: Rate, { columns }: Table, { textIn }: CellTexts): string | undefined {
   if (!columns.includes('inverse')) return undefined
   const inverse = Number(textIn('inverse'))
-  return Math.abs(inverse - 10_000 / rate) <= 0.000_1 ? undefined : 'that are not the inverse of each other'
+  return Math.abs(inverse - 10_000 / rate) <= 0.000_1
+    ? undefined
+    : 'that are not the inverse of each other'
 }
 
 /** What is wrong with what banks pay and ask; one of the two may be missing. */
 function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): string | undefined {
   const [one, other] = rates
   if (!one) return undefined
-  if (other && other.rate <= one.rate) return 'with a buying rate that is not below the selling rate'
+  if (other && other.rate <= one.rate)
+    return 'with a buying rate that is not below the selling rate'
   if (other && (other.rate - one.rate) / one.rate > MAX_SPREAD) return 'with a spread above 8 %'
   const middle = ((other ?? one).rate + one.rate) / 2
   const distance = (currency: Currency) =>
@@ -220,7 +260,10 @@ function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): 
 
 const cellsOf = (row: Element) => elementsOf(row, ['td', 'th'])
 
-/** The elements of some names below a node in the order of the page; those within one of them are not looked for, but for `table`. */
+/**
+ * The elements of some names below a node in the order of the page; those within one of them are
+ * not looked for, but for `table`.
+ */
 function elementsOf(node: Node | undefined, names: readonly string[]): Element[] {
   if (!node || !('childNodes' in node)) return []
   return node.childNodes.flatMap((child) => {
@@ -232,7 +275,11 @@ function elementsOf(node: Node | undefined, names: readonly string[]): Element[]
 /** The text in a node, with single spaces. */
 function textOf(node: Node): string {
   const text = (each: Node): string =>
-    tree.isTextNode(each) ? each.value : 'childNodes' in each ? each.childNodes.map(text).join(' ') : ''
+    tree.isTextNode(each)
+      ? each.value
+      : 'childNodes' in each
+        ? each.childNodes.map(text).join(' ')
+        : ''
   return withSingleSpaces(text(node))
 }
 

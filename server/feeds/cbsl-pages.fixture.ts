@@ -14,10 +14,21 @@ export type PageRows = Readonly<Record<Currency, readonly PageRow[]>>
 const four = (value: number) => value.toFixed(4)
 
 /** The rows for an indicative rate: with its inverse, as the page has it. */
-export const indicativeRow = (date: string, rate: number): PageRow => [date, four(rate), four(1 / rate)]
+export const indicativeRow = (date: string, rate: number): PageRow => [
+  date,
+  four(rate),
+  four(1 / rate),
+]
 
-/** What banks pay and ask, 1.4 % below and above the indicative rate, for it is not recorded of these days. */
-export const ttRow = (date: string, rate: number): PageRow => [date, four(rate * 0.986), four(rate * 1.014)]
+/**
+ * What banks pay and ask, 1.4 % below and above the indicative rate, for it is not recorded of
+ * these days.
+ */
+export const ttRow = (date: string, rate: number): PageRow => [
+  date,
+  four(rate * 0.986),
+  four(rate * 1.014),
+]
 
 /** The rows of further currencies' tables, of which the page has those that were requested. */
 export type FurtherRows = Readonly<Partial<Record<FurtherCurrency, readonly PageRow[]>>>
@@ -34,7 +45,9 @@ export function cbslPage(page: CbslPage, rows: PageRows, further: FurtherRows = 
         ? ['Date', 'Buy Rate (LKR)', 'Sell Rate (LKR)']
         : ['Date', `1 ${currency} -&gt; LKR`, `1 LKR -&gt; ${currency}`]
     const head = titles.map((title) => `<th>${title}</th>`).join('')
-    const body = ownRows.map((row) => `<tr>${row.map((value) => `<td> ${value} </td>`).join('')}</tr>\n`)
+    const body = ownRows.map(
+      (row) => `<tr>${row.map((value) => `<td> ${value} </td>`).join('')}</tr>\n`,
+    )
     return `<h2 id="LOOKUPS_IEXE0101"> ${label} </h2>
 <div class="table-responsive"><table class="table rates"><thead><tr>
 ${head}</tr></thead><tbody>
@@ -44,11 +57,16 @@ ${body.join('')}</tbody></table></div>
   return `<html><body>\n<h2>Exchange Rates</h2>\n${sections.join('')}</body></html>\n`
 }
 
-/** The recorded indicative rates of days, and what stands for TT rates of the same days, as rows of a page. */
+/**
+ * The recorded indicative rates of days, and what stands for TT rates of the same days, as rows of
+ * a page.
+ */
 export function recordedRows(page: CbslPage, from: string, to: string): PageRows {
   const rowOf = page === 'tt' ? ttRow : indicativeRow
   const rowsOf = (currency: Currency) =>
-    cbslRows(new URLSearchParams({ base: currency, from, to })).map(({ date, rate }) => rowOf(date, rate))
+    cbslRows(new URLSearchParams({ base: currency, from, to })).map(({ date, rate }) =>
+      rowOf(date, rate),
+    )
   return { USD: rowsOf('USD'), AUD: rowsOf('AUD'), CAD: rowsOf('CAD'), GBP: rowsOf('GBP') }
 }
 
@@ -62,13 +80,16 @@ export interface PageRequest {
 }
 
 /**
- * Answers the Central Bank's two forms, and Frankfurter's `/rates` as recorded; keeps the requests of the forms. `pageOf` makes a page of
- * the rows that are requested, or answers by itself and gives undefined.
+ * Answers the Central Bank's two forms, and Frankfurter's `/rates` as recorded; keeps the requests
+ * of the forms. `pageOf` makes a page of the rows that are requested, or answers by itself and
+ * gives undefined.
  */
 export function cbslAndFrankfurter(
   requests: PageRequest[],
-  pageOf: (page: CbslPage, rows: PageRows, response: ServerResponse) => string | undefined = (page, rows) =>
-    cbslPage(page, rows),
+  pageOf: (page: CbslPage, rows: PageRows, response: ServerResponse) => string | undefined = (
+    page,
+    rows,
+  ) => cbslPage(page, rows),
 ) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'POST') {

@@ -1,14 +1,23 @@
+import { clearRates, storeRates } from '../testing/store-rates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { seriesOfKind } from '../../domain/series.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { cbslAndFrankfurter, cbslPage, indicativeRow, type PageRequest } from './cbsl-pages.fixture.ts'
+import {
+  cbslAndFrankfurter,
+  cbslPage,
+  indicativeRow,
+  type PageRequest,
+  type PageRows,
+} from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
+import type { CbslPage } from './cbsl-page.ts'
 import { startFeedServer } from './feed-server.fixture.ts'
 import { runImport } from './run-import.ts'
 
@@ -33,7 +42,14 @@ const importNow = async (pauseMs = 0) => {
 }
 /** What the server is asked by GET and so as Frankfurter. */
 const byFrankfurter = () => server.requested.filter((url) => url.startsWith('/rates'))
-const stored = () => run.db.selectFrom('published_rate').selectAll().orderBy('date').execute()
+const stored = () =>
+  run.db
+    .selectFrom('live_fact')
+    .select(['publisher as source', 'currency', 'kind', 'date', 'rate', 'version'])
+    .where('source', '!=', 'manual')
+    .where('ended', 'is', null)
+    .orderBy('date')
+    .execute()
 const feedStatus = async () =>
   (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
 const current = async () =>
@@ -46,7 +62,7 @@ const run = await testAppOfFile({ now: NOON, env: { RATE_FEED: 'cbsl' } })
 beforeEach(async () => {
   run.clock.set(NOON)
   respondAsRecorded()
-  await run.owner.deleteFrom('published_rate').execute()
+  await clearRates(run.db, run.clock.now())
   await run.owner.deleteFrom('rate_feed_state').execute()
 })
 
@@ -69,7 +85,9 @@ describe('an empty installation', () => {
     })
     expect(form?.getAll('chk_cur[]')).toContain('GBP~Sterling Pound')
     expect(tt?.form.getAll('chk_cur[]')).toContain('GBP~British Pound')
-    const rates = (await stored()).filter(({ currency, date }) => currency === 'USD' && date === '2025-05-19')
+    const rates = (await stored()).filter(
+      ({ currency, date }) => currency === 'USD' && date === '2025-05-19',
+    )
     expect(rates.map(({ kind, rate }) => [kind, rate]).sort()).toEqual([
       ['indicative', '298.8165'],
       ['tt-buying', '294.6331'],
@@ -96,7 +114,8 @@ describe('an empty installation', () => {
     expect(requests).toEqual([])
     expect((await importNow()).failure).toBeNull()
     expect(await stored()).toHaveLength(36)
-    // Its failure does not keep the newest days from coming, and once it answers the older ones come by it.
+    // Its failure does not keep the newest days from coming, and once it answers the older ones
+    // come by it.
     expect(await importNow()).toMatchObject({
       failure: null,
       refused: [expect.stringMatching(/older days are missing$/)],
@@ -112,17 +131,18 @@ describe('an empty installation', () => {
 test('each evening the last ten published days are requested; another value is a correction by the publisher', async () => {
   await importNow()
   // Ten published days reach further back than two weeks: there were holidays.
-  const before = ['04-22', '04-23', '04-24', '04-25', '04-28', '04-29', '04-30'].map((day) => `2025-${day}`)
+  const before = ['04-22', '04-23', '04-24', '04-25', '04-28', '04-29', '04-30'].map(
+    (day) => `2025-${day}`,
+  )
   const rows = seriesOfKind('indicative').flatMap((series) =>
     before.map((day) => ({
       ...series,
       source: 'cbsl' as const,
       date: calendarDateOf(day),
       rate: '300',
-      fetched_at: run.clock.now(),
     })),
   )
-  await run.db.insertInto('published_rate').values(rows).execute()
+  await storeRates(run.db, rows, run.clock.now())
   run.clock.set('2025-05-19T12:30:00Z')
   server.respondWith(
     cbslAndFrankfurter(requests, (page, { USD, ...others }) => {
@@ -141,7 +161,9 @@ test('each evening the last ten published days are requested; another value is a
   })
   expect(nextTryAt).toEqual(new Date('2025-05-20T04:00:00Z'))
 
-  const cited = await sendRequest<typeof citedRate>(run, { url: '/api/exchange-rate/USD/on/2025-05-16' })
+  const cited = await sendRequest<typeof citedRate>(run, {
+    url: '/api/exchange-rate/USD/on/2025-05-16',
+  })
   const changes = cited.body.data.revisions.slice(-2)
   expect(changes).toMatchObject([{ rate: 298.5101 }, { rate: 298.6101, corrected: true }])
   expect(changes[0]).not.toHaveProperty('corrected')
@@ -149,6 +171,65 @@ test('each evening the last ten published days are requested; another value is a
   expect(entry?.description).toBe(
     'Imported from Central Bank of Sri Lanka: 0 new, 1 corrected by the publisher',
   )
+})
+
+describe('while a day’s rates have not come', () => {
+  const DAY = '2025-05-20'
+  /** Lets pages have the day from now on, of some currencies; another than `only` is empty. */
+  const publish = (pages: Partial<Record<CbslPage, readonly Currency[]>>, only?: CbslPage) =>
+    server.respondWith(
+      cbslAndFrankfurter(requests, (page, rows) => {
+        const withDay = Object.entries(rows).map(([currency, own]) => {
+          const isThere = pages[page]?.some((each) => each === currency)
+          return [currency, isThere ? [...own, [DAY, ...own.at(-1)!.slice(1)]] : own]
+        })
+        return (only ?? page) === page
+          ? cbslPage(page, Object.fromEntries(withDay) as PageRows)
+          : ''
+      }),
+    )
+  /** The pages that are asked at a time in UTC, and when the next try is. */
+  const tryAt = async (time: string) => {
+    run.clock.set(`${DAY}T${time}:00Z`)
+    const next = (await importNow()).nextTryAt.toISOString().slice(11, 16)
+    return [...requests.map(({ page }) => page), next].join(' ')
+  }
+
+  test('the pages without it are asked every ten minutes until each has it of every currency, then in the evening', async () => {
+    await importNow()
+    expect(await tryAt('04:00')).toBe('indicative tt 04:10')
+    publish({ indicative: ['USD', 'AUD', 'CAD'] })
+    expect(await tryAt('04:10')).toBe('indicative tt 04:20')
+    publish({ indicative: CURRENCIES })
+    expect(await tryAt('04:20')).toBe('indicative tt 04:30')
+    expect(await current()).toMatchObject({ date: DAY })
+    expect(await tryAt('04:30')).toBe('tt 04:40')
+    publish({ indicative: CURRENCIES, tt: CURRENCIES })
+    expect(await tryAt('04:40')).toBe('tt 12:30')
+    expect(await stored()).toHaveLength(48)
+    expect(await tryAt('12:30')).toBe('indicative tt 04:00')
+  })
+  test('for long, the TT rates are requested only beside news of the indicative ones', async () => {
+    await importNow()
+    await run.owner.updateTable('rate_feed_state').set({ tries: 20 }).execute()
+    expect(await tryAt('08:30')).toBe('indicative 09:00')
+    publish({ indicative: CURRENCIES, tt: CURRENCIES })
+    expect(await tryAt('09:00')).toBe('indicative tt 12:30')
+  })
+
+  test('the TT rates come although the other page cannot be read', async () => {
+    for (const time of ['03:59', '04:00']) await tryAt(time)
+    publish({ tt: CURRENCIES }, 'tt')
+    expect(await tryAt('04:01')).toBe('indicative tt 04:03')
+    expect(await stored()).toHaveLength(44)
+  })
+
+  test('a page that asks to be left alone is', async () => {
+    await importNow()
+    server.respondWith((_, response) => response.writeHead(503, { 'retry-after': '900' }).end())
+    expect(await tryAt('04:00')).toBe('04:16')
+    expect(await tryAt('04:16')).toBe('04:33')
+  })
 })
 
 describe('where the Central Bank’s pages fail', () => {
@@ -170,12 +251,10 @@ describe('where the Central Bank’s pages fail', () => {
       expect(byFrankfurter()).toEqual([])
     }
     await expect.poll(feedStatus).toMatchObject({ failing: true })
-    const third = await importNow()
-    expect(third).toMatchObject({ failure: null })
-    expect(third.refused).toEqual([
-      expect.stringMatching(/status 503; the indicative rates come by Frankfurter$/),
-    ])
-    expect(byFrankfurter()).toHaveLength(4)
+    const { failure, refused } = await importNow()
+    expect([failure, refused.at(-1)]).toEqual([null, expect.stringMatching(/come by Frankfurter$/)])
+    // It has nothing new of the dollar either, so that it is not asked for the others.
+    expect(byFrankfurter()).toHaveLength(1)
     await expect.poll(feedStatus).toMatchObject({
       ...{ failing: false, publisher_error: 'unreachable', via: 'frankfurter' },
       newest_date: '2025-05-19',
@@ -217,12 +296,15 @@ describe('where the Central Bank’s pages fail', () => {
     expect(failure).toBeNull()
     expect(refused.join()).toContain('TT rates are missing')
     expect(await current()).toMatchObject({ date: '2025-05-19', rate: 298.8165 })
-    await expect.poll(feedStatus).toMatchObject({ failing: false, publisher_error: 'unknown layout' })
+    await expect
+      .poll(feedStatus)
+      .toMatchObject({ failing: false, publisher_error: 'unknown layout' })
     expect(await feedStatus()).not.toHaveProperty('via')
     // They come with the next run that can read them, 60 days back.
     respondAsRecorded()
     await importNow()
-    expect(requests[1]?.form.get('txtStart')).toBe('2025-03-21')
+    expect(requests.map(({ page }) => page)).toEqual(['tt'])
+    expect(requests[0]?.form.get('txtStart')).toBe('2025-03-21')
     expect(await stored()).toHaveLength(36)
   })
 })

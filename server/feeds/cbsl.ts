@@ -1,12 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.ts'
-import { key, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { key, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
+import { isNews } from './awaited-day.ts'
 import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
 import { CBSL_LABELS, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
-import { FeedError, type FeedQuery, type FeedResponse, type PagesState, type RateFeed } from './rate-feed.ts'
+import {
+  FeedError,
+  type FeedQuery,
+  type FeedResponse,
+  type PagesState,
+  type RateFeed,
+} from './rate-feed.ts'
 import { readPage } from './read-response.ts'
 
 /** The forms' targets below the Central Bank's own address. */
@@ -19,6 +26,11 @@ const PUBLIC_URL = 'https://www.cbsl.gov.lk/cbsl_custom'
 const PAUSE_MS = 30_000
 /** Days in one request to it; a longer time is Frankfurter's. */
 const MAX_PAGE_DAYS = 60
+/**
+ * So many tries of a day ask both pages, later ones the second only where the first brings news: of
+ * the 60 requests of a day the times of `nextTry` leave no more.
+ */
+const MOST_PAIRS = 10
 /** After so many failures in a row Frankfurter stands in for its pages. */
 const MAX_FAILURES = 3
 
@@ -31,14 +43,18 @@ export interface CbslOptions {
 }
 
 /**
- * The Central Bank of Sri Lanka's rates from its own two pages: the indicative rate, and what banks pay and ask for a telegraphic
- * transfer. What lies further back than its pages are asked for, and the indicative rate where they fail, comes by Frankfurter:
- * the same series by another path.
+ * The Central Bank of Sri Lanka's rates from its own two pages: the indicative rate, and what banks
+ * pay and ask for a telegraphic transfer. What lies further back than its pages are asked for, and
+ * the indicative rate where they fail, comes by Frankfurter: the same series by another path.
  */
 export function cbslFeed(options: CbslOptions): RateFeed {
   return {
     name: 'cbsl',
-    series: [...seriesOfKind('indicative'), ...seriesOfKind('tt-buying'), ...seriesOfKind('tt-selling')],
+    series: [
+      ...seriesOfKind('indicative'),
+      ...seriesOfKind('tt-buying'),
+      ...seriesOfKind('tt-selling'),
+    ],
     further: FURTHER_CURRENCIES,
     costsPerDay: false,
     correctionDays: 10,
@@ -49,7 +65,12 @@ export function cbslFeed(options: CbslOptions): RateFeed {
 async function* fetchDays(options: CbslOptions, question: FeedQuery): AsyncGenerator<FeedResponse> {
   // The page has the further currencies at no further request.
   const frankfurter = frankfurterFeed(options.frankfurterUrl, [])
-  const { tries = 0, pagesFailures = 0, olderMissing = false, sinceMs = Infinity } = question.before ?? {}
+  const {
+    tries = 0,
+    pagesFailures = 0,
+    olderMissing = false,
+    sinceMs = Infinity,
+  } = question.before ?? {}
   const days = question.days.slice(-MAX_PAGE_DAYS)
   let isBackfilled = false
   if (days.length < question.days.length) {
@@ -64,31 +85,57 @@ async function* fetchDays(options: CbslOptions, question: FeedQuery): AsyncGener
     }
   }
   const { pauseMs = PAUSE_MS } = options
-  const { signal } = question
-  let indicative: FeedResponse
-  try {
-    await pause(Math.max(0, pauseMs - sinceMs), undefined, { signal })
-    indicative = await readRates(options, question, 'indicative', days)
-  } catch (error) {
-    const [message, pages] = failureOf(error, pagesFailures + 1)
-    if (!isBackfilled && pages.failures < MAX_FAILURES) throw new FeedError(message, { pages, cause: error })
-    if (!isBackfilled) yield* frankfurter.fetchDays({ ...question, days })
-    yield { rates: [], refused: [`${message}; the indicative rates come by Frankfurter`], pages }
-    return
+  const { signal, awaited } = question
+  await pause(Math.max(0, pauseMs - sinceMs), undefined, { signal })
+  let indicative = NOTHING
+  if (!awaited || awaited.kinds.includes('indicative')) {
+    try {
+      indicative = await readRates(options, question, 'indicative', days)
+    } catch (error) {
+      const [message, pages] = failureOf(error, pagesFailures + 1)
+      if (awaited && tries <= MOST_PAIRS && !pages.retryAfterMs)
+        yield { ...(await readTtRates(options, question, days, NOTHING)), pages }
+      if (!isBackfilled && pages.failures < MAX_FAILURES)
+        throw new FeedError(message, { pages, cause: error })
+      if (!isBackfilled) yield* frankfurter.fetchDays({ ...question, days })
+      yield { rates: [], refused: [`${message}; the indicative rates come by Frankfurter`], pages }
+      return
+    }
+    yield { ...indicative, pages: { error: null, failures: 0 } }
+    if (awaited && tries > MOST_PAIRS && !isNews(indicative, awaited)) return
   }
-  yield indicative
-  await pause(pauseMs, undefined, { signal })
-  const known = new Map(indicative.rates.map((each) => [key(each, each.date), each.rate]))
+  yield await readTtRates(options, question, days, indicative)
+}
+
+/** The other page, after a pause where the first was requested; a failure is no error. */
+async function readTtRates(
+  options: CbslOptions,
+  question: FeedQuery,
+  days: readonly CalendarDate[],
+  { rates: indicative }: FeedResponse,
+): Promise<FeedResponse> {
+  const { signal, awaited, before } = question
+  const isAlone = awaited?.kinds.includes('indicative') === false
+  if (!isAlone) await pause(options.pauseMs ?? PAUSE_MS, undefined, { signal })
+  const own = new Map(indicative.map((each) => [key(each, each.date), each.rate]))
+  const known = (series: Series, date: CalendarDate) =>
+    own.get(key(series, date)) ?? awaited?.known(series, date)
   try {
-    const rates = await readRates(options, question, 'tt', days, (currency, date) =>
-      known.get(key(seriesOf(currency), date)),
-    )
-    yield { ...rates, pages: { error: null, failures: 0 } }
+    const rates = await readRates(options, question, 'tt', days, (currency, date) => {
+      // While the day's own has not come, one of the week before tells as well whose table it is.
+      const near = daysFromTo(addDays(date, awaited ? -7 : 0), date)
+      return near
+        .map((day) => known(seriesOf(currency), day))
+        .findLast((each) => each !== undefined)
+    })
+    return { ...rates, pages: { error: null, failures: 0 } }
   } catch (error) {
-    const [message, pages] = failureOf(error, 0)
-    yield { rates: [], refused: [`${message}; TT rates are missing`], pages }
+    const [message, pages] = failureOf(error, isAlone ? (before?.pagesFailures ?? 0) : 0)
+    return { rates: [], refused: [`${message}; TT rates are missing`], pages }
   }
 }
+
+const NOTHING: FeedResponse = { rates: [], refused: [] }
 
 /** One request: all currencies of one page. */
 async function readRates(
@@ -107,9 +154,11 @@ async function readRates(
     txtStart: from,
     txtEnd: to,
   })
-  for (const currency of CURRENCIES) form.append('chk_cur[]', `${currency}~${CBSL_LABELS[currency][page]}`)
+  for (const currency of CURRENCIES)
+    form.append('chk_cur[]', `${currency}~${CBSL_LABELS[currency][page]}`)
   if (page === 'indicative')
-    for (const code of FURTHER_CURRENCIES) form.append('chk_cur[]', `${code}~${CBSL_FURTHER_LABELS[code]}`)
+    for (const code of FURTHER_CURRENCIES)
+      form.append('chk_cur[]', `${code}~${CBSL_FURTHER_LABELS[code]}`)
   // Without it the page comes back empty.
   form.append('submit_button', 'Submit')
   const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`
@@ -119,12 +168,22 @@ async function readRates(
   } catch (cause) {
     // Elements within elements beyond what the stack holds.
     if (!(cause instanceof RangeError)) throw cause
-    throw new FeedError("The CBSL's page cannot be read: its layout is unknown", { layout: true, cause })
+    throw new FeedError("The CBSL's page cannot be read: its layout is unknown", {
+      layout: true,
+      cause,
+    })
   }
 }
 
-/** A failure of the Central Bank's own pages, and their state after it. Throws what is no failure of a feed. */
-function failureOf(error: unknown, failures: number): readonly [message: string, pages: PagesState] {
+/**
+ * A failure of the Central Bank's own pages, and their state after it. Throws what is no failure of
+ * a feed.
+ */
+function failureOf(
+  error: unknown,
+  failures: number,
+): readonly [message: string, pages: PagesState] {
   if (!(error instanceof FeedError)) throw error
-  return [error.message, { error: error.layout ? 'unknown layout' : 'unreachable', failures }]
+  const { layout, retryAfterMs, message } = error
+  return [message, { error: layout ? 'unknown layout' : 'unreachable', failures, retryAfterMs }]
 }

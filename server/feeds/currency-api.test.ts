@@ -60,15 +60,23 @@ test('a failure halfway keeps the days before it', async () => {
 })
 
 test('an address of one’s own is the only one, with {date} in it or with a folder for each day', async () => {
-  for (const rateFeedUrl of [`${first.url}/{date}`, `${first.url}/mirror`]) {
+  // The mirror has no such day, so that it is not asked for the other three.
+  for (const [rateFeedUrl, requests] of [
+    [`${first.url}/{date}`, 4],
+    [`${first.url}/mirror`, 1],
+  ] as const) {
     first.requested.length = 0
     second.requested.length = 0
-    const feed = configuredFeed({ rateFeed: 'currency-api', rateFeedUrl, rateFeedUserAgent: 'test' })
+    const feed = configuredFeed({
+      rateFeed: 'currency-api',
+      rateFeedUrl,
+      rateFeedUserAgent: 'test',
+    })
     await feed
       ?.fetchDays({ ...question, days: [today] })
       [Symbol.asyncIterator]()
       .next()
-    expect(first.requested).toHaveLength(4)
+    expect(first.requested).toHaveLength(requests)
   }
   expect(first.requested[0]).toBe('/mirror/2026-09-29/v1/currencies/usd.json')
   expect(second.requested).toEqual([])

@@ -5,7 +5,13 @@ import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.t
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { amountFromFeed } from './further-rate-queries.ts'
-import { FeedError, type FeedQuery, type FeedResponse, type FurtherRate, type RateFeed } from './rate-feed.ts'
+import {
+  FeedError,
+  type FeedQuery,
+  type FeedResponse,
+  type FurtherRate,
+  type RateFeed,
+} from './rate-feed.ts'
 import { isRecord, readJson } from './read-response.ts'
 
 /** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
@@ -13,22 +19,28 @@ const PUBLIC_URLS = [
   'https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@{date}/v1/currencies',
   'https://{date}.currency-api.pages.dev/v1/currencies',
 ]
-/** It has a file for every currency of the list; a market mid is the nearest there is to an indicative rate. */
+/**
+ * It has a file for every currency of the list; a market mid is the nearest there is to an
+ * indicative rate.
+ */
 const SERIES = seriesOfKind(DEFAULT_KIND)
-/** Between two days of a backfill; within a day all currencies are asked for at once. */
+/** Between two days of a backfill; within a day all but the first are asked for at once. */
 const PAUSE_MS = 250
 /** Days that are imported together, so that 400 of them leave 20 entries in the audit trail. */
 const DAYS_PER_PIECE = 20
 
 interface Source {
-  /** Folders of the files, with `{date}` where the day stands, in the order in which they are tried. */
+  /**
+   * Folders of the files, with `{date}` where the day stands, in the order in which they are tried.
+   */
   readonly urls?: readonly string[]
   readonly pauseMs?: number
 }
 
 /**
- * The package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, one file for each currency and day,
- * weekends included. There is no range, so a backfill asks day by day and takes its time.
+ * The package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, one file for each
+ * currency and day, weekends included. There is no range, so a backfill asks day by day and takes
+ * its time.
  */
 export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
   return {
@@ -51,8 +63,13 @@ async function* fetchDays(
   for (const [index, date] of days.toReversed().entries()) {
     try {
       if (index > 0) await pause(pauseMs, undefined, { signal })
-      const responses = await Promise.all(SERIES.map((series) => fetchDay(urls, series, date, today, signal)))
-      piece = [piece, ...responses].reduce(joined)
+      const [dollar, ...others] = SERIES.map(
+        (series) => () => fetchDay(urls, series, date, today, signal),
+      )
+      // A day has all of its files or none.
+      const first = (await dollar?.()) ?? NOTHING
+      const rest = first === NOTHING ? [] : await Promise.all(others.map((each) => each()))
+      piece = [piece, first, ...rest].reduce(joined)
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       break
@@ -81,7 +98,9 @@ async function fetchDay(
     try {
       const response = await readJson(address, { signal })
       const parsed = parseCurrencyApi(response, { series, date, today })
-      return series.currency === 'USD' ? { ...parsed, further: parseFurtherRates(response, date) } : parsed
+      return series.currency === 'USD'
+        ? { ...parsed, further: parseFurtherRates(response, date) }
+        : parsed
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
       // Who answers that the day is not there has answered; it stays wanted and is asked for again.
@@ -94,8 +113,9 @@ async function fetchDay(
 }
 
 /**
- * The rate in a file `{ date, usd: { lkr: 330.905… } }`. A value that cannot be right is refused. Throws a FeedError for
- * a file of another shape, currency or day: then it is not the file that was asked for.
+ * The rate in a file `{ date, usd: { lkr: 330.905… } }`. A value that cannot be right is refused.
+ * Throws a FeedError for a file of another shape, currency or day: then it is not the file that was
+ * asked for.
  */
 export function parseCurrencyApi(
   response: unknown,
@@ -108,17 +128,25 @@ export function parseCurrencyApi(
     throw new FeedError(`currency-api answered with something that has no ${currency} rates`)
   if (response['date'] !== date)
     throw new FeedError('currency-api answered with another day than was asked for')
-  const refuse = (what: string): FeedResponse => ({ rates: [], refused: [`currency-api gave ${what}`] })
+  const refuse = (what: string): FeedResponse => ({
+    rates: [],
+    refused: [`currency-api gave ${what}`],
+  })
   if (date > today) return refuse(`the ${currency} rate of a day to come: ${date}`)
   const rate = rateFromFeed(rates[TARGET_CURRENCY.toLowerCase()])
   if (typeof rate === 'string') return refuse(`the ${currency} rate of ${date}, which is ${rate}`)
   return { rates: [{ ...series, date, rate }], refused: [] }
 }
 
-/** What the dollar's file of a day says of further currencies: what one dollar is worth in each, and in rupees. */
+/**
+ * What the dollar's file of a day says of further currencies: what one dollar is worth in each, and
+ * in rupees.
+ */
 function parseFurtherRates(response: unknown, date: CalendarDate): FurtherRate[] {
   const dollar = isRecord(response) ? response['usd'] : undefined
-  const rupees = isRecord(dollar) ? amountFromFeed(dollar[TARGET_CURRENCY.toLowerCase()]) : undefined
+  const rupees = isRecord(dollar)
+    ? amountFromFeed(dollar[TARGET_CURRENCY.toLowerCase()])
+    : undefined
   if (!isRecord(dollar) || rupees === undefined) return []
   return FURTHER_CURRENCIES.flatMap((currency) => {
     const units = amountFromFeed(dollar[currency.toLowerCase()])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import { FeedSchedule } from './feed-schedule.ts'
@@ -23,6 +24,13 @@ const schedule = () =>
   })
 const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
 
+/** Answers for every currency with a rate of one day. */
+const respondWithDay = (date: string) =>
+  feed.respondWith(({ url = '' }, response) => {
+    const base = new URL(url, feed.url).searchParams.get('base')
+    response.end(JSON.stringify([{ date, base, quote: 'LKR', rate: 302.7 }]))
+  })
+
 /** Waits until a server that starts now has made a try. */
 async function tryNow(): Promise<void> {
   const server = schedule()
@@ -32,6 +40,7 @@ async function tryNow(): Promise<void> {
 }
 
 test('three servers that start at once import once', async () => {
+  respondWithDay('2025-10-13')
   const servers = [schedule(), schedule(), schedule()]
   for (const server of servers) server.start()
   await expect.poll(state).toMatchObject({ failure: null, tries: 0 })
@@ -67,7 +76,7 @@ test('a server that stops in the middle of an import leaves it to the next at on
   stopping.start()
   await expect.poll(() => feed.requested.length).toBe(1)
   await stopping.close()
-  feed.respondWith()
+  respondWithDay('2025-10-15')
   const next = schedule()
   next.start()
   await expect.poll(state).toMatchObject({ failure: null })
@@ -76,18 +85,9 @@ test('a server that stops in the middle of an import leaves it to the next at on
 })
 
 test('a bank holiday that was taken back since the last try has its fixing after all', async () => {
-  const enterHoliday = (name: 'Special bank holiday' | null) =>
-    run.owner
-      .insertInto('bank_holiday')
-      .values({
-        ...{ date: calendarDateOf('2025-10-17'), name, entered_at: run.clock.now(), entered_by: null },
-        ...{ scope: name && 'bank', source: name && 'Gazette 2500/1', batch_id: null },
-      })
-      .execute()
-  feed.respondWith(({ url = '' }, response) => {
-    const row = { date: '2025-10-16', base: 'USD', quote: 'LKR', rate: 302.7 }
-    response.end(JSON.stringify(url.includes('base=USD') ? [row] : []))
-  })
+  const enterHoliday = (name: string | null) =>
+    storeHoliday(run.db, calendarDateOf('2025-10-17'), name, run.clock.now())
+  respondWithDay('2025-10-16')
   run.clock.set('2025-10-16T08:00:00Z')
   await enterHoliday('Special bank holiday')
   await tryNow()

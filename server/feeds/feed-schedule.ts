@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { claimJob, finishJob, renewLease } from '../database/claimed-job.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
-import { readCalendar } from '../calendar/calendar-queries.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
 import { nextPublication } from './feed-times.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
@@ -15,7 +15,10 @@ interface Options {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** A server that dies during an import is succeeded after this; one that lives holds on to it by renewing. */
+/**
+ * A server that dies during an import is succeeded after this; one that lives holds on to it by
+ * renewing.
+ */
 const LEASE_MS = 60_000
 const RENEWAL_MS = 20_000
 /** However far the next try is: a machine that slept finds out within this. */
@@ -25,8 +28,9 @@ const SHORTEST_SLEEP_MS = 1000
 const WAIT_MS = 30_000
 
 /**
- * Imports from the feed when it is time: at once on an empty installation, then after each fixing, and sooner after a
- * try that failed. When it is time stands in the database, and a run is claimed there, so several servers do each once.
+ * Imports from the feed when it is time: at once on an empty installation, then at the times that
+ * `nextTry` says. When it is time stands in the database, and a run is claimed there, so several
+ * servers do each once.
  */
 export class FeedSchedule {
   private readonly options: Options
@@ -45,7 +49,10 @@ export class FeedSchedule {
     this.turning = this.turn()
   }
 
-  /** An import may be due before its time: looks at once, or after the run that is going on. Gives control back at once. */
+  /**
+   * An import may be due before its time: looks at once, or after the run that is going on. Gives
+   * control back at once.
+   */
   wake(): void {
     this.turning = this.turning.then(() => (this.ending.signal.aborted ? undefined : this.turn()))
   }
@@ -79,8 +86,8 @@ export class FeedSchedule {
   }
 
   /**
-   * When the next try is due; long ago where none has been made. A bank holiday that was taken back since the last try makes its day's
-   * fixing the next.
+   * When the next try is due; long ago where none has been made. A bank holiday that was taken back
+   * since the last try makes its day's fixing the next.
    */
   private async dueAt(): Promise<Date> {
     const { db, feed } = this.options
@@ -90,7 +97,7 @@ export class FeedSchedule {
       .where('feed', '=', feed.name)
       .executeTakeFirst()
     if (!state) return new Date(0)
-    const { holidays } = await readCalendar(db)
+    const { holidays } = (await readHolidays(db)).calendar
     const next = nextPublication(state.last_try_at, holidays, feed.correctionDays !== undefined)
     if (next >= state.next_try_at) return state.next_try_at
     await db
@@ -105,9 +112,15 @@ export class FeedSchedule {
   /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */
   private async claimAndRun(due: Date): Promise<number> {
     const { db, feed, clock } = this.options
-    const run = { job: `import ${feed.name}`, slot: due.toISOString(), holder: this.holder, now: clock() }
+    const run = {
+      job: `import ${feed.name}`,
+      slot: due.toISOString(),
+      holder: this.holder,
+      now: clock(),
+    }
     if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
-    const hold = (leaseMs: number) => renewLease(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
+    const hold = (leaseMs: number) =>
+      renewLease(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
     const renewal = setInterval(() => void hold(LEASE_MS), RENEWAL_MS)
     try {
       const result = await runImport({ db, feed, clock, signal: this.ending.signal })
@@ -129,7 +142,8 @@ export class FeedSchedule {
       log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
     if (failure === null) {
       if (this.told.delete(FAILING)) log.info({ feed: feed.name }, 'The rate feed answers again')
-      for (const sentence of [...this.told]) if (!refused.includes(sentence)) this.told.delete(sentence)
+      for (const sentence of [...this.told])
+        if (!refused.includes(sentence)) this.told.delete(sentence)
     } else {
       this.tellOnce(failure, { next_try_at: nextTryAt.toISOString() })
       this.told.add(FAILING)

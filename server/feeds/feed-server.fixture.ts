@@ -2,11 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A feed on this machine that answers with what was recorded, or with whatever a test wants instead. */
+/**
+ * A feed on this machine that answers with what was recorded, or with whatever a test wants
+ * instead.
+ */
 export interface FeedServer {
   readonly url: string
   /** The paths that were asked for, in order. */
@@ -22,6 +24,8 @@ export const recorded = (name: string): string => readFileSync(join(RECORDED, na
 
 /** Starts a feed for all tests of a file; it ends by itself after the last. */
 export async function startFeedServer(): Promise<FeedServer> {
+  // Benchmarks, which make the same pages, run without it.
+  const { afterAll } = await import('vitest')
   const requested: string[] = []
   let handler: Handler = fromRecorded
   const server = createServer((request, response) => {
@@ -40,14 +44,19 @@ export async function startFeedServer(): Promise<FeedServer> {
   }
 }
 
-/** The CBSL's rates at `/rates?base=…&from=…&to=…`, the files of currency-api at `/DATE/usd.json`; else 404. */
+/**
+ * The CBSL's rates at `/rates?base=…&from=…&to=…`, the files of currency-api at `/DATE/usd.json`;
+ * else 404.
+ */
 export function fromRecorded(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://feed')
   const body =
     pathname === '/rates'
       ? JSON.stringify(cbslRows(searchParams))
       : fileOrNothing(`currency-api-${pathname.slice(1, -'.json'.length).replace('/', '-')}.json`)
-  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body)
+  response
+    .writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    .end(body)
 }
 
 export interface CbslRow {

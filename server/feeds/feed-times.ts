@@ -1,10 +1,17 @@
 import { isBusinessDay, type HolidayDays } from '../../domain/bank-holiday.ts'
-import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  dayInColombo,
+  startInColombo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 
 /** The Central Bank fixes its indicative rates at 09:30 in Colombo on business days. */
 const FIXING_MS = 9.5 * 3_600_000
 const MINUTE_MS = 60_000
-const LONGEST_PAUSE_MINUTES = 60
+const DAY_MS = 86_400_000
+/** Between tries that fail at night: with those of the day, 60 requests are never exceeded. */
+const LONGEST_PAUSE_MINUTES = 120
 
 /** The instant of a day's fixing, in milliseconds since 1970. */
 function fixingOf(date: CalendarDate): number {
@@ -18,7 +25,10 @@ export function newestFixedDay(now: Date, holidays: HolidayDays): CalendarDate {
   return day
 }
 
-/** The next instant after now that is so long after the beginning of a business day, in milliseconds since 1970. */
+/**
+ * The next instant after now that is so long after the beginning of a business day, in milliseconds
+ * since 1970.
+ */
 function nextOnBusinessDay(now: Date, sinceMidnightMs: number, holidays: HolidayDays): number {
   let day = dayInColombo(now)
   while (!isBusinessDay(day, holidays) || startInColombo(day) + sinceMidnightMs <= now.getTime())
@@ -33,31 +43,73 @@ export function nextFixing(now: Date, holidays: HolidayDays): Date {
 
 /** The evening of a business day, when the publisher's corrections of the day are there. */
 const EVENING_MS = 18 * 3_600_000
-/** So long after a fixing its rates are waited for, minutes apart; a holiday that no list names brings none. */
-const LONGEST_WAIT_MS = 3 * 3_600_000
+/**
+ * When a day that has not come is asked for, in minutes since midnight in Colombo: every ten minutes
+ * from the fixing to 14:00, then every thirty to 18:00. Until 11:00, when most rates appear, a
+ * failure is followed by a try five minutes later. These are 46 tries at most.
+ */
+const [FIRST, RETRIES_END, RARER, LAST] = [9.5 * 60, 11 * 60, 14 * 60, 18 * 60]
+
+function minutesOfTries(failed: boolean): number[] {
+  const minutes: number[] = []
+  for (let minute = FIRST; minute <= LAST;) {
+    minutes.push(minute)
+    minute += failed && minute < RETRIES_END ? 5 : minute < RARER ? 10 : 30
+  }
+  return minutes
+}
+
+/** When a day that has not come is asked for next, in milliseconds since 1970. */
+function nextTryInDay(now: Date, failed: boolean, holidays: HolidayDays): number {
+  const day = dayInColombo(now)
+  const instants = isBusinessDay(day, holidays)
+    ? minutesOfTries(failed).map((minute) => startInColombo(day) + minute * MINUTE_MS)
+    : []
+  return instants.find((each) => each > now.getTime()) ?? nextFixing(now, holidays).getTime()
+}
+
+/** How a try went. */
+export interface Tried {
+  readonly failed: boolean
+  /** Whether everything of the newest fixed day is there. */
+  readonly complete: boolean
+  /** Tries in a row before it that failed or were not complete. */
+  readonly tries: number
+  /** Whether the publisher's corrections are taken up each evening. */
+  readonly evening?: boolean
+  /** Milliseconds for which the publisher asked to be left alone; a day at most is granted. */
+  readonly retryAfterMs?: number
+}
 
 /**
- * When to ask the feed again. After a try that brought the newest fixed day: at the next fixing. After one that failed:
- * 1, 2, 4, … minutes later. After one that was answered without that day: 5, 10, 20, … minutes later, for the feed
- * follows the fixing with a delay, and holidays that no list names exist. Never later than an hour, or than the next
- * fixing. With `evening`, each business day's evening counts like a fixing, and what has not come hours after a fixing is left to it.
+ * When to ask the feed again. After a try that brought the newest fixed day: at the next
+ * publication. After one that was answered without it: at the next of the day's times. After one
+ * that failed: 1, 2, 4, … 120 minutes later, and no later than the others.
  */
 export function nextTry(
   now: Date,
-  try_: { failed: boolean; complete: boolean; tries: number; evening?: boolean },
+  { failed, complete, tries, evening, retryAfterMs = 0 }: Tried,
   holidays: HolidayDays,
 ): Date {
-  const next = nextPublication(now, holidays, try_.evening)
-  if (try_.complete && !try_.failed) return next
-  const waited = now.getTime() - fixingOf(newestFixedDay(now, holidays))
-  if (try_.evening && !try_.failed && waited >= LONGEST_WAIT_MS) return next
-  const first = try_.failed ? 1 : 5
-  const minutes = Math.min(first * 2 ** Math.min(try_.tries, 10), LONGEST_PAUSE_MINUTES)
-  return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, next.getTime()))
+  const from = new Date(now.getTime() + Math.min(retryAfterMs, DAY_MS))
+  if (complete && !failed) return nextPublication(from, holidays, evening)
+  const inDay = nextTryInDay(from, failed, holidays)
+  const minutes = Math.min(2 ** Math.min(tries, 10), LONGEST_PAUSE_MINUTES)
+  return new Date(failed ? Math.min(from.getTime() + minutes * MINUTE_MS, inDay) : inDay)
 }
 
-/** When the publisher has something new: the next fixing; with `evening`, the next evening where that comes first. */
+/** Whether what was published in the day may have been corrected: at its evening, or at night. */
+export function isEvening(now: Date): boolean {
+  return now.getTime() - startInColombo(dayInColombo(now)) >= EVENING_MS
+}
+
+/**
+ * When the publisher has something new: the next fixing; with `evening`, the next evening where
+ * that comes first.
+ */
 export function nextPublication(now: Date, holidays: HolidayDays, evening = false): Date {
   const fixing = nextFixing(now, holidays)
-  return evening ? new Date(Math.min(fixing.getTime(), nextOnBusinessDay(now, EVENING_MS, holidays))) : fixing
+  return evening
+    ? new Date(Math.min(fixing.getTime(), nextOnBusinessDay(now, EVENING_MS, holidays)))
+    : fixing
 }

@@ -3,6 +3,7 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { isNews } from './awaited-day.ts'
 import { amountFromFeed, FURTHER_DAYS } from './further-rate-queries.ts'
 import {
   FeedError,
@@ -20,12 +21,19 @@ const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 /** The Central Bank publishes an indicative rate of every currency of the list. */
 const SERIES = seriesOfKind(DEFAULT_KIND)
 /** Of its further currencies those that are invoiced most: each is a request of its own. */
-export const FRANKFURTER_FURTHER: readonly FurtherCurrency[] = ['INR', 'EUR', 'JPY', 'CNY', 'SGD', 'AED']
+export const FRANKFURTER_FURTHER: readonly FurtherCurrency[] = [
+  'INR',
+  'EUR',
+  'JPY',
+  'CNY',
+  'SGD',
+  'AED',
+]
 
 /**
- * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them: one request for each
- * currency and any length of time. Exactly one provider, in the direction in which it publishes: blended answers are
- * rounded to 2 decimals.
+ * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them:
+ * one request for each currency and any length of time. Exactly one provider, in the direction in
+ * which it publishes: blended answers are rounded to 2 decimals.
  */
 export function frankfurterFeed(
   baseUrl = PUBLIC_URL,
@@ -45,13 +53,16 @@ async function* fetchDays(
   further: readonly FurtherCurrency[],
   question: FeedQuery,
 ): AsyncGenerator<FeedResponse> {
-  const { days, today, signal } = question
+  const { days, today, signal, awaited } = question
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
   const responses: FeedResponse[] = []
   for (const series of SERIES) {
     const url = addressOf(baseUrl, series.currency, from, to)
-    responses.push(parseFrankfurter(await readJson(url, { signal }), { series, from, to, today }))
+    const response = parseFrankfurter(await readJson(url, { signal }), { series, from, to, today })
+    // The currencies of a day come together: without news of the first there are none.
+    if (awaited && responses.length === 0 && !isNews(response, awaited)) return
+    responses.push(response)
   }
   yield {
     rates: responses.flatMap(({ rates }) => rates),
@@ -65,7 +76,10 @@ function addressOf(baseUrl: string, base: string, from: CalendarDate, to: Calend
   return `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
 }
 
-/** The newest days of the further currencies; at the first that fails it ends, since none of them is a rate of the product. */
+/**
+ * The newest days of the further currencies; at the first that fails it ends, since none of them is
+ * a rate of the product.
+ */
 async function fetchFurther(
   baseUrl: string,
   currencies: readonly FurtherCurrency[],
@@ -88,14 +102,21 @@ async function fetchFurther(
 /** The rows of a response that are a currency's, of a requested day and a positive number. */
 function parseFurther(
   response: unknown,
-  { currency, from, to, today }: Omit<FeedRequest, 'series'> & { readonly currency: FurtherCurrency },
+  {
+    currency,
+    from,
+    to,
+    today,
+  }: Omit<FeedRequest, 'series'> & { readonly currency: FurtherCurrency },
 ): FurtherRate[] {
-  if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
+  if (!Array.isArray(response))
+    throw new FeedError('The CBSL feed did not answer with a list of rates')
   return (response as unknown[]).flatMap((row) => {
     if (!isRecord(row) || row['base'] !== currency || row['quote'] !== TARGET_CURRENCY) return []
     const { date, rate } = row
     const rupees = amountFromFeed(rate)
-    if (rupees === undefined || !isCalendarDate(date) || date < from || date > to || date > today) return []
+    if (rupees === undefined || !isCalendarDate(date) || date < from || date > to || date > today)
+      return []
     return [{ currency, date, rupees, units: '1' }]
   })
 }
@@ -108,11 +129,13 @@ interface FeedRequest {
 }
 
 /**
- * The rates in a response: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
- * stand; a currency's rate in itself is left out without a word. Throws a FeedError for anything that is no list.
+ * The rates in a response: a list of `{ date, base, quote, rate }`. A row that cannot be right is
+ * refused, the others stand; a currency's rate in itself is left out without a word. Throws a
+ * FeedError for anything that is no list.
  */
 export function parseFrankfurter(response: unknown, request: FeedRequest): FeedResponse {
-  if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
+  if (!Array.isArray(response))
+    throw new FeedError('The CBSL feed did not answer with a list of rates')
   const refused = new Set<string>()
   const given: PublishedRate[] = []
   for (const row of response as unknown[]) {
@@ -139,7 +162,8 @@ function parseRow(row: unknown, { series, from, to, today }: FeedRequest): Publi
     return `${String(base)}/${String(quote)} where ${currency}/${TARGET_CURRENCY} was asked for`
   if (!isCalendarDate(date)) return `the ${currency} rate of no day: ${JSON.stringify(date)}`
   if (date > today) return `the ${currency} rate of a day to come: ${date}`
-  if (date < from || date > to) return `the ${currency} rate of a day that was not asked for: ${date}`
+  if (date < from || date > to)
+    return `the ${currency} rate of a day that was not asked for: ${date}`
   const rate = rateFromFeed(given)
   if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
   return { ...series, date, rate }

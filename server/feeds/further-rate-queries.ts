@@ -17,8 +17,9 @@ export function amountFromFeed(value: unknown): string | undefined {
 }
 
 /**
- * Keeps what a feed says of further currencies: another value of a day replaces the first, days before the newest `FURTHER_DAYS` go. A value
- * more than three times, or less than a third of, one of the week before is no exchange rate's and is left out, and so are two of one day.
+ * Keeps what a feed says of further currencies: another value of a day replaces the first, days
+ * before the newest `FURTHER_DAYS` go. A value more than three times, or less than a third of, one
+ * of the week before is no exchange rate's and is left out, and so are two of one day.
  */
 export async function keepFurtherRates(
   trx: Transaction,
@@ -41,8 +42,14 @@ export async function keepFurtherRates(
         AND (given.rupees * near.units) / (given.units * near.rupees) NOT BETWEEN 1 / 3.0 AND 3)
     ON CONFLICT (feed, currency, date) DO UPDATE
       SET rupees = excluded.rupees, units = excluded.units, fetched_at = excluded.fetched_at
-      WHERE (further_rate.rupees, further_rate.units) <> (excluded.rupees, excluded.units)`.execute(trx)
-  await trx.deleteFrom('further_rate').where('feed', '=', feed).where('date', '<', firstDay).execute()
+      WHERE (further_rate.rupees, further_rate.units) <> (excluded.rupees, excluded.units)`.execute(
+    trx,
+  )
+  await trx
+    .deleteFrom('further_rate')
+    .where('feed', '=', feed)
+    .where('date', '<', firstDay)
+    .execute()
 }
 
 /** Whether anything of further currencies is kept of a feed. */

@@ -5,16 +5,18 @@ import { key, type Series } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
 /**
- * No currency has moved against the rupee by half of this in a week: in March 2022, its worst, the dollar rose from 203
- * to 300 in a month. A moved decimal point (10) and an inverted pair (90 000) are far beyond it.
+ * No currency has moved against the rupee by half of this in a week: in March 2022, its worst, the
+ * dollar rose from 203 to 300 in a month. A moved decimal point (10) and an inverted pair (90 000)
+ * are far beyond it.
  */
 const LARGEST_FACTOR = 3
 const NEAR_DAYS = 7
 
 /**
- * The rates among `given` that are no exchange rate's: more than three times, or less than a third of, what is known of
- * the week before. Where nothing is, they are held against the middle of what was given of their series and against what
- * the currency usually costs, so that a first value is not taken for granted. `known` is what stands already.
+ * The rates among `given` that are no exchange rate's: more than three times, or less than a third
+ * of, what is known of the week before. Where nothing is, they are held against the middle of what
+ * was given of their series and against what the currency usually costs, so that a first value is
+ * not taken for granted. `known` is what stands already.
  */
 export function implausible(
   given: readonly PublishedRate[],

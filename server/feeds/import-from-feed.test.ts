@@ -1,8 +1,10 @@
+import { clearRates } from '../testing/store-rates.ts'
 import type { ServerResponse } from 'node:http'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
@@ -25,17 +27,22 @@ const importNow = async () => {
   return result
 }
 const stored = () =>
-  run.db.selectFrom('published_rate').selectAll().orderBy('currency').orderBy('date').execute()
-const imports = () =>
   run.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'import exchange rates')
-    .orderBy('id')
+    .selectFrom('live_fact')
+    .select(['publisher as source', 'currency', 'kind', 'date', 'rate', 'version'])
+    .where('source', '!=', 'manual')
+    .where('ended', 'is', null)
+    .orderBy('currency')
+    .orderBy('date')
     .execute()
+const imports = async () =>
+  (await shownEntries(run.db)).filter(({ action }) => action === 'import exchange rates')
 const current = async () =>
-  (await sendRequest<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD?date=2025-10-13' })).body
-    .data
+  (
+    await sendRequest<typeof currentRate>(run, {
+      url: '/api/exchange-rate/current/USD?date=2025-10-13',
+    })
+  ).body.data
 const feedStatus = async () =>
   (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
 
@@ -45,7 +52,7 @@ beforeEach(async () => {
   run.clock.set(NOW)
   feed.respondWith()
   feed.requested.length = 0
-  await run.owner.deleteFrom('published_rate').execute()
+  await clearRates(run.db, run.clock.now())
   await run.owner.deleteFrom('rate_feed_state').execute()
 })
 
@@ -53,11 +60,17 @@ describe('the first import', () => {
   test('asks once for each currency, 400 days back, and takes what there is', async () => {
     const { added, failure } = await importNow()
     expect(failure).toBeNull()
-    expect(added).toBe(3 * 4 + cbslRows(new URLSearchParams('base=USD&from=2025-07-22&to=2025-10-13')).length)
+    expect(added).toBe(
+      3 * 4 + cbslRows(new URLSearchParams('base=USD&from=2025-07-22&to=2025-10-13')).length,
+    )
     expect(feed.requested).toHaveLength(4 + FRANKFURTER_FURTHER.length)
-    expect(feed.requested[0]).toBe('/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13')
+    expect(feed.requested[0]).toBe(
+      '/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13',
+    )
     // Of a further currency the newest 60 days.
-    expect(feed.requested[4]).toBe('/rates?base=INR&quotes=LKR&providers=CBSL&from=2025-08-15&to=2025-10-13')
+    expect(feed.requested[4]).toBe(
+      '/rates?base=INR&quotes=LKR&providers=CBSL&from=2025-08-15&to=2025-10-13',
+    )
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })
 
@@ -146,12 +159,32 @@ describe('a later import', () => {
     expect(requested).toEqual([400, 0])
   })
 
+  test('need not be sent again what has not changed', async () => {
+    await importNow()
+    const conditions: string[] = []
+    feed.respondWith((request, response) => {
+      const { 'if-none-match': tag, 'if-modified-since': since } = request.headers
+      conditions.push(`${tag} ${since}`)
+      response.setHeader('last-modified', 'Mon, 13 Oct 2025 04:05:00 GMT').setHeader('etag', '"1"')
+      if (tag !== undefined) response.writeHead(304).end()
+      else fromRecorded(request, response)
+    })
+    await importNow()
+    const requests = conditions.splice(0).length
+    const { unchanged, failure } = await importNow()
+    expect({ failure, requests: conditions.length }).toEqual({ failure: null, requests })
+    expect(unchanged).toBeGreaterThan(5)
+    expect(new Set(conditions)).toEqual(new Set(['"1" Mon, 13 Oct 2025 04:05:00 GMT']))
+  })
+
   test('reaches back over a gap of weeks', async () => {
     run.clock.set('2025-08-20T06:30:00Z')
     await importNow()
     run.clock.set(NOW)
     await importNow()
-    const days = (await stored()).filter(({ currency }) => currency === 'USD').map(({ date }) => date)
+    const days = (await stored())
+      .filter(({ currency }) => currency === 'USD')
+      .map(({ date }) => date)
     expect(days).toContain('2025-09-01')
     expect(days.at(-1)).toBe('2025-10-13')
   })
@@ -161,7 +194,11 @@ describe('a feed that fails', () => {
   test.each<[string, Parameters<FeedServer['respondWith']>[0], string]>([
     ['answers 503', (_, response) => response.writeHead(503).end('{}'), 'status 503'],
     ['answers 422', (_, response) => response.writeHead(422).end('{}'), 'status 422'],
-    ['stops halfway', (_, response) => response.end('[{"date":"2025-10-13","base":"USD"'), 'not whole JSON'],
+    [
+      'stops halfway',
+      (_, response) => response.end('[{"date":"2025-10-13","base":"USD"'),
+      'not whole JSON',
+    ],
     [
       'cuts the line',
       (_, response) => response.writeHead(200, { 'content-length': '999' }).destroy(),
@@ -172,9 +209,13 @@ describe('a feed that fails', () => {
     [
       'redirects for ever',
       (request, response) => response.writeHead(302, { location: request.url }).end(),
-      'cannot be reached',
+      'redirects more than 5 times',
     ],
-    ['sends more than 4 MiB', (_, response) => response.end(`[${' '.repeat(5_000_000)}]`), 'more than 4 MiB'],
+    [
+      'sends more than 4 MiB',
+      (_, response) => response.end(`[${' '.repeat(5_000_000)}]`),
+      'more than 4 MiB',
+    ],
   ])('and %s changes nothing and is told', async (_, handler, reason) => {
     feed.respondWith(handler)
     const { failure, added, nextTryAt } = await importNow()
@@ -203,6 +244,33 @@ describe('a feed that fails', () => {
     await expect(response).rejects.toThrow('did not answer within 0.2 s')
   })
 
+  test.each([
+    'http://127.0.0.1:1/',
+    'http://localhost:1/',
+    'http://169.254.169.254/latest',
+    'http://[::1]:1/',
+    'http://[::ffff:10.0.0.1]/',
+    'https://10.1.2.3/rates',
+  ])('with a public host leads nowhere by a redirect to %s', async (location) => {
+    const answer = () => new Response(null, { status: 302, headers: { location } })
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(() => Promise.resolve(answer()))
+    onTestFinished(() => fetched.mockRestore())
+    const response = readJson('http://203.0.113.9/rates', { signal: new AbortController().signal })
+    await expect(response).rejects.toThrow('203.0.113.9 redirects to a private address')
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('on this machine may lead to another place here', async () => {
+    feed.respondWith((request, response) => {
+      if (request.url === '/moved') response.end('[]')
+      else response.writeHead(302, { location: '/moved' }).end()
+    })
+    const { signal } = new AbortController()
+    expect(await readJson(feed.url, { signal })).toEqual([])
+  })
+
   test('that is not there at all is told, and recovers with the next answer', async () => {
     feed.respondWith((request) => request.destroy())
     await importNow()
@@ -229,9 +297,9 @@ describe('a feed that fails', () => {
     const { refused, failure } = await importNow()
     expect(failure).toBeNull()
     expect(refused.join()).toMatch(/too far from the days around it.*to come/s)
-    expect((await stored()).filter(({ date }) => date > '2025-10-10').map(({ date }) => date)).toEqual([
-      '2025-10-13',
-    ])
+    expect(
+      (await stored()).filter(({ date }) => date > '2025-10-10').map(({ date }) => date),
+    ).toEqual(['2025-10-13'])
   })
 })
 

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
-import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
-import { key, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
-import { rateName } from '../../text/en/names.ts'
+import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import { key, type RateKey, type Series } from '../../domain/series.ts'
+import { rateName } from '../../text/names.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
-import { lockRates, removeSample } from '../rates/write-rates.ts'
+import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -31,9 +31,9 @@ export interface Correction extends Series {
 export const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
 
 /**
- * Takes a feed's rates in by calendar day: a new day is added, another value corrects the day, the same one changes
- * nothing, so that any number of imports comes to the same. The sample goes with the first rates that come. One audit
- * entry, where anything changed.
+ * Takes a feed's rates in by calendar day: a new day is added, another value corrects the day, the
+ * same one changes nothing, so that any number of imports comes to the same. The sample goes with
+ * the first rates that come. One audit entry, where anything changed.
  */
 export async function importRates(
   trx: Transaction,
@@ -42,7 +42,7 @@ export async function importRates(
   at: Date,
 ): Promise<Imported> {
   if (given.length === 0) return NOTHING
-  await lockRates(trx, at)
+  await lockFacts(trx)
   const known = await knownRates(trx, feed)
   const refused = implausible(given, (series, date) => known.get(key(series, date)))
   const rates = given.filter((each) => !refused.includes(each))
@@ -51,8 +51,12 @@ export async function importRates(
     const from = known.get(key(day, day.date))
     return from === undefined || from === rate ? [] : [{ ...day, from, to: rate }]
   })
-  await insertRates(trx, feed, added, at)
-  await correctRates(trx, feed, corrected, at)
+  await publishRates(trx, feed, added)
+  await publishRates(
+    trx,
+    feed,
+    corrected.map(({ to, ...each }) => ({ ...each, rate: to })),
+  )
   const sampleRemoved = rates.length > 0 && (await removeSample(trx))
   const imported = {
     added: added.length,
@@ -64,7 +68,7 @@ export async function importRates(
     ),
   }
   if (added.length + corrected.length > 0 || sampleRemoved)
-    await recordImport(trx, feed, imported, { added, sampleRemoved, at })
+    await recordImport(trx, feed, imported, { sampleRemoved, at })
   return imported
 }
 
@@ -82,62 +86,40 @@ async function recordImport(
   trx: Transaction,
   feed: RateFeedName,
   { added, corrected }: Imported,
-  details: { added: readonly PublishedRate[]; sampleRemoved: boolean; at: Date },
+  details: { sampleRemoved: boolean; at: Date },
 ): Promise<void> {
-  const days = [...details.added, ...corrected].map(({ date }) => date).sort()
   const description = auditText.feedImported(feed, added, corrected.length, details.sampleRemoved)
-  await recordAuditEntry(trx, { actor: SYSTEM, at: details.at }, 'import exchange rates', description, {
-    metadata: {
-      feed,
-      new: added,
-      first_day: days[0] ?? null,
-      last_day: days.at(-1) ?? null,
-      corrected: corrected.map(({ date, from, to, ...series }) => ({
-        ...{ ...seriesFields(series), date },
-        ...{ from: toWire(from), to: toWire(to) },
-      })),
-      sample_removed: details.sampleRemoved,
+  await recordAuditEntry(
+    trx,
+    { actor: SYSTEM, at: details.at },
+    'import exchange rates',
+    description,
+    {
+      metadata: { feed },
     },
-  })
+  )
 }
 
 async function knownRates(trx: Transaction, feed: RateFeedName): Promise<Map<RateKey, Rate>> {
   const rows = await trx
-    .selectFrom('published_rate')
+    .selectFrom('live_fact')
     .select(['currency', 'kind', 'date', 'rate'])
-    .where('source', '=', feed)
+    .where(isFromFeed(feed))
     .execute()
   return new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
 }
 
-/** Adds rates of days that have none from this source. */
-export async function insertRates(
+/** Writes what a publisher says of days, each of a series at most once. */
+export async function publishRates(
   trx: Transaction,
-  feed: RateFeedName | 'sample',
-  rates: readonly PublishedRate[],
-  at: Date,
+  source: RateFeedName | 'sample',
+  rates: readonly (Series & { readonly date: CalendarDate; readonly rate: Rate })[],
 ): Promise<void> {
   if (rates.length === 0) return
-  await sql`
-    INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
-    SELECT ${feed}, currency, kind, date, rate, ${at}
-    FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ kind }) => kind)}::text[],
-      ${rates.map(({ date }) => date)}::date[],
-      ${rates.map(({ rate }) => formatRate(rate))}::numeric[]) AS given (currency, kind, date, rate)
-    ON CONFLICT DO NOTHING`.execute(trx)
-}
-
-async function correctRates(
-  trx: Transaction,
-  feed: RateFeedName,
-  corrections: readonly Correction[],
-  at: Date,
-): Promise<void> {
-  for (const { currency, kind, date, to } of corrections) {
-    await trx
-      .updateTable('published_rate')
-      .set({ rate: formatRate(to), fetched_at: at })
-      .where((eb) => eb.and({ source: feed, currency, kind, date }))
-      .execute()
-  }
+  await recordChanges(
+    trx,
+    rates.map(({ currency, kind, date, rate }) => ({
+      ...{ currency, kind, date, source, rate: formatRate(rate) },
+    })),
+  )
 }

@@ -72,9 +72,12 @@ describe('an answer of the CBSL feed', () => {
     expect(differing.refused).toHaveLength(1)
   })
 
-  test.each([[{}], [null], ['[]'], [{ rates: [] }], [42]])('is no answer where it is %j', (response) => {
-    expect(() => parseFrankfurter(response, request)).toThrow('list of rates')
-  })
+  test.each([[{}], [null], ['[]'], [{ rates: [] }], [42]])(
+    'is no answer where it is %j',
+    (response) => {
+      expect(() => parseFrankfurter(response, request)).toThrow('list of rates')
+    },
+  )
 })
 
 describe('a file of currency-api', () => {
@@ -93,12 +96,16 @@ describe('a file of currency-api', () => {
       'not a number',
     )
     expect(parseCurrencyApi({ ...file, usd: {} }, question).refused).toHaveLength(1)
-    expect(parseCurrencyApi(file, { ...question, today: day('2026-09-28') }).refused[0]).toContain('to come')
+    expect(parseCurrencyApi(file, { ...question, today: day('2026-09-28') }).refused[0]).toContain(
+      'to come',
+    )
   })
 
   test('is not the one that was asked for with another day or currency in it', () => {
     expect(() => parseCurrencyApi({ ...file, date: '2026-09-28' }, question)).toThrow('another day')
-    expect(() => parseCurrencyApi(file, { ...question, series: seriesOf('GBP') })).toThrow('no GBP rates')
+    expect(() => parseCurrencyApi(file, { ...question, series: seriesOf('GBP') })).toThrow(
+      'no GBP rates',
+    )
     for (const response of [null, [], 'x', { date: '2026-09-29', usd: [330] }])
       expect(() => parseCurrencyApi(response, question)).toThrow()
   })
@@ -109,7 +116,11 @@ describe('a rate that no currency has', () => {
   const none = () => undefined
 
   test('is one with a moved decimal point or an inverted pair among its neighbours', () => {
-    const given = [usd('2025-05-15', 2_986_897), usd('2025-05-16', 33), usd('2025-05-19', 29_881_650)]
+    const given = [
+      usd('2025-05-15', 2_986_897),
+      usd('2025-05-16', 33),
+      usd('2025-05-19', 29_881_650),
+    ]
     expect(implausible(given, none)).toEqual(given.slice(1))
   })
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
-import type { Series } from '../../domain/series.ts'
+import type { RateKind, Series } from '../../domain/series.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 
 /** A rate as a feed gives it, already held to what a rate may be. */
@@ -11,7 +11,10 @@ export interface PublishedRate extends Series {
   readonly rate: Rate
 }
 
-/** What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`, both as decimals. */
+/**
+ * What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`,
+ * both as decimals.
+ */
 export interface FurtherRate {
   readonly currency: FurtherCurrency
   readonly date: CalendarDate
@@ -19,7 +22,10 @@ export interface FurtherRate {
   readonly units: string
 }
 
-/** What one response of a feed comes to: the rates that can be right, and a sentence for each kind of what cannot. */
+/**
+ * What one response of a feed comes to: the rates that can be right, and a sentence for each kind
+ * of what cannot.
+ */
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
@@ -27,7 +33,10 @@ export interface FeedResponse {
   readonly further?: readonly FurtherRate[]
   /** Said by a feed that reads the publisher's own pages. */
   readonly pages?: PagesState
-  /** Said by a feed whose older days come by a path of their own: whether that failed, and is to be tried by the next run. */
+  /**
+   * Said by a feed whose older days come by a path of their own: whether that failed, and is to be
+   * tried by the next run.
+   */
   readonly olderMissing?: boolean
 }
 
@@ -36,6 +45,8 @@ export interface PagesState {
   readonly error: PagesError | null
   /** Runs in a row in which another path had to stand in for them. */
   readonly failures: number
+  /** Milliseconds for which the publisher asked to be left alone. */
+  readonly retryAfterMs?: number
 }
 
 /** Which days are wanted, ascending, and what today is: nothing after it is believed. */
@@ -54,6 +65,16 @@ export interface FeedQuery {
     /** Whether the path to the older days failed. */
     readonly olderMissing: boolean
   }
+  /** Set while nothing but the newest fixed day is awaited, over and over. */
+  readonly awaited?: AwaitedDay
+}
+
+/** What is awaited: nothing is requested that has come already, or that can bring nothing yet. */
+export interface AwaitedDay {
+  /** Of the newest fixed day these are missing. */
+  readonly kinds: readonly RateKind[]
+  /** What the feed has given before of a day. */
+  readonly known: (series: Series, date: CalendarDate) => Rate | undefined
 }
 
 /** Where a publisher's rates are fetched. */
@@ -63,15 +84,26 @@ export interface RateFeed {
   readonly series: readonly Series[]
   /** The further currencies that it carries; none of them makes a day complete. */
   readonly further?: readonly FurtherCurrency[]
-  /** Whether each day costs requests of its own, so that only days that are missing are asked for. */
+  /**
+   * Whether each day costs requests of its own, so that only days that are missing are asked for.
+   */
   readonly costsPerDay: boolean
-  /** Published days that are requested again each business day's evening, which then brings something new as its fixing does. */
+  /**
+   * Published days that are requested again each business day's evening, which then brings
+   * something new as its fixing does.
+   */
   readonly correctionDays?: number
-  /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */
+  /**
+   * Asks for days and gives what comes, the newest first, in pieces that can each be imported.
+   * Throws a FeedError.
+   */
   readonly fetchDays: (question: FeedQuery) => AsyncIterable<FeedResponse>
 }
 
-/** What was given, each day once: a day with two values is left out, since which of them would be right is not ours to say. */
+/**
+ * What was given, each day once: a day with two values is left out, since which of them would be
+ * right is not ours to say.
+ */
 export function withoutContradictions<T extends PublishedRate | FurtherRate>(given: readonly T[]) {
   const dayOf = (each: T) => `${each.currency} ${'kind' in each ? each.kind : ''} ${each.date}`
   const days = [...Map.groupBy(given, dayOf).values()]
@@ -81,7 +113,10 @@ export function withoutContradictions<T extends PublishedRate | FurtherRate>(giv
   return { kept, areAll: kept.length === days.length }
 }
 
-/** The feed cannot be used now; the message is a sentence for the log, which names the cause and no more. */
+/**
+ * The feed cannot be used now; the message is a sentence for the log, which names the cause and no
+ * more.
+ */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
   /** The address is right and has nothing: a day that is not published (404). */
@@ -90,13 +125,22 @@ export class FeedError extends Error {
   readonly layout: boolean
   /** Set where it was the publisher's own pages that failed. */
   readonly pages: PagesState | undefined
+  /** Milliseconds for which whoever answered asked to be left alone (RFC 9110, Retry-After). */
+  readonly retryAfterMs: number
   constructor(
     message: string,
-    options: { nothingThere?: boolean; layout?: boolean; pages?: PagesState; cause?: unknown } = {},
+    options: {
+      nothingThere?: boolean
+      layout?: boolean
+      pages?: PagesState
+      retryAfterMs?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.nothingThere = options.nothingThere ?? false
     this.layout = options.layout ?? false
     this.pages = options.pages
+    this.retryAfterMs = options.retryAfterMs ?? 0
   }
 }

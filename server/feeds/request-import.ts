@@ -10,8 +10,8 @@ import { auditText } from '../text/en/audit-entries.ts'
 const PAUSE_MS = 60_000
 
 /**
- * Makes the next import of a feed due now; the schedule, once woken, does the rest. Throws 409 where one is due already, and 429
- * within a minute of the last try.
+ * Makes the next import of a feed due now; the schedule, once woken, does the rest. Throws 409
+ * where one is due already, and 429 within a minute of the last try.
  */
 export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
   const { at } = act
@@ -24,8 +24,13 @@ export async function requestImport(trx: Transaction, feed: RateFeedName, act: A
   // Without a row no import was made yet, and the first is due at once.
   if (!state || state.next_try_at <= at) throw new ApiError('conflict', adminText.importUnderWay)
   const wait = Math.ceil((state.last_try_at.getTime() + PAUSE_MS - at.getTime()) / 1000)
-  if (wait > 0) throw new ApiError('too_many_requests', adminText.importTooEarly(wait), { retryAfter: wait })
-  await trx.updateTable('rate_feed_state').set({ next_try_at: at }).where('feed', '=', feed).execute()
+  if (wait > 0)
+    throw new ApiError('too_many_requests', adminText.importTooEarly(wait), { retryAfter: wait })
+  await trx
+    .updateTable('rate_feed_state')
+    .set({ next_try_at: at })
+    .where('feed', '=', feed)
+    .execute()
   await recordAuditEntry(trx, act, 'request import', auditText.importRequested(feed), {
     metadata: { source: feed },
   })

@@ -1,16 +1,22 @@
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
-import { readCalendar } from '../calendar/calendar-queries.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
+import { isFromFeed } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
+import { awaitedDay, missingKinds } from './awaited-day.ts'
 import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
-import { FeedError, type PagesState, type RateFeed } from './rate-feed.ts'
+import { FeedError, type AwaitedDay, type PagesState, type RateFeed } from './rate-feed.ts'
 
 /** What one run came to. */
 export interface ImportRun extends Imported {
-  readonly requested: { readonly from: CalendarDate; readonly to: CalendarDate; readonly days: number } | null
+  readonly requested: {
+    readonly from: CalendarDate
+    readonly to: CalendarDate
+    readonly days: number
+  } | null
   /** Why the feed could not be used, or could not to the end; null where it answered. */
   readonly failure: string | null
   readonly nextTryAt: Date
@@ -18,7 +24,10 @@ export interface ImportRun extends Imported {
 
 /** How far back an empty installation reaches. */
 const BACKFILL_DAYS = 400
-/** Days that are asked for again where a range costs no more than a day: so long a correction is noticed. */
+/**
+ * Days that are asked for again where a range costs no more than a day: so long a correction is
+ * noticed.
+ */
 const CORRECTION_DAYS = 14
 /** How far back a kind reaches of which nothing is there yet, while the indicative rates are. */
 const NEW_KIND_DAYS = 60
@@ -31,20 +40,30 @@ interface Options {
 }
 
 /**
- * Asks the feed for what is missing, takes in what comes and writes down how it went. A feed that fails is no error of
- * this function: the run says so. Throws where the database fails or `signal` ends it.
+ * Asks the feed for what is missing, takes in what comes and writes down how it went. A feed that
+ * fails is no error of this function: the run says so. Throws where the database fails or `signal`
+ * ends it.
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const today = dayInColombo(clock())
   const state = await readState(db, feed)
-  const { tries = 0, last_success_at: lastSuccessAt = null, older_missing: wasMissing = false } = state ?? {}
-  const days = await daysToRequest(db, feed, today, wasMissing)
+  const {
+    tries = 0,
+    last_success_at: lastSuccessAt = null,
+    older_missing: wasMissing = false,
+  } = state ?? {}
+  const awaited = await awaitedDay(db, feed, clock(), state)
+  const days = await daysToRequest(db, feed, today, { wasMissing, awaited })
   let imported = NOTHING
   let failure: string | null = null
-  let pages: PagesState = { error: state?.pages_error ?? null, failures: state?.pages_failures ?? 0 }
+  let pages: PagesState = {
+    error: state?.pages_error ?? null,
+    failures: state?.pages_failures ?? 0,
+  }
   let olderMissing = false
+  let retryAfterMs = 0
   const question = {
-    ...{ days, today, signal },
+    ...{ days, today, signal, ...(awaited && { awaited }) },
     before: {
       ...{ tries, pagesFailures: pages.failures, olderMissing: wasMissing },
       sinceMs: clock().getTime() - (state?.last_try_at.getTime() ?? -Infinity),
@@ -66,9 +85,11 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     failure = error.message
     pages = error.pages ?? pages
     olderMissing ||= wasMissing
+    retryAfterMs = error.retryAfterMs
   }
   const nextTryAt = await writeState(db, feed, clock(), {
     ...{ tries, lastSuccessAt, pages, olderMissing, failure },
+    retryAfterMs: pages.retryAfterMs ?? retryAfterMs,
   })
   const [from, to] = [days[0], days.at(-1)]
   return {
@@ -94,21 +115,25 @@ async function daysToRequest(
   db: Db,
   feed: RateFeed,
   today: CalendarDate,
-  olderMissing: boolean,
+  { wasMissing, awaited }: { wasMissing: boolean; awaited: AwaitedDay | undefined },
 ): Promise<CalendarDate[]> {
   const first = addDays(today, 1 - BACKFILL_DAYS)
-  if (olderMissing) return daysFromTo(first, today)
+  if (wasMissing) return daysFromTo(first, today)
   const known = await completeDays(db, feed, first)
   if (feed.costsPerDay) {
     const complete = [...known.values()].map((days) => new Set(days))
     const lacksFurther = feed.further !== undefined && !(await hasFurtherRates(db, feed.name))
-    return daysFromTo(first, today).filter(
+    const missing = daysFromTo(first, today).filter(
       (date) => !complete.every((days) => days.has(date)) || (lacksFurther && date === today),
     )
+    // What was never published is not asked for every ten minutes.
+    const newest = awaited && [...known.values()][0]?.at(-1)
+    return newest === undefined ? missing : missing.filter((date) => date > newest)
   }
   const from = [...known].map(([kind, days]) => {
     const newest = days.at(-1)
-    if (newest === undefined) return kind === DEFAULT_KIND ? first : addDays(today, 1 - NEW_KIND_DAYS)
+    if (newest === undefined)
+      return kind === DEFAULT_KIND ? first : addDays(today, 1 - NEW_KIND_DAYS)
     const corrected = feed.correctionDays === undefined ? undefined : days.at(-feed.correctionDays)
     return [addDays(newest, 1 - CORRECTION_DAYS), corrected ?? newest].sort()[0] ?? newest
   })
@@ -116,17 +141,20 @@ async function daysToRequest(
   return daysFromTo(earliest < first ? first : earliest, today)
 }
 
-/** The days from `first` on of which a feed has brought every series of a kind that it carries, ascending, by kind. */
+/**
+ * The days from `first` on of which a feed has brought every series of a kind that it carries,
+ * ascending, by kind.
+ */
 async function completeDays(
   db: Db,
   feed: RateFeed,
   first: CalendarDate,
 ): Promise<Map<RateKind, CalendarDate[]>> {
   const rows = await db
-    .selectFrom('published_rate')
+    .selectFrom('live_fact')
     .select(['kind', 'date'])
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('source', '=', feed.name)
+    .where(isFromFeed(feed.name))
     .where('date', '>=', first)
     .where((eb) => eb.or(feed.series.map((series) => eb.and({ ...series }))))
     .groupBy(['kind', 'date'])
@@ -151,6 +179,7 @@ interface FeedState {
   readonly pages: PagesState
   readonly olderMissing: boolean
   readonly failure: string | null
+  readonly retryAfterMs: number
 }
 
 /** Writes down how the try went; gives the instant of the next one. */
@@ -158,13 +187,17 @@ async function writeState(
   db: Db,
   feed: RateFeed,
   now: Date,
-  { tries, lastSuccessAt, pages, olderMissing, failure }: FeedState,
+  { tries, lastSuccessAt, pages, olderMissing, failure, retryAfterMs }: FeedState,
 ): Promise<Date> {
-  const { holidays } = await readCalendar(db)
-  const complete = await hasDay(db, feed, newestFixedDay(now, holidays), pages)
+  const { holidays } = (await readHolidays(db)).calendar
+  const complete = (await missingKinds(db, feed, newestFixedDay(now, holidays))).length === 0
   const failed = failure !== null
-  const evening = feed.correctionDays !== undefined
-  const next_try_at = nextTry(now, { failed, complete, tries, evening }, holidays)
+  const tried = {
+    failed: failed || (!complete && pages.error === 'unreachable'),
+    ...{ complete, tries, retryAfterMs },
+    evening: feed.correctionDays !== undefined,
+  }
+  const next_try_at = nextTry(now, tried, holidays)
   const state = {
     last_try_at: now,
     last_success_at: failed ? lastSuccessAt : now,
@@ -181,19 +214,4 @@ async function writeState(
     .onConflict((conflict) => conflict.column('feed').doUpdateSet(state))
     .execute()
   return next_try_at
-}
-
-/** Whether a day's rates have come: those of each kind that the feed carries, as long as the publisher's pages can be read. */
-async function hasDay(db: Db, feed: RateFeed, day: CalendarDate, pages: PagesState): Promise<boolean> {
-  const carried = new Set(feed.series.map(({ kind }) => kind))
-  const kinds = pages.error === null ? [...carried] : [DEFAULT_KIND]
-  const rows = await db
-    .selectFrom('published_rate')
-    .select('kind')
-    .distinct()
-    .where('source', '=', feed.name)
-    .where('kind', 'in', kinds)
-    .where('date', '>=', day)
-    .execute()
-  return rows.length === kinds.length
 }

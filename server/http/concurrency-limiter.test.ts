@@ -4,7 +4,8 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 it('runs two calls of a user at once, lets four wait and refuses the seventh with 429, whatever others do', async () => {
   const reads = new ConcurrencyLimiter({ atOnce: 2, queued: 4 })
   const running: (() => void)[] = []
-  const call = (user: number) => reads.run(user, () => new Promise<void>((done) => running.push(done)))
+  const call = (user: number) =>
+    reads.run(user, () => new Promise<void>((done) => running.push(done)))
   const six = Array.from({ length: 6 }, () => call(1))
   await new Promise(setImmediate)
   expect(running).toHaveLength(2)

@@ -12,8 +12,8 @@ interface ConcurrencyLimits {
 export const USER_READS = { atOnce: 2, queued: 4 } as const
 
 /**
- * Runs only so many calls of one user at once, so that no one user can take the database from all others. A user is told
- * apart by number, or, before the number is known, by token.
+ * Runs only so many calls of one user at once, so that no one user can take the database from all
+ * others. A user is told apart by number, or, before the number is known, by token.
  */
 export class ConcurrencyLimiter<Key extends number | string = number> {
   readonly #options: ConcurrencyLimits
@@ -23,7 +23,9 @@ export class ConcurrencyLimiter<Key extends number | string = number> {
     this.#options = options
   }
 
-  /** Runs `act` once the user's calls before it leave room. Throws 429 where too many wait already. */
+  /**
+   * Runs `act` once the user's calls before it leave room. Throws 429 where too many wait already.
+   */
   async run<T>(user: Key, act: () => T | Promise<T>): Promise<T> {
     this.refuseIfFull(user)
     const calls = this.#users.get(user) ?? { limit: pLimit(this.#options.atOnce), open: 0 }

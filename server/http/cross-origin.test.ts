@@ -55,7 +55,9 @@ it.each([
 
 it('allows no other origin unless it is configured', async () => {
   const closed = await startTestApp()
-  expect((await preflight(PAGES, closed.app)).headers).not.toHaveProperty('access-control-allow-origin')
+  expect((await preflight(PAGES, closed.app)).headers).not.toHaveProperty(
+    'access-control-allow-origin',
+  )
   await closed.close()
 })
 
@@ -87,7 +89,9 @@ describe('a public rate', () => {
       ({ access, method, url }) =>
         access === 'public' &&
         method === 'GET' &&
-        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$|feed\/)/.test(url),
+        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$|feed\/)/.test(
+          url,
+        ),
     )
     expect(publicRates).toEqual(reads)
   })
@@ -98,7 +102,9 @@ describe('a public rate', () => {
     for (const { url } of publicRates) {
       const tags: string[] = []
       for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
-        const response = await fetch(address + filled(url), { headers: { origin: STRANGE, ...headers } })
+        const response = await fetch(address + filled(url), {
+          headers: { origin: STRANGE, ...headers },
+        })
         const given = Object.fromEntries(response.headers)
         expect([200, 304], url).toContain(response.status)
         expect(given, url).toMatchObject(anywhere)

@@ -16,8 +16,9 @@ declare module 'fastify' {
 }
 
 /**
- * Headers of a response that pages of every origin may read, whoever asks: caches need not tell origins apart. A browser
- * sends no cookies along and no page gets more than an anonymous reader does.
+ * Headers of a response that pages of every origin may read, whoever asks: caches need not tell
+ * origins apart. A browser sends no cookies along and no page gets more than an anonymous reader
+ * does.
  */
 export const ANY_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
@@ -25,7 +26,9 @@ export const ANY_ORIGIN_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const
 
-/** Answers the preflight of a public read. By the standard `*` is every header but `Authorization`. */
+/**
+ * Answers the preflight of a public read. By the standard `*` is every header but `Authorization`.
+ */
 export function allowEveryPreflight(app: FastifyInstance, url: string): void {
   app.options(url, { config: { access: 'public', anyOrigin: true } }, (_request, reply) =>
     preflight(reply, { methods: 'GET, HEAD', headers: '*' }),
@@ -33,8 +36,9 @@ export function allowEveryPreflight(app: FastifyInstance, url: string): void {
 }
 
 /**
- * Lets the pages of every origin call endpoints that are marked `anyOrigin`, and those of exactly these other origins
- * the whole API (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so credentials are never allowed.
+ * Lets the pages of every origin call endpoints that are marked `anyOrigin`, and those of exactly
+ * these other origins the whole API (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies
+ * are used, so credentials are never allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)

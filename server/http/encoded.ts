@@ -3,12 +3,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The codings that the pages and their files come in, the smallest first, with the ending of a file's form. */
+/**
+ * The codings that the pages and their files come in, the smallest first, with the ending of a
+ * file's form.
+ */
 export const CODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const
 export type Coding = (typeof CODINGS)[number]['name']
+
+/** The tag of every answer in a shared cache: a change of any rate purges them all. */
+export const CACHE_TAG = 'rates'
 
 /** Browsers may show a response that is 5 s old, and for 30 s more while they fetch the next. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
@@ -33,10 +39,17 @@ const zip = promisify(gzip)
 
 /** A content in every form that browsers take, with its tag. */
 export async function encode(plain: Buffer, etag = etagOf(plain)): Promise<Encoded> {
-  return { plain, forms: { br: await brotli(plain, QUALITY), gzip: await zip(plain) }, etag }
+  const forms = { br: alone(await brotli(plain, QUALITY)), gzip: alone(await zip(plain)) }
+  return { plain, forms, etag }
 }
 
-/** Answers with a content in the smallest form that the client takes, or with 304 where it has it already. */
+/** What comes compressed is a part of 64 KB that Node shares out, which it would all keep alive. */
+const alone = (bytes: Buffer) => Buffer.from(new Uint8Array(bytes).buffer)
+
+/**
+ * Answers with a content in the smallest form that the client takes, or with 304 where it has it
+ * already.
+ */
 export function sendEncoded(reply: FastifyReply, content: Encoded): FastifyReply {
   const { request } = reply
   reply.header('vary', 'Accept-Encoding').header('etag', content.etag)
@@ -60,7 +73,9 @@ export function sendPlain(
   return sendEncoded(reply, { plain: Buffer.from(content), forms: {}, etag })
 }
 
-/** Serves a text that stays the same for as long as the server runs to everyone, with these headers. */
+/**
+ * Serves a text that stays the same for as long as the server runs to everyone, with these headers.
+ */
 export function serveText(
   app: FastifyInstance,
   url: string,
@@ -73,12 +88,17 @@ export function serveText(
   )
 }
 
-/** Whether `If-None-Match` names an entity tag; a weak one names the strong one too (RFC 9110, section 13.1.2). */
+/**
+ * Whether `If-None-Match` names an entity tag; a weak one names the strong one too (RFC 9110,
+ * section 13.1.2).
+ */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag) return true
   const bare = etag.replace(/^W\//, '')
-  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === bare)
+  return header
+    .split(',')
+    .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === bare)
 }
 
 /** Whether `Accept-Encoding` names a coding, and not with `q=0`. */

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
+import type { DiskSpace } from './disk-space.ts'
 import { validationError } from './validation.ts'
 import { httpText } from '../text/en/http.ts'
 
@@ -14,20 +15,31 @@ export type ErrorForm = (error: ApiError) => { readonly status: number; readonly
 
 const OWN_FORM: ErrorForm = (error) => ({ status: error.status, body: error.toResponse() })
 
-/** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(errorHandler(OWN_FORM))
+/**
+ * One handler for every failure: what the contract knows is answered as it is, the rest as 500
+ * without a word more.
+ */
+export function handleErrors(app: FastifyInstance, disk: DiskSpace): void {
+  app.setErrorHandler(errorHandler(OWN_FORM, disk))
 }
 
 /** The handler of errors in a form. */
-export function errorHandler(form: ErrorForm) {
+export function errorHandler(form: ErrorForm, disk?: DiskSpace) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    void respondError(publicError(error, request.routeOptions), error, form, request, reply)
+    const known = disk?.isCauseOf(error)
+      ? new ApiError('storage_full', httpText.storageFull, { retryAfter: 10, cause: error })
+      : publicError(error, request.routeOptions)
+    void respondError(known, error, form, request, reply)
   }
 }
 
-/** What may be told of an error of a route. */
-function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['routeOptions']): ApiError {
+const NO_ROUTE = { bodyLimit: 0, config: {} }
+
+/** What may be said of an error of a route. */
+export function publicError(
+  error: unknown,
+  { bodyLimit, config }: { bodyLimit: number; config: FastifyContextConfig } = NO_ROUTE,
+): ApiError {
   if (error instanceof ApiError) return error
   const refused = validationError(error)
   if (refused) return refused
@@ -37,16 +49,43 @@ function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['rout
       cause: error,
     })
   }
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
   if (status === 413) return new ApiError('too_large', httpText.bodyTooLarge(bodyLimit / 1024))
   if (status === 415)
-    return new ApiError('unsupported_media_type', httpText.mediaType(config.takes ?? 'application/json'))
+    return new ApiError(
+      'unsupported_media_type',
+      httpText.mediaType((config.takes ?? ['application/json']).join(' or ')),
+    )
   const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
   return known ?? new ApiError('internal', httpText.serverError, { cause: error })
 }
 
-/** What a handler may have said of a file before it failed: the error is none, and must not be saved or kept as one. */
+/**
+ * What a handler may have said of a file before it failed: the error is none, and must not be saved
+ * or kept as one.
+ */
 const OF_THE_FILE = ['content-disposition', 'etag']
+
+/** A refusal says enough by its sentence; so many come at once that one a second is logged. */
+const REFUSALS_EVERY_MS = 1000
+let refusalLoggedAt = -REFUSALS_EVERY_MS
+
+/** Logs why a call failed with `known`. */
+export function logFailure(
+  known: ApiError,
+  error: unknown,
+  { log }: Pick<FastifyRequest, 'log'>,
+): void {
+  if (error !== known || known.code !== 'unavailable' || known.cause !== undefined) {
+    log.error({ err: error }, known.message)
+    return
+  }
+  const now = performance.now()
+  if (now - refusalLoggedAt < REFUSALS_EVERY_MS) return
+  refusalLoggedAt = now
+  log.warn(known.message)
+}
 
 function respondError(
   known: ApiError,
@@ -56,10 +95,11 @@ function respondError(
   reply: FastifyReply,
 ): FastifyReply {
   // Nobody failed where the client went away in the middle of a response.
-  if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
+  if (known.status >= 500 && !request.socket.destroyed) logFailure(known, error, request)
   // RFC 9110, section 11.6.1: every 401 says how to sign in.
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
+  if (known.retryAfter !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   for (const name of OF_THE_FILE) reply.removeHeader(name)
   const { status, body } = form(known)
   return reply

@@ -7,8 +7,9 @@ import { httpText } from '../text/en/http.ts'
 type Headers = Readonly<Record<string, string>>
 
 /**
- * What Fastify answers before any hook runs, in the contract's form and with the security headers: addresses that
- * cannot be decoded, and requests that are no HTTP, too slow or too large in their headers.
+ * What Fastify answers before any hook runs, in the contract's form and with the security headers:
+ * addresses that cannot be decoded, and requests that are no HTTP, too slow or too large in their
+ * headers.
  */
 export function respondBeforeHooks(headers: Headers) {
   return {
@@ -20,7 +21,8 @@ export function respondBeforeHooks(headers: Headers) {
         .send(response)
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
-      if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawResponse(error.code, headers))
+      if (error.code !== 'ECONNRESET' && socket.writable)
+        socket.write(rawResponse(error.code, headers))
       socket.destroy()
     },
   }

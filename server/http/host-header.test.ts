@@ -7,7 +7,11 @@ const run = await testAppOfFile()
 const port = Number(new URL(await run.app.listen({ port: 0, host: '127.0.0.1' })).port)
 
 async function send(path: string, version: string, hosts: readonly string[]): Promise<string> {
-  const lines = [`GET ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close']
+  const lines = [
+    `GET ${path} HTTP/${version}`,
+    ...hosts.map((host) => `Host: ${host}`),
+    'Connection: close',
+  ]
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let response = ''
   socket.on('data', (text: string) => (response += text))

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
-/** Whether a request names one host, as HTTP/1.1 demands (RFC 9112, section 3.2). Node keeps the first of several. */
+/**
+ * Whether a request names one host, as HTTP/1.1 demands (RFC 9112, section 3.2). Node keeps the
+ * first of several.
+ */
 export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -13,7 +16,10 @@ export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): bool
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Refuses other requests with 400. Node's own refusal of those without a host lacks the security headers: switch it off. */
+/**
+ * Refuses other requests with 400. Node's own refusal of those without a host lacks the security
+ * headers: switch it off.
+ */
 export function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (namesOneHost(request.raw)) done()

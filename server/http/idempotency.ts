@@ -10,7 +10,10 @@ export interface Repeatable {
   readonly userId: number
   /** Undefined: the client does not ask for it. */
   readonly key: string | undefined
-  /** SHA-256 over method, URL and body: the same key for something else is a mistake of the client's. */
+  /**
+   * SHA-256 over method, URL and body: the same key for something else is a mistake of the
+   * client's.
+   */
   readonly fingerprint: Buffer
   readonly at: Date
 }
@@ -22,7 +25,10 @@ export interface Done {
 
 const KEY_HEADER = 'idempotency-key'
 
-/** Reads the `Idempotency-Key` header of a request. Throws 400 for a key that is empty, long or not printable. */
+/**
+ * Reads the `Idempotency-Key` header of a request. Throws 400 for a key that is empty, long or not
+ * printable.
+ */
 export function repeatable(request: FastifyRequest, userId: number, at: Date): Repeatable {
   const given = request.headers[KEY_HEADER]
   const key = typeof given === 'string' ? given : undefined
@@ -34,8 +40,9 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
 }
 
 /**
- * Does `act` once for a key, in the transaction of the act itself; a repeat gets what the first was answered. Repeats
- * that come at once wait for the first on the key's row, which holds the user's as well: what the act waits for is to be held before.
+ * Does `act` once for a key, in the transaction of the act itself; a repeat gets what the first was
+ * answered. Repeats that come at once wait for the first on the key's row, which holds the user's
+ * as well: what the act waits for is to be held before.
  */
 export async function once(
   trx: Transaction,
@@ -84,5 +91,8 @@ async function firstResponse(
   if (!first.fingerprint.equals(fingerprint)) {
     throw new ApiError('conflict', httpText.idempotencyKeyUsed)
   }
-  return { status: first.status === 201 ? 201 : 200, body: JSON.parse(first.body ?? 'null') as unknown }
+  return {
+    status: first.status === 201 ? 201 : 200,
+    body: JSON.parse(first.body ?? 'null') as unknown,
+  }
 }

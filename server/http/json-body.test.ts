@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { ErrorResponse } from '../../contract/schema/error.schema.ts'
+import type { ErrorResponse } from '../../contract/error-body.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
@@ -32,7 +32,11 @@ describe('a request body', () => {
     ['text behind the value', '{} {}', 'valid JSON'],
     ['nothing but a space', ' ', 'valid JSON'],
     ['1 365 levels', `${'{"a":'.repeat(682)}1`, 'at most 100'],
-    ['101 fields', `{${Array.from({ length: 101 }, (_, at) => `"f${at}":1`).join()}}`, 'at most 100'],
+    [
+      '101 fields',
+      `{${Array.from({ length: 101 }, (_, at) => `"f${at}":1`).join()}}`,
+      'at most 100',
+    ],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'valid UTF-8'],
   ])('with %s is refused with 400', async (_what, payload, sentence) => {
     const { status, body } = await post(manual, payload)
@@ -43,18 +47,21 @@ describe('a request body', () => {
   test.each([
     ['U+0000', '\u0000'],
     ['a lone surrogate', '\ud800'],
-  ])('with %s in a text is refused with 400 under the name of its field', async (_what, character) => {
-    for (const [url, field, payload] of [
-      [manual, 'reason', { ...entry, reason: character }],
-      [preview, 'text', { text: character }],
-      ['/api/auth/register', 'name', { name: `Nimal${character}`, email: 'nimal@example.lk' }],
-      ['/api/auth/authenticate', 'token', { token: character }],
-    ] as const) {
-      const { status, body } = await post(url, JSON.stringify(payload))
-      expect(status).toBe(400)
-      expect(Object.keys(body.errors ?? {})).toEqual([field])
-    }
-  })
+  ])(
+    'with %s in a text is refused with 400 under the name of its field',
+    async (_what, character) => {
+      for (const [url, field, payload] of [
+        [manual, 'reason', { ...entry, reason: character }],
+        [preview, 'text', { text: character }],
+        ['/api/auth/register', 'name', { name: `Nimal${character}`, email: 'nimal@example.lk' }],
+        ['/api/auth/authenticate', 'token', { token: character }],
+      ] as const) {
+        const { status, body } = await post(url, JSON.stringify(payload))
+        expect(status).toBe(400)
+        expect(Object.keys(body.errors ?? {})).toEqual([field])
+      }
+    },
+  )
 
   test('with 1e999 is no number', async () => {
     const { status, body } = await post(manual, JSON.stringify(entry).replace('301.25', '1e999'))

@@ -6,34 +6,41 @@ import { httpText } from '../text/en/http.ts'
 const MAX_VALUES = 100
 
 /**
- * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them; before it, invalid UTF-8
- * and more than 100 fields and items are refused, which a body of 1 MiB could otherwise make expensive. An empty body is
- * none, because browsers send the content type with it all the same.
+ * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them;
+ * before it, invalid UTF-8 and more than 100 fields and items are refused, which a body of 1 MiB
+ * could otherwise make expensive. An empty body is none, because browsers send the content type
+ * with it all the same.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) {
-      done(null, undefined)
-      return
-    }
-    const text = textOf(body)
-    if (text === undefined) done(invalidBody(httpText.bodyNotUtf8))
-    else if (hasTooManyValues(body)) done(invalidBody(httpText.bodyTooManyValues(MAX_VALUES)))
-    else
-      void parseJson(request, text, (error, value) => {
-        done(error && invalidBody(httpText.bodyNotJson), value)
-      })
-  })
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) {
+        done(null, undefined)
+        return
+      }
+      const text = textOf(body)
+      if (text === undefined) done(invalidBody(httpText.bodyNotUtf8))
+      else if (hasTooManyValues(body)) done(invalidBody(httpText.bodyTooManyValues(MAX_VALUES)))
+      else
+        void parseJson(request, text, (error, value) => {
+          done(error && invalidBody(httpText.bodyNotJson), value)
+        })
+    },
+  )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, ({ headers, is404 }, body, done) => {
-    // A chunked body without a type may turn out to be none, as Node's client sends it beside an Expect header.
+    // A chunked body without a type may turn out to be none, as Node's client sends it beside an
+    // Expect header.
     const isNone = headers['content-type'] === undefined && body.length === 0
     done(isNone || is404 ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(), undefined)
   })
 }
 
-const invalidBody = (sentence: string) => new ApiError('invalid', sentence, { fields: { body: [sentence] } })
+const invalidBody = (sentence: string) =>
+  new ApiError('invalid', sentence, { fields: { body: [sentence] } })
 
 function textOf(body: Buffer): string | undefined {
   try {
@@ -45,7 +52,10 @@ function textOf(body: Buffer): string | undefined {
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b] as const
 
-/** Counts the marks before a value that stand outside of texts: it takes a millisecond where parsing takes a hundred. */
+/**
+ * Counts the marks before a value that stand outside of texts: it takes a millisecond where parsing
+ * takes a hundred.
+ */
 function hasTooManyValues(body: Buffer): boolean {
   let values = 0
   let inText = false

@@ -6,15 +6,18 @@ import { httpText } from '../text/en/http.ts'
 
 /** How busy the server is. */
 export interface Load {
-  /** How much later than they should timers came, on average of half a second, twice in a row, in ms. */
+  /**
+   * How much later than they should timers came, on average of half a second, twice in a row, in
+   * ms.
+   */
   readonly eventLoopDelayMs: () => number
   readonly pools: PoolLoads | undefined
 }
 
 /**
- * Limits in ms. A user gives up after 10 s and a program after less, so work that would wait longer than these is
- * better refused at once than done for nobody. Waiting itself is measured, not what is under way: a fixed number of
- * requests is right for one machine only.
+ * Limits in ms. A user gives up after 10 s and a program after less, so work that would wait longer
+ * than these is better refused at once than done for nobody. Waiting itself is measured, not what
+ * is under way: a fixed number of requests is right for one machine only.
  */
 const LIMITS = {
   /** Whoever waits longest for a connection; the pool itself gives up after 900. */
@@ -36,7 +39,8 @@ export function measureLoad(pools: PoolLoads | undefined): Load & { stop: () => 
   const timer = setInterval(() => {
     const mean = delays.mean / 1e6 - RESOLUTION_MS
     const now = Number.isFinite(mean) ? Math.max(0, mean) : 0
-    // One long task, as at the start, is no overload: the window before must have been late as well.
+    // One long task, as at the start, is no overload: the window before must have been late as
+    // well.
     lasting = Math.min(before, now)
     before = now
     delays.reset()
@@ -49,7 +53,10 @@ export function measureLoad(pools: PoolLoads | undefined): Load & { stop: () => 
   return { eventLoopDelayMs: () => lasting, pools, stop }
 }
 
-/** Refuses requests with 503 while the server is behind, before any work is done for them. Gives the number refused. */
+/**
+ * Refuses requests with 503 while the server is behind, before any work is done for them. Gives the
+ * number refused.
+ */
 export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: number } {
   const counted = { refused: 0 }
   app.addHook('onRequest', (request, _reply, done) => {

@@ -9,7 +9,8 @@ import { atOnce, newAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
 const testApp = await testAppOfFile()
 
 const statusesOf = (responses: readonly { status: number }[]) => {
-  const count = (status: number) => responses.filter((response) => response.status === status).length
+  const count = (status: number) =>
+    responses.filter((response) => response.status === status).length
   return { served: responses.length - count(429), refused: count(429) }
 }
 

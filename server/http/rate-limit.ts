@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
-import type { FastifyRequest } from 'fastify'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { addressBucket } from '../identity/client-address.ts'
 import { httpText } from '../text/en/http.ts'
 
-/** Calls in any 60 seconds from one client address; a whole office shares one. */
-export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
+/**
+ * Calls in any 60 seconds from one client address, which a whole office shares; spreadsheets of one
+ * user.
+ */
+export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600, file: 20 } as const
 type Kind = keyof typeof CALLS_PER_MINUTE
 
 /**
- * Counts a call from the request's address or throws a 429 that says how long to wait. The exact instants of the last
- * minute are kept in the database, so the limit holds over several servers and over a restart, and has no
- * window at whose edge it doubles. A refused call is not counted: whoever waits as told is served.
+ * Counts a call from a client address, or of a user, or throws a 429 that says how long to wait. The exact
+ * instants of the last minute are kept in the database, so the limit holds over several servers and
+ * over a restart, and has no window at whose edge it doubles. A refused call is not counted:
+ * whoever waits as asked is served.
  */
-export async function countCall(db: Db, kind: Kind, request: FastifyRequest, now: Date): Promise<void> {
-  const address = addressBucket(request.ip)
+export async function countCall(db: Db, kind: Kind, address: string, now: Date): Promise<void> {
   const most = CALLS_PER_MINUTE[kind]
   const since = new Date(now.getTime() - 60_000)
   const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)

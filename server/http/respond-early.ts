@@ -5,7 +5,10 @@ import { matchesEtag } from './encoded.ts'
 import { namesOneHost } from './host-header.ts'
 import type { FinishedRequests } from './request-log.ts'
 
-/** A complete response of the framework, to be sent again as it is; headers are alternating names and values. */
+/**
+ * A complete response of the framework, to be sent again as it is; headers are alternating names
+ * and values.
+ */
 export interface SentResponse {
   /** Pattern of the route that made it. */
   readonly route: string | undefined
@@ -21,7 +24,10 @@ export interface SentResponse {
 const OF_ONE_REQUEST = new Set(['x-request-id', 'connection', 'date'])
 const OF_BODY = new Set(['content-type', 'content-length'])
 
-/** What a reply was sent with: whatever the hooks have added to it, the security headers and those of other origins included. */
+/**
+ * What a reply was sent with: whatever the hooks have added to it, the security headers and those
+ * of other origins included.
+ */
 export function sentResponse(
   reply: FastifyReply,
   { etag, body }: { etag: string; body: Buffer },
@@ -39,19 +45,25 @@ export function sentResponse(
   }
 }
 
-/** Finds the response to a GET of a URL, while it is still valid; `found` counts it by its status. */
+/**
+ * Finds the response to a GET of a URL, while it is still valid; `found` counts it by its status.
+ */
 export interface SentResponses {
   find(url: string): SentResponse | null | undefined
   count(status: 200 | 304): void
 }
 
-/** Once in this time a request is left to the framework, which logs it: logging each would cost more than the response itself. */
+/**
+ * Once in this time a request is left to the framework, which logs it: logging each would cost more
+ * than the response itself.
+ */
 const LOGGED_EVERY_MS = 1000
 
 /**
- * A server that repeats what the framework has sent for the same URL, without calling it: its routing, hooks and
- * serialising cost twice as much as such a response. `requests` reports it like every other request. Everything else, the first of these in
- * each second, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
+ * A server that repeats what the framework has sent for the same URL, without calling it: its
+ * routing, hooks and serialising cost twice as much as such a response. `requests` reports it like
+ * every other request. Everything else, the first of these in each second, all of them where
+ * `logsAll` is set, and everything once the server is closing, goes to the framework.
  */
 export function respondEarly(
   responses: SentResponses,
@@ -66,30 +78,50 @@ export function respondEarly(
     return undefined
   }
   return (handler, options) => {
-    const atWork = new WeakSet<Socket>()
-    const server = createServer(options['http'] as object, (request, response) => {
+    /** What is being made for each connection. */
+    const atWork = new WeakMap<Socket, ServerResponse>()
+    const respond = (request: IncomingMessage, response: ServerResponse) => {
       const begun = performance.now()
       const sent = findEarly(request, server.listening, begun)
       if (!sent) {
         const { socket } = request
-        atWork.add(socket)
-        response.once('close', () => atWork.delete(socket))
+        atWork.set(socket, response)
+        response.once('close', () => {
+          if (atWork.get(socket) === response) atWork.delete(socket)
+        })
         handler(request, response)
         return
       }
       const status = send(sent, request, response)
       responses.count(status)
-      requests.emit('finished', { method: 'GET', route: sent.route, status, ms: performance.now() - begun })
+      requests.emit('finished', {
+        method: 'GET',
+        route: sent.route,
+        status,
+        ms: performance.now() - begun,
+      })
+    }
+    const server = createServer(options['http'] as object, (request, response) => {
+      // Node refuses any other coding with 400, but only after it has announced the request.
+      if (!CHUNKED.test(request.headers['transfer-encoding'] ?? 'chunked')) return
+      if (response.socket !== null) respond(request, response)
+      // It was sent behind others (RFC 9112, section 9.3.2). Work is done for it only once they
+      // were read: a packet holds thousands of requests, for whoever reads no response.
+      else response.once('socket', () => setImmediate(respond, request, response))
     })
     server.keepAliveTimeout = Number(options['keepAliveTimeout'])
     server.requestTimeout = Number(options['requestTimeout'])
-    // While a response is being made nothing moves either: only a client that does not read it, or sends nothing, is closed.
+    // While a response is being made nothing moves either: only a client that does not read it, or
+    // sends nothing, is closed.
     server.setTimeout(Number(options['connectionTimeout']), (socket) => {
       if (!atWork.has(socket) || socket.writableLength > 0) socket.destroy()
     })
     return server
   }
 }
+
+/** The one transfer coding that a request may end with (RFC 9112, section 6.1). */
+const CHUNKED = /(?:^|,)\s*chunked\s*$/i
 
 function send(sent: SentResponse, request: IncomingMessage, response: ServerResponse): 200 | 304 {
   if (matchesEtag(request.headers['if-none-match'], sent.etag)) {

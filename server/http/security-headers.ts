@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** What holds for every response, errors and 304 included. A page that is rendered here brings its own policy. */
+/**
+ * What holds for every response, errors and 304 included. A page that is rendered here brings its
+ * own policy.
+ */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -13,16 +16,27 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** What allows exactly this text, and no other, where it stands in a page (CSP Level 3, section 2.3.1). */
+/**
+ * What allows exactly this text, and no other, where it stands in a page (CSP Level 3, section
+ * 2.3.1).
+ */
 export function cspSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy of a document that stands by itself: its one style and what `more` allows, in nobody's frame unless `frames` says so. */
-export function documentPolicy(styles: string, more: readonly string[] = [], frames = "'none'"): string {
+/**
+ * The policy of a document that stands by itself: its one style, the product's font and what `more`
+ * allows, in nobody's frame unless `frames` says so.
+ */
+export function documentPolicy(
+  styles: string,
+  more: readonly string[] = [],
+  frames = "'none'",
+): string {
   return [
     "default-src 'none'",
     `style-src ${cspSource(styles)}`,
+    "font-src 'self'",
     ...more,
     "base-uri 'none'",
     "form-action 'none'",
@@ -31,10 +45,16 @@ export function documentPolicy(styles: string, more: readonly string[] = [], fra
 }
 
 /**
- * The policy of pages, with the one style and the scripts that stand in the page; any other that gets into it is refused.
- * Source: W3C Content Security Policy Level 3; Trusted Types.
+ * The policy of pages, with the one style and the scripts that stand in the page; any other that
+ * gets into it is refused. Source: W3C Content Security Policy Level 3; Trusted Types.
  */
-export function pagePolicy({ style, scripts }: { style: string; scripts: readonly string[] }): string {
+export function pagePolicy({
+  style,
+  scripts,
+}: {
+  style: string
+  scripts: readonly string[]
+}): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts.map(cspSource).join(' ')}`,
@@ -47,16 +67,24 @@ export function pagePolicy({ style, scripts }: { style: string; scripts: readonl
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // React and the chart never need a policy of their own; what keeps pages has one for its one script.
+    // React and the chart never need a policy of their own; what keeps pages has one for its one
+    // script.
     'trusted-types service-worker',
   ].join('; ')
 }
 
-/** The policy of the service worker: it may request what pages may, and load no script. Source: CSP Level 3, section 5.1.1. */
+/**
+ * The policy of the service worker: it may request what pages may, and load no script. Source: CSP
+ * Level 3, section 5.1.1.
+ */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** The headers of every response; HSTS (one year) only where the public address is https. */
-export function securityHeaders({ publicUrl }: { publicUrl: string }): Readonly<Record<string, string>> {
+export function securityHeaders({
+  publicUrl,
+}: {
+  publicUrl: string
+}): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS

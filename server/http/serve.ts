@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { schemaOf } from '../../contract/all-endpoints.ts'
 import {
   BODY_LIMIT,
   type Access,
@@ -9,7 +8,7 @@ import {
   type Endpoint,
   type Schema,
 } from '../../contract/endpoint.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { BeforeJson } from '../../contract/values.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
@@ -19,17 +18,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on public endpoints and before the check. */
     signedIn: SignedIn | null
+    /** The token that says so. */
+    token: string | null
   }
   interface FastifyContextConfig {
     access?: Access
+    ofOwnAccount?: true | undefined
     limit?: Endpoint['limit'] | undefined
-    takes?: string | undefined
+    takes?: readonly string[] | undefined
     /** Whether answering takes a query although anyone may ask. */
     queries?: boolean
   }
 }
 
-/** What a handler of an endpoint gets; `signedIn` is there exactly where the contract asks for it. */
+/**
+ * What a handler of an endpoint gets; `signedIn` is there exactly where the contract asks for it.
+ */
 export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -39,10 +43,11 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
 
 /**
- * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
- * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory; `body`, `errors`: a schema of the body and a form of errors in place of the contract's. Access is checked
- * before (server/sign-in/guard-endpoints.ts).
+ * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the
+ * contract names another media type than JSON; a status other than 200 is set by `reply.code()`
+ * before returning. `queries`: a public read that is not answered from memory; `body`, `errors`: a
+ * schema of the body and a form of errors in place of the contract's. Access is checked before
+ * (server/sign-in/authorise.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -65,11 +70,19 @@ export function serve<E extends Endpoint>(
     to.route({
       method: endpoint.method,
       url: endpoint.url,
-      schema: { ...schemaOf(endpoint), ...(body && { body }) },
+      // A part that is named without a schema makes Fastify warn of it at every start.
+      schema: Object.fromEntries(
+        Object.entries({
+          params: endpoint.params,
+          querystring: endpoint.query,
+          body: body ?? endpoint.body,
+        }).filter(([, part]) => part),
+      ),
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
       ...(errors && { errorHandler: errorHandler(errors) }),
       config: {
         access: endpoint.access,
+        ofOwnAccount: endpoint.ofOwnAccount,
         limit: endpoint.limit,
         takes: endpoint.takes,
         queries,
@@ -80,7 +93,7 @@ export function serve<E extends Endpoint>(
         if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
         const served = {
           params: request.params,
-          querystring: request.query,
+          query: request.query,
           body: request.body,
           request,
           reply,
@@ -93,10 +106,11 @@ export function serve<E extends Endpoint>(
   }
 }
 
-/** Takes bodies of one media type as a `File` and refuses others, JSON among them, with 415. */
-function acceptFilesOnly(app: FastifyInstance, type: string): void {
+/** Takes bodies of these media types as a `File` and refuses others, JSON among them, with 415. */
+function acceptFilesOnly(app: FastifyInstance, types: readonly string[]): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type'] ?? ''
     done(null, new File([new Uint8Array(body)], 'upload', { type }))
   })
 }

@@ -4,8 +4,9 @@ import { pathOf } from './request-log.ts'
 import { httpText } from '../text/en/http.ts'
 
 /**
- * Answers what no route takes: 405 with `Allow` where the path exists under another method, else 404. Paths are
- * matched character for character: another case, a doubled or a trailing slash is another path, so no limit can be had twice.
+ * Answers what no route takes: 405 with `Allow` where the path exists under another method, else
+ * 404. Paths are matched character for character: another case, a doubled or a trailing slash is
+ *   another path, so no limit can be had twice.
  */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = []
@@ -16,9 +17,13 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
   })
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
-    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    // A parameter longer than the router takes (100 characters) names nothing under its own method either.
-    if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('not_found', httpText.notFound)
+    const allowed = new Set(
+      routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    // A parameter longer than the router takes (100 characters) names nothing under its own method
+    // either.
+    if (allowed.size === 0 || allowed.has(request.method))
+      throw new ApiError('not_found', httpText.notFound)
     reply.header('allow', [...allowed].sort().join(', '))
     throw new ApiError('method_not_allowed', httpText.methodNotAllowed(request.method))
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
-import type { Schema } from '../../contract/endpoint.ts'
-import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import type { CallInput, Endpoint, Schema } from '../../contract/endpoint.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
@@ -17,8 +17,9 @@ export class InvalidPart extends Error {
 }
 
 /**
- * Makes Fastify check requests with the contract's own schemas: no coercion, nothing removed in silence, no defaults
- * filled in. Answers are typed by the handlers, so they are only turned into JSON here.
+ * Makes Fastify check requests with the contract's own schemas: no coercion, nothing removed in
+ * silence, no defaults filled in. Answers are typed by the handlers, so they are only turned into
+ * JSON here.
  */
 export function useContractSchemas(app: FastifyInstance): void {
   const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
@@ -34,6 +35,17 @@ export function useContractSchemas(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (body) => JSON.stringify(body))
 }
 
+/** What a handler gets of what a caller gives, checked as the route does; throws `InvalidPart`. */
+export function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoint>>) {
+  const part = (name: 'params' | 'query' | 'body') => {
+    const schema = endpoint[name]
+    const result = schema && z.safeParse(schema, given[name])
+    if (result?.success === false) throw new InvalidPart(name, result.error.issues)
+    return result?.data
+  }
+  return { params: part('params'), query: part('query'), body: part('body') }
+}
+
 /** An ApiError for what the validator refused, or undefined where the error is another. */
 export function validationError(error: unknown): ApiError | undefined {
   if (!(error instanceof InvalidPart)) return undefined
@@ -46,7 +58,9 @@ export function validationError(error: unknown): ApiError | undefined {
 }
 
 /** Every wrong field with its sentence; what is wrong with the whole body stands under `body`. */
-function* wrongFields(issues: readonly z.core.$ZodIssue[]): Generator<[field: string, sentence: string]> {
+function* wrongFields(
+  issues: readonly z.core.$ZodIssue[],
+): Generator<[field: string, sentence: string]> {
   for (const issue of issues) {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
@@ -56,7 +70,10 @@ function* wrongFields(issues: readonly z.core.$ZodIssue[]): Generator<[field: st
   }
 }
 
-/** The query as a plain object: Fastify's has no prototype, which zod's strict objects do not mind, but `?a&a` gives arrays. */
+/**
+ * The query as a plain object: Fastify's has no prototype, which zod's strict objects do not mind,
+ * but `?a&a` gives arrays.
+ */
 function plainQuery(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value } : value
 }

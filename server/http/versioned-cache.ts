@@ -1,6 +1,6 @@
 /**
- * Keeps what was made for a key while nothing that it was made from has changed; at most `most` things, the one that
- * was requested longest ago goes first.
+ * Keeps what was made for a key while nothing that it was made from has changed; at most `most`
+ * things, the one that was requested longest ago goes first.
  */
 export class VersionedCache<T> {
   readonly #most: number
@@ -11,7 +11,10 @@ export class VersionedCache<T> {
     this.#most = most
   }
 
-  /** What was made for `key` in this state, or what `make` makes; kept unless it fails or `isPassing` says so. */
+  /**
+   * What was made for `key` in this state, or what `make` makes; kept unless it fails or
+   * `isPassing` says so.
+   */
   get(
     state: string,
     key: string,

@@ -1,5 +1,5 @@
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { AccessToken } from '../../contract/access-token.ts'
+import type { BeforeJson } from '../../contract/values.ts'
 import { deviceName } from './device.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
@@ -28,12 +28,18 @@ export async function readAccessTokens(db: Db, userId: number) {
   })) satisfies BeforeJson<AccessToken>[]
 }
 
-/** Revokes one access token of a user, expired or not; gives it, or undefined where there is none. The caller audits it. */
+/**
+ * Revokes one access token of a user, expired or not; gives it, or undefined where there is none.
+ * The caller audits it.
+ */
 export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
   return revoking(trx, userId).where('id', '=', id).executeTakeFirst()
 }
 
-/** Revokes all access tokens of a user that have not expired; gives those that it revoked. The caller audits them. */
+/**
+ * Revokes all access tokens of a user that have not expired; gives those that it revoked. The
+ * caller audits them.
+ */
 export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
   return revoking(trx, userId).where('expires_at', '>', now).execute()
 }

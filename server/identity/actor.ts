@@ -41,7 +41,10 @@ export function actorOf(request: FastifyRequest, as?: { id: number; email: strin
   }
 }
 
-/** From where a request comes; the device is its User-Agent without control characters, cut to 200 characters. */
+/**
+ * From where a request comes; the device is its User-Agent without control characters, cut to 200
+ * characters.
+ */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const agent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]+/g, '').trim()
   return { device: agent.slice(0, 200) || 'unknown device', ip: clientAddress(request.ip) }

@@ -1,4 +1,4 @@
-import type { OwnAccount, User } from '../../contract/schema/sign-in.schema.ts'
+import type { OwnAccount, User } from '../../contract/sign-in.ts'
 import type { Config } from '../config.ts'
 
 type Administrators = Pick<Config, 'admins'>
@@ -13,5 +13,5 @@ export function ownAccount(
   config: Administrators,
   { user, approved }: { readonly user: User; readonly approved: boolean },
 ): OwnAccount {
-  return { user, approved, ...(isAdmin(config, user) && { admin: true as const }) }
+  return isAdmin(config, user) ? { user, approved: true, admin: true } : { user, approved }
 }

@@ -1,16 +1,31 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address, zones are dropped. What a
- * trusted proxy passes on without being an address is `unknown`.
+ * A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address,
+ * zones are dropped. What a trusted proxy passes on without being an address is `unknown`.
  */
 export function clientAddress(ip: string): string {
   const bare = (ip.split('%', 1)[0] ?? '').toLowerCase()
-  const address = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare
-  return isIP(address) === 0 ? 'unknown' : address
+  const version = isIP(bare)
+  if (version === 0) return 'unknown'
+  // The one form that the URL standard writes an IPv6 address in (RFC 5952), mapped ones in hex.
+  const address = version === 6 ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
+  return high === undefined || low === undefined
+    ? address
+    : [...bytesOf(high), ...bytesOf(low)].join('.')
 }
 
-/** The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177 gives a site one). */
+/** The two bytes of a group of an IPv6 address. */
+function bytesOf(group: string): [number, number] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
+}
+
+/**
+ * The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address
+ * (RFC 6177 gives a site one).
+ */
 export function addressBucket(ip: string): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? prefixOf(address, 4) : address

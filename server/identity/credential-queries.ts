@@ -10,13 +10,17 @@ const TOUCH_SECONDS = 60
 /** What a session's or access token's secret stands for. */
 export interface Credential {
   readonly signedIn: SignedIn
-  /** Where the session was used before, if it is used from another device and network now and its owner has to be told. */
+  /**
+   * Where the session was used before, if it is used from another device and network now and its
+   * owner has to be told.
+   */
   readonly elsewhere: ClientInfo | null
 }
 
 /**
- * Who a session's or access token's secret signs in at `now`, or null: unknown, ended, expired, idle for too long, or its user is
- * suspended. One indexed query for each request, so that a logout holds in every process once its row is gone.
+ * Who a session's or access token's secret signs in at `now`, or null: unknown, ended, expired,
+ * idle for too long, or its user is suspended. One indexed query for each request, so that a logout
+ * holds in every process once its row is gone.
  */
 export async function findCredential(db: Db, token: string, from: ClientInfo, now: Date) {
   return token.startsWith(ACCESS_TOKEN_PREFIX)
@@ -24,11 +28,17 @@ export async function findCredential(db: Db, token: string, from: ClientInfo, no
     : findBySession(db, tokenHash(token), from, now)
 }
 
-async function findBySession(db: Db, hash: Buffer, from: ClientInfo, now: Date): Promise<Credential | null> {
+async function findBySession(
+  db: Db,
+  hash: Buffer,
+  from: ClientInfo,
+  now: Date,
+): Promise<Credential | null> {
   const row = await db
     .selectFrom('app_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
-    // By name, as each signed-in request has this query: the rest of the row would cost it more than the list costs a reader.
+    // By name, as each signed-in request has this query: the rest of the row would cost it more
+    // than the list costs a reader.
     .select(['s.id', 's.user_id', 's.device', 's.ip_address', 's.created_at', 's.last_seen_at'])
     .select(['s.used_elsewhere_at', 'u.name', 'u.email', 'u.approved_at'])
     .where('s.token_hash', '=', hash)
@@ -72,7 +82,9 @@ async function findByAccessToken(
   if (isDue(row.last_used_at, now))
     await sql`UPDATE access_token
       SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
-      WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
+      WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(
+      db,
+    )
   return {
     signedIn: {
       user: { id: row.user_id, name: row.user_name, email: row.email },

@@ -24,7 +24,8 @@ test.each([
 
 test('a device is the same within one IPv6 /64, another elsewhere, and unknown without the key', () => {
   const [key, otherKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const print = (ip: string, by = key) => deviceFingerprint(by, 'Firefox on Windows', ip).toString('hex')
+  const print = (ip: string, by = key) =>
+    deviceFingerprint(by, 'Firefox on Windows', ip).toString('hex')
   expect(print('2001:db8::1')).toBe(print('2001:db8::2'))
   expect(
     new Set([

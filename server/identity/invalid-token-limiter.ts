@@ -1,13 +1,19 @@
 import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
-/** Tokens that are not live, from one network in a minute. Above it the database is not asked about any. */
+/**
+ * Tokens that are not live, from one network in a minute. Above it the database is not asked about
+ * any.
+ */
 const MAX_PER_MINUTE = 300
 const MINUTE_MS = 60_000
 /** Networks that are remembered; the one that came first is forgotten first. */
 const MAX_NETWORKS = 10_000
 
-/** Counts tokens that were refused, by network, in this process: who tries them out must not have a query for each. */
+/**
+ * Counts tokens that were refused, by network, in this process: who tries them out must not have a
+ * query for each.
+ */
 export class InvalidTokenLimiter {
   readonly #networks = new Map<string, { since: number; count: number }>()
 
@@ -17,7 +23,8 @@ export class InvalidTokenLimiter {
     if (!counted || counted.count < MAX_PER_MINUTE) return
     const wait = (counted.since + MINUTE_MS - now) / 1000
     if (wait <= 0) this.#networks.delete(network)
-    else throw new ApiError('too_many_requests', httpText.tooManyInvalidTokens, { retryAfter: wait })
+    else
+      throw new ApiError('too_many_requests', httpText.tooManyInvalidTokens, { retryAfter: wait })
   }
 
   /** Counts one. */

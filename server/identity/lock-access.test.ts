@@ -11,7 +11,13 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'invited' } })
-const admin = await createSignedInUser(run.db, run.deps.secretKey, 'Sanduni', ADMIN, run.clock.now())
+const admin = await createSignedInUser(
+  run.db,
+  run.deps.secretKey,
+  'Sanduni',
+  ADMIN,
+  run.clock.now(),
+)
 const other = await signedInUser(run)
 
 /** What a call is answered that waits for its user's row while they sign out. */
@@ -19,7 +25,13 @@ async function callDuringLogout(method: 'POST' | 'DELETE' | 'GET', url: string, 
   const { token } = await run.db
     .transaction()
     .execute((trx) =>
-      openSession(trx, [run.deps.secretKey], admin.id, { device: 'Test', ip: '127.0.0.1' }, run.clock.now()),
+      openSession(
+        trx,
+        [run.deps.secretKey],
+        admin.id,
+        { device: 'Test', ip: '127.0.0.1' },
+        run.clock.now(),
+      ),
     )
   const headers = { authorization: `Bearer ${token}` }
   const { sent } = await run.db.transaction().execute(async (trx) => {
@@ -49,7 +61,11 @@ test.each([
         .map(({ action }) => action)
         .filter((action) => !/^(login|logout)$/.test(action))
     const before = await acts()
-    const { statusCode, headers } = await callDuringLogout(method, url.replace(':id', String(id)), payload)
+    const { statusCode, headers } = await callDuringLogout(
+      method,
+      url.replace(':id', String(id)),
+      payload,
+    )
     expect([statusCode, headers['www-authenticate']]).toEqual([401, 'Bearer'])
     expect(await acts()).toEqual(before)
   },

@@ -3,13 +3,13 @@ import { ApiError } from '../errors.ts'
 import { accountText } from '../text/en/account.ts'
 
 /**
- * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. Throws 404 where
- * there is none or it is erased.
+ * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile.
+ * Throws 404 where there is none or it is erased.
  */
 export async function lockUser(trx: Transaction, userId: number) {
   return trx
     .selectFrom('app_user')
-    .select(['name', 'email', 'approved_at', 'suspended_at'])
+    .select(['name', 'email', 'verified_at', 'approved_at', 'suspended_at'])
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .forUpdate()

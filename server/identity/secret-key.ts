@@ -7,8 +7,9 @@ import { StartError } from '../start-error.ts'
 const bytes = 32
 
 /**
- * The key of code hashes and encrypted emails: SECRET_KEY, or the file that the first start makes in DATA_DIR/keys and that
- * only this account can read. Two starts at once get the same one. Throws StartError where it cannot be read or kept.
+ * The key of code hashes and encrypted emails: SECRET_KEY, or the file that the first start makes
+ * in DATA_DIR/keys and that only this account can read. Two starts at once get the same one. Throws
+ * StartError where it cannot be read or kept.
  */
 export async function loadSecretKey({
   secretKey,
@@ -23,7 +24,9 @@ export async function loadSecretKey({
     return key ?? (await makeKey(file))
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw new StartError(`The key in ${file} cannot be used: ${(cause as Error).message}`, { cause })
+    throw new StartError(`The key in ${file} cannot be used: ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }
 
@@ -50,7 +53,10 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   return key
 }
 
-/** Written and on the disk before it gets its name, which it gets only if no other start was quicker. */
+/**
+ * Written and on the disk before it gets its name, which it gets only if no other start was
+ * quicker.
+ */
 async function makeKey(file: string): Promise<Buffer> {
   const half = `${file}.${process.pid}`
   const handle = await open(half, 'w', 0o600)

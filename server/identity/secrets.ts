@@ -2,10 +2,12 @@ import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:c
 import { CODE_LENGTH } from '../../domain/identity/sign-in-code.ts'
 
 /**
- * What keys are derived for; a new purpose gets a new name, so that no key ever serves two. `letter` is that of emails in the outbox:
- * under another name those that wait during an upgrade could not be decrypted.
+ * What keys are derived for; a new purpose gets a new name, so that no key ever serves two.
+ * `letter` is that of emails in the outbox: under another name those that wait during an upgrade
+ * could not be decrypted.
  */
-type Purpose = 'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link'
+type Purpose =
+  'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link' | 'fingerprint'
 
 /** Begins every personal access token, so that one that leaks into a repository is recognised. */
 export const ACCESS_TOKEN_PREFIX = 'rr_'
@@ -26,11 +28,14 @@ export function newToken(): string {
 }
 
 /**
- * What the database keeps of a code. A million codes are hashed in a second, so the hash is keyed with what is not in
- * the database; the address is in it, so that one user's code is nothing for another.
+ * What the database keeps of a code. A million codes are hashed in a second, so the hash is keyed
+ * with what is not in the database; the address is in it, so that one user's code is nothing for
+ * another.
  */
 export function codeHash(secretKey: Buffer, email: string, code: string): Buffer {
-  return createHmac('sha256', deriveKey(secretKey, 'sign-in code')).update(`${email}\0${code}`).digest()
+  return createHmac('sha256', deriveKey(secretKey, 'sign-in code'))
+    .update(`${email}\0${code}`)
+    .digest()
 }
 
 /** A new code and link, for an email to this address, and what the database keeps of them. */

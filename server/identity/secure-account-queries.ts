@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { deriveKey, newToken } from './secrets.ts'
 
@@ -12,7 +12,10 @@ export interface SecureAccountLink {
 /** The link of a security email can be used for so long. */
 const LINK_LIFE_SECONDS = 7 * 86_400
 
-/** Makes a link for an email to this user, with which all their sessions and access tokens can be ended once. */
+/**
+ * Makes a link for an email to this user, with which all their sessions and access tokens can be
+ * ended once.
+ */
 export async function createSecureAccountLink(
   trx: Transaction,
   secretKey: Buffer,
@@ -23,13 +26,23 @@ export async function createSecureAccountLink(
   const until = new Date(now.getTime() + LINK_LIFE_SECONDS * 1000)
   await trx
     .insertInto('secure_account_link')
-    .values({ token_hash: linkHash(secretKey, token), user_id: userId, created_at: now, expires_at: until })
+    .values({
+      token_hash: linkHash(secretKey, token),
+      user_id: userId,
+      created_at: now,
+      expires_at: until,
+    })
     .execute()
   return { token, until }
 }
 
 /** Whose account a live link secures, or undefined. Uses nothing. */
-export async function findSecureAccountLink(db: Db, secretKeys: readonly Buffer[], token: string, now: Date) {
+export async function findSecureAccountLink(
+  db: Db,
+  secretKeys: readonly Buffer[],
+  token: string,
+  now: Date,
+) {
   return liveLink(db, secretKeys, token, now).executeTakeFirst()
 }
 

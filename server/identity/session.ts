@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Session, User } from '../../contract/schema/sign-in.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { Session, User } from '../../contract/sign-in.ts'
+import type { BeforeJson } from '../../contract/values.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
 import { newToken, tokenHash } from './secrets.ts'
@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly signedInAt: Date | null
   /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
-  /** Whether the operator lets the user write, where registration needs that. */
+  /** Whether an administrator has approved the user, where registration needs that. */
   readonly approved: boolean
   /** The personal access token that was shown, for the audit trail. */
   readonly accessToken?: { readonly id: number; readonly name: string }
@@ -32,8 +32,9 @@ export interface ClientInfo {
 }
 
 /**
- * Opens a session for someone who has just shown a code or a link. Gives its number and its token, which is shown to its owner once, and
- * whether they have signed in before, but never from this browser and network.
+ * Opens a session for someone who has just shown a code or a link. Gives its number and its token,
+ * which is shown to its owner once, and whether they have signed in before, but never from this
+ * browser and network.
  */
 export async function openSession(
   trx: Transaction,
@@ -56,7 +57,11 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { token, sessionId: id, newDevice: await rememberDevice(trx, secretKeys, userId, from, now) }
+  return {
+    token,
+    sessionId: id,
+    newDevice: await rememberDevice(trx, secretKeys, userId, from, now),
+  }
 }
 
 async function rememberDevice(
@@ -80,8 +85,8 @@ async function rememberDevice(
 }
 
 /**
- * Leaves this device as the only one that a user is known to sign in from. A sign-in from any other is told by email again, and
- * no other uses the budget of emails that is kept for known devices.
+ * Leaves this device as the only one that a user is known to sign in from. A sign-in from any other
+ * is reported by email again, and no other uses the budget of emails that is kept for known devices.
  */
 export async function trustOnlyThisDevice(
   trx: Transaction,
@@ -90,7 +95,8 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // The user first, as whoever closes the account takes the two, and alone: two devices at once would wait for each other's rows.
+  // The user first, as whoever closes the account takes the two, and alone: two devices at once
+  // would wait for each other's rows.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
   const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
@@ -104,12 +110,20 @@ export async function trustOnlyThisDevice(
 /** The instant at which a session ends if nobody uses it any more. */
 function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
   return new Date(
-    Math.min(session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000, session.expires_at.getTime()),
+    Math.min(
+      session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000,
+      session.expires_at.getTime(),
+    ),
   )
 }
 
 /** Someone's live sessions, the last used first; `current`: the number of the one that asks. */
-export async function liveSessions(db: Db, userId: number, now: Date, current: number | null = null) {
+export async function liveSessions(
+  db: Db,
+  userId: number,
+  now: Date,
+  current: number | null = null,
+) {
   const rows = await db
     .selectFrom('app_session')
     .select(['id', 'device', 'ip_address', 'created_at', 'last_seen_at', 'expires_at'])

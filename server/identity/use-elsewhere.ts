@@ -5,7 +5,10 @@ import type { ClientInfo } from './session.ts'
 /** A session's owner is told at most so often. */
 const QUIET_SECONDS = 3600
 
-/** Whether a session is used from another device and another network than before, and its owner has not just been told. */
+/**
+ * Whether a session is used from another device and another network than before, and its owner has
+ * not just been told.
+ */
 export function isElsewhere(
   before: ClientInfo & { readonly toldAt: Date | null },
   from: ClientInfo,
@@ -18,7 +21,7 @@ export function isElsewhere(
   )
 }
 
-/** Before this instant, an owner who was told is told once more. */
+/** Before this instant, an owner who was notified is notified once more. */
 export function quietSince(now: Date): Date {
   return new Date(now.getTime() - QUIET_SECONDS * 1000)
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import type { ExportFormat } from '../../domain/integrations/export-name.ts'
 import { formatRate } from '../../domain/money.ts'
-import type { RateKind, Series } from '../../domain/series.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Period } from '../rates/history-responses.ts'
 import { csvLine } from '../text/csv.ts'
 
@@ -22,27 +22,11 @@ interface FileFormat {
 }
 
 const TEXT = { type: 'text/plain; charset=utf-8', heading: '' }
-const table = (heading: readonly string[], cells: (row: Row) => (string | number | null)[]): FileFormat => ({
+const table = (heading: readonly string[], cells: (row: Row) => (string | null)[]): FileFormat => ({
   type: 'text/csv; charset=utf-8',
   heading: heading.length === 0 ? '' : csvLine(heading),
   line: (row) => csvLine(cells(row)),
 })
-
-/** The ECB's code for a spot rate, and codes of our own for what its list does not know. */
-const EXR_TYPE: Readonly<Record<RateKind, string>> = {
-  indicative: 'SP00',
-  'tt-buying': 'TTB0',
-  'tt-selling': 'TTS0',
-  customs: 'CUS0',
-}
-
-/** Whether ERPNext takes a rate for buying and for selling documents: whoever buys abroad pays what the bank asks. */
-const ERPNEXT_SIDES: Readonly<Record<RateKind, readonly [buying: 0 | 1, selling: 0 | 1]>> = {
-  indicative: [1, 1],
-  'tt-buying': [0, 1],
-  'tt-selling': [1, 0],
-  customs: [1, 1],
-}
 
 const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
   beancount: {
@@ -60,28 +44,19 @@ const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
     rate,
     kind,
   ]),
-  // As the ECB's `format=csvdata` has it; some readers take the second and the seventh column by their place.
-  'sdmx.csv': table(
-    [
-      ...['KEY', 'FREQ', 'CURRENCY', 'CURRENCY_DENOM', 'EXR_TYPE', 'EXR_SUFFIX'],
-      ...['TIME_PERIOD', 'OBS_VALUE', 'OBS_STATUS', 'DECIMALS'],
-    ],
-    ({ date, currency, rate, kind }) => {
-      const dimensions = ['D', TARGET_CURRENCY, currency, EXR_TYPE[kind], 'A']
-      return [`EXR.${dimensions.join('.')}`, ...dimensions, date, rate, 'A', 4]
-    },
-  ),
-  'erpnext.csv': table(
-    ['Date', 'From Currency', 'To Currency', 'Exchange Rate', 'For Buying', 'For Selling'],
-    ({ date, currency, rate, kind }) => [date, currency, TARGET_CURRENCY, rate, ...ERPNEXT_SIDES[kind]],
-  ),
   // A row without an id belongs to the record above it.
   'odoo.csv': table(
     ['id', 'rate_ids/name', 'rate_ids/inverse_company_rate'],
     ({ date, currency, rate, isFirst }) => [isFirst ? `base.${currency}` : null, date, rate],
   ),
   // Its import asks what each column is, and takes a heading for a price.
-  'gnucash.csv': table([], ({ date, currency, rate }) => [date, rate, currency, 'CURRENCY', TARGET_CURRENCY]),
+  'gnucash.csv': table([], ({ date, currency, rate }) => [
+    date,
+    rate,
+    currency,
+    'CURRENCY',
+    TARGET_CURRENCY,
+  ]),
 }
 
 /** The media type of a format. */

@@ -30,15 +30,6 @@ describe('a file for another program', () => {
       'date,currency,rate,kind\r\n2025-05-19,USD,298.8165,indicative\r\n2025-08-29,USD,302.4465,indicative\r\n',
     ],
     [
-      'AUD.sdmx.csv',
-      'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE,OBS_STATUS,DECIMALS\r\n' +
-        'EXR.D.LKR.AUD.SP00.A,D,LKR,AUD,SP00,A,2025-05-19,191.8850,A,4\r\n',
-    ],
-    [
-      'AUD.erpnext.csv',
-      'Date,From Currency,To Currency,Exchange Rate,For Buying,For Selling\r\n2025-05-19,AUD,LKR,191.8850,1,1\r\n',
-    ],
-    [
       'all.odoo.csv',
       'id,rate_ids/name,rate_ids/inverse_company_rate\r\nbase.USD,2025-05-19,298.8165\r\n,2025-08-29,302.4465\r\n' +
         'base.AUD,2025-05-19,191.8850\r\n',
@@ -50,7 +41,9 @@ describe('a file for another program', () => {
     async (name, bytes) => {
       const { body, headers } = await file(name)
       expect(body).toBe(bytes)
-      expect(headers['content-type']).toBe(`text/${name.endsWith('csv') ? 'csv' : 'plain'}; charset=utf-8`)
+      expect(headers['content-type']).toBe(
+        `text/${name.endsWith('csv') ? 'csv' : 'plain'}; charset=utf-8`,
+      )
       const { body: head, statusCode } = await ratesApp.run.app.inject({
         method: 'HEAD',
         url: `/api/export/${name}`,
@@ -59,13 +52,7 @@ describe('a file for another program', () => {
     },
   )
 
-  test('takes what the bank asks for ERPNext’s buying documents, and what it pays for its selling ones', async () => {
-    const sides = async (kind: string) => (await text('USD.erpnext.csv', `?kind=${kind}`)).split('\r\n')[1]
-    expect(await sides('tt-selling')).toBe('2026-07-20,USD,LKR,340.9069,1,0')
-    expect(await sides('tt-buying')).toBe('2026-07-20,USD,LKR,331.5003,0,1')
-  })
-
-  test('is of the last 400 days unless told, has a name that says all of it, and is not sent again to who has it', async () => {
+  test('is of the last 400 days by default, has a name that says all of it, and is not sent again to who has it', async () => {
     const { body, headers } = await file('USD.ledger', '')
     expect(body.split('\n').map((line) => line.slice(2, 12))).toEqual([
       '2025-08-29',
@@ -101,7 +88,9 @@ describe('a file for another program', () => {
 
   test('goes to one address only so often at once, and then further', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => file('all.csv')))
-    expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 503, 503, 503, 503])
+    expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([
+      200, 200, 200, 200, 503, 503, 503, 503,
+    ])
     await expect.poll(async () => (await file('all.csv')).statusCode).toBe(200)
   })
 })
@@ -110,7 +99,8 @@ test('what is exported as CSV is "same" in every row when it is imported, and it
   const { headers } = ratesApp.nimal
   const entered = { '2026-09-25': 300.0001, '2026-09-28': 300.1, '2026-09-29': 300.25 }
   for (const [date, rate] of Object.entries(entered))
-    for (const base_currency of CURRENCIES) await ratesApp.post({ ...usd, base_currency, date, rate })
+    for (const base_currency of CURRENCIES)
+      await ratesApp.post({ ...usd, base_currency, date, rate })
   const exported = await text('all.csv', '?from=2026-09-25')
   const { status, body } = await sendRequest<typeof previewImport>(ratesApp.run, {
     method: previewImport.method,
@@ -118,7 +108,10 @@ test('what is exported as CSV is "same" in every row when it is imported, and it
     headers,
     payload: { text: exported },
   })
-  expect([status, body.data.rows.map(({ verdict }) => verdict)]).toEqual([200, Array(12).fill('same')])
+  expect([status, body.data.rows.map(({ verdict }) => verdict)]).toEqual([
+    200,
+    Array(12).fill('same'),
+  ])
   const history = readHistoryFile(await text('all.csv', '?from=1900-01-01'), '2026-09-29' as never)
   expect(history.errors).toEqual([])
   expect(history.rates).toHaveLength(15)
@@ -144,7 +137,11 @@ describe('one plain number', () => {
     ['2026-07-31.txt?kind=tt-selling', '340.9069\n', '2026-07-20'],
   ])('is at %s, with the rate’s own day in a header', async (path, body, date) => {
     const response = await value(path)
-    expect([response.statusCode, response.body, response.headers['rate-date']]).toEqual([200, body, date])
+    expect([response.statusCode, response.body, response.headers['rate-date']]).toEqual([
+      200,
+      body,
+      date,
+    ])
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     const known = await value(path, { 'if-none-match': response.headers.etag ?? '' })
     expect([known.statusCode, known.body, known.headers['rate-date']]).toEqual([304, '', date])
@@ -152,7 +149,11 @@ describe('one plain number', () => {
 
   test.each([
     ['2025-08-31.txt?strict=1', 404, 'No rate of the US dollar on 31 Aug 2025 is known: weekend.'],
-    ['2025-09-01.txt?strict=1', 404, '1 Sep 2025 is known: the bank holidays of 2025 have not been entered.'],
+    [
+      '2025-09-01.txt?strict=1',
+      404,
+      '1 Sep 2025 is known: not published, perhaps because of a bank holiday.',
+    ],
     ['1999-01-01.txt', 404, 'No rate of the US dollar is known on or before 1 Jan 1999.'],
     ['2026-09-30.txt', 400, 'The date must not be after today, 29 Sep 2026.'],
     ['today.txt', 400, 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.'],

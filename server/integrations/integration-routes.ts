@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { rateExport, dayValue, monthValue, rateNewsAtom, rateNewsJson } from '../../contract/integrations.ts'
+import { rateExport, dayValue, monthValue, rateNewsAtom } from '../../contract/integrations.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { readExportName } from '../../domain/integrations/export-name.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
-import { serve, type ServedRequest } from '../http/serve.ts'
+import { serve } from '../http/serve.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { ConnectionLimiter } from '../identity/connection-limiter.ts'
 import { isKnownFile } from '../rates/file-downloads.ts'
@@ -21,21 +21,23 @@ import { fromWire } from '../../domain/rate-text.ts'
 import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { currentRateResponse, type RateSnapshot } from '../rates/public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
-import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
-import { atomFeed, jsonFeed, type NewsContext } from './rate-news.ts'
+import { readDayChanges } from '../rates/day-changes.ts'
+import { atomFeed } from './rate-news.ts'
 
 /** Days of a file without dates: a year, and the month before it. */
 const USUAL_DAYS = 400
-/** All rates of 30 years are 3.5 MB in memory while their file goes out, however slowly it is taken. */
+/**
+ * All rates of 30 years are 3.5 MB in memory while their file goes out, however slowly it is taken.
+ */
 const LIMITS = { inAll: 40, toOneAddress: 4 }
 
 /** `GET /api/export/:file`: rates for accounting programs. */
 export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
   const places = new ConnectionLimiter(LIMITS)
-  serve(app, rateExport, ({ params, querystring, request, reply }) => {
+  serve(app, rateExport, ({ params, query, request, reply }) => {
     // The rates are those of this moment, whatever changes while the file goes out.
     const snapshot = rates.snapshot()
-    const { kind = DEFAULT_KIND, to = snapshot.today, from = addDays(to, 1 - USUAL_DAYS) } = querystring
+    const { kind = DEFAULT_KIND, to = snapshot.today, from = addDays(to, 1 - USUAL_DAYS) } = query
     const { currency, format } = readExportName(params.file)
     const series = currency === undefined ? seriesOfKind(kind) : [seriesOf(currency, kind)]
     const periods = series.map((each) => periodOf(snapshot, each, { from, to }))
@@ -55,21 +57,21 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
 
 /** One rate as a plain number, for spreadsheets and other programs that read nothing else. */
 export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
-  serve(app, dayValue, ({ params, querystring, reply }) => {
+  serve(app, dayValue, ({ params, query, reply }) => {
     const snapshot = rates.snapshot()
-    const series = seriesOf(params.currency, querystring.kind)
+    const series = seriesOf(params.currency, query.kind)
     const day = params.date === 'latest' ? snapshot.today : params.date
     const { rate, date } = currentRateResponse(snapshot, series, day).data
-    if (querystring.strict === '1' && date !== day) {
+    if (query.strict === '1' && date !== day) {
       const reason = missingReason(day, snapshot.today, snapshot.calendar)
       throw new ApiError('not_found', ratesText.noneOnDay(series, day, reason))
     }
     return sendValue(reply, fromWire(rate), date) as never
   })
 
-  serve(app, monthValue, ({ params: { currency, month, figure }, querystring, reply }) => {
+  serve(app, monthValue, ({ params: { currency, month, figure }, query, reply }) => {
     const snapshot = rates.snapshot()
-    const series = seriesOf(currency, querystring.kind)
+    const series = seriesOf(currency, query.kind)
     const [period] = periodsFromTo('month', month, month)
     const figures = period && periodResult(period, snapshot.book.ratesOf(series), snapshot).figures
     if (!figures) throw new ApiError('not_found', integrationsText.noneInMonth(series, month))
@@ -88,34 +90,30 @@ function sendValue(reply: FastifyReply, rate: Rate, date: CalendarDate): Fastify
   return sendPlain(reply, text, etagOf(`${date} ${text}`))
 }
 
-/** Rates of the last days are told of one by one; of older ones only corrections. */
+/** Rates of the last days are reported one by one; of older ones only corrections. */
 const NEWS_DAYS = 90
 
-type Served = Pick<ServedRequest<typeof rateNewsAtom>, 'params' | 'querystring' | 'reply'>
-
-/** `GET /feed/USD.atom` and `.json`: new rates and corrections, for programs that look by themselves. Kept like every public read. */
+/**
+ * `GET /feed/USD.atom`: new rates and corrections, for programs that look by
+ * themselves. Kept like every public read.
+ */
 export function rateNewsRoutes(
   app: FastifyInstance,
   { config, readDb, publicRates }: RateDependencies,
 ): void {
-  const respond = (
-    { params, querystring, reply }: Served,
-    type: string,
-    make: (changes: readonly DayChange[], context: NewsContext) => string | object,
-  ) => {
-    const series = seriesOf(params.currency, querystring.kind)
-    const { providerName: product, publicUrl } = config
-    const build = async ({ book, today }: RateSnapshot) => {
-      const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
-      const changes = await readDayChanges(readDb, series, choice)
-      return make(changes, { series, product, publicUrl, address: reply.request.url, today })
-    }
-    return publicRates.reply(reply, build, type)
-  }
-  serve(app, rateNewsAtom, (served) => respond(served, 'application/atom+xml; charset=utf-8', atomFeed), {
-    queries: true,
-  })
-  serve(app, rateNewsJson, (served) => respond(served, 'application/feed+json; charset=utf-8', jsonFeed), {
-    queries: true,
-  })
+  serve(
+    app,
+    rateNewsAtom,
+    ({ params, query, reply }) => {
+      const series = seriesOf(params.currency, query.kind)
+      const { providerName: product, publicUrl } = config
+      const build = async ({ book, today }: RateSnapshot) => {
+        const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
+        const changes = await readDayChanges(readDb, series, choice)
+        return atomFeed(changes, { series, product, publicUrl, address: reply.request.url, today })
+      }
+      return publicRates.reply(reply, build, 'application/atom+xml; charset=utf-8')
+    },
+    { queries: true },
+  )
 }

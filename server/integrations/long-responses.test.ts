@@ -13,7 +13,8 @@ const { today } = testApp.deps.publicRates.snapshot()
 const from = addDays(today, 1 - DAYS)
 const days = daysFromTo(addDays(today, 1 - DAYS), today)
 const rates = Object.fromEntries(days.map((day, index) => [day, `3${index % 90}.5`]))
-for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const) await publish(testApp, 'cbsl', currency, rates)
+for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
+  await publish(testApp, 'cbsl', currency, rates)
 afterEach(() => vi.restoreAllMocks())
 
 /** How often other work has its turn until a response is there. */
@@ -32,7 +33,7 @@ async function turnsOf(url: string): Promise<number> {
 }
 
 test('others have a turn after every 500 lines of an export', async () => {
-  expect(await turnsOf('/api/export/all.sdmx.csv?')).toBeGreaterThan((4 * DAYS) / 500)
+  expect(await turnsOf('/api/export/all.csv?')).toBeGreaterThan((4 * DAYS) / 500)
 })
 
 test('five years of pairs look at the clock each day, to let others go first', async () => {
@@ -41,12 +42,28 @@ test('five years of pairs look at the clock each day, to let others go first', a
   expect(looks.mock.calls.length).toBeGreaterThan(DAYS)
 })
 
+test('more than five years of days are refused, of months they are not', async () => {
+  const first = addDays(today, -1830)
+  await publish(testApp, 'cbsl', 'USD', { [first]: '180.5' })
+  const statusOf = async (query: string) => {
+    const url = `/api/compat/frankfurter/v2/rates?base=USD&from=1999-01-01${query}`
+    const { statusCode, body } = await testApp.app.inject({ url })
+    return [statusCode, statusCode === 422 && body]
+  }
+  expect(await Promise.all(['', '&group=month'].map(statusOf))).toEqual([
+    [422, '{"status":422,"message":"Choose at most five years."}'],
+    [200, false],
+  ])
+})
+
 test('others have turns all the while a spreadsheet is written', async () => {
   expect(await turnsOf('/api/exchange-rate/USD/history.xlsx?')).toBeGreaterThan(100)
 })
 
 test('forty years of months are left to the browser, five are in the page', async () => {
   const page = async (from: string) =>
-    (await testApp.app.inject({ url: `/periods/USD?from=${from}&to=2026-08` })).body.includes('"closing"')
+    (await testApp.app.inject({ url: `/periods/USD?from=${from}&to=2026-08` })).body.includes(
+      '"closing"',
+    )
   expect(await Promise.all([page('1986-12'), page('2021-12')])).toEqual([false, true])
 })

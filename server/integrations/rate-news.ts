@@ -5,7 +5,7 @@ import { rateNewsText as TEXT } from '../text/en/rate-news.ts'
 import { escapeHtml } from '../text/html.ts'
 
 /** What a feed tells besides its entries. */
-export interface NewsContext {
+interface NewsContext {
   readonly series: Series
   readonly product: string
   /** Begins every address. */
@@ -17,7 +17,10 @@ export interface NewsContext {
 
 /** A rate that was published, corrected or withdrawn. */
 interface Entry {
-  /** Says which change it is, so that a correction is an entry of its own and one that was seen is never new (RFC 4151). */
+  /**
+   * Says which change it is, so that a correction is an entry of its own and one that was seen is
+   * never new (RFC 4151).
+   */
   readonly id: string
   readonly url: string
   readonly title: string
@@ -60,23 +63,6 @@ function atomEntry({ id, url, title, text, at }: Entry, xml: (text: string) => s
 `
 }
 
-/** The same as a JSON feed (https://www.jsonfeed.org/version/1.1/). */
-export function jsonFeed(changes: readonly DayChange[], context: NewsContext): object {
-  const { series, product, publicUrl, address } = context
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: TEXT.title(series, product),
-    home_page_url: pageOf(context),
-    feed_url: publicUrl + address,
-    description: TEXT.subtitle(series),
-    authors: [{ name: product }],
-    language: 'en',
-    items: entriesOf(changes, context).map(({ id, url, title, text, at }) => ({
-      ...{ id, url, title, content_text: text, date_published: at },
-    })),
-  }
-}
-
 /** What came in one transaction stands by its day. */
 function entriesOf(changes: readonly DayChange[], context: NewsContext): readonly Entry[] {
   return begun(changes, context.today)
@@ -86,8 +72,9 @@ function entriesOf(changes: readonly DayChange[], context: NewsContext): readonl
 }
 
 /**
- * The changes of days that have begun. A customs rate that is entered ahead is news when its first day begins, as it then is: until
- * then it has no page, and a feed that told of it would have to correct or withdraw what never was in effect.
+ * The changes of days that have begun. A customs rate that is entered ahead is news when its first
+ * day begins, as it then is: until then it has no page, and a feed that told of it would have to
+ * correct or withdraw what never was in effect.
  */
 function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] {
   const lastAhead = new Map(changes.filter(isAhead).map((change) => [change.date, change]))
@@ -117,7 +104,10 @@ function wording(
   { date, before, now }: Pick<DayChange, 'date' | 'before' | 'now'>,
 ): Pick<Entry, 'title' | 'text'> {
   if (now === null)
-    return { title: TEXT.withdrawn(series, date), text: before ? TEXT.isNone(date, before.rate) : '' }
+    return {
+      title: TEXT.withdrawn(series, date),
+      text: before ? TEXT.isNone(date, before.rate) : '',
+    }
   const is = TEXT.is(series, date, now.rate, now.source)
   if (before === null) return { title: TEXT.newRate(series, date, now.rate), text: is }
   return { title: TEXT.corrected(series, date, now.rate), text: `${is} ${TEXT.was(before.rate)}` }

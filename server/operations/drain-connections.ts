@@ -2,18 +2,22 @@ import { Server as SocketServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Long enough for whoever is at work to send one more request, short enough for whoever waits for the end. */
+/**
+ * Long enough for whoever is at work to send one more request, short enough for whoever waits for
+ * the end.
+ */
 const GRACE_MS = 200
 const IDLE_CHECK_MS = 20
 
 /**
- * Lets `app.close()` end without dropping anybody: it takes no new connections, waits a moment in which every response says
- * that its connection ends with it, and then closes idle ones. Whoever closed kept connections at once would lose what is on
- * its way over them.
+ * Lets `app.close()` end without dropping anybody: it takes no new connections, waits a moment in
+ * which every response says that its connection ends with it, and then closes idle ones. Whoever
+ * closed kept connections at once would lose what is on its way over them.
  */
 export function drainConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
-  // Fastify says so itself, but only of requests that arrive after the close has begun, not of those that it interrupts.
+  // Fastify says so itself, but only of requests that arrive after the close has begun, not of
+  // those that it interrupts.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
     done()
@@ -21,14 +25,16 @@ export function drainConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
     if (!app.server.listening) return
-    // Right after waiting connections were accepted; and not by the HTTP server's own close(), which ends idle ones too.
+    // Right after waiting connections were accepted; and not by the HTTP server's own close(),
+    // which ends idle ones too.
     await new Promise(setImmediate)
     SocketServer.prototype.close.call(app.server)
     const open = await new Promise<number>((resolve) => {
       app.server.getConnections((_error, count) => resolve(count))
     })
     if (open > 0) await pause(GRACE_MS)
-    // A connection that is kept alive after its last response would hold the server until the client lets go of it.
+    // A connection that is kept alive after its last response would hold the server until the
+    // client lets go of it.
     const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     app.server.once('close', () => clearInterval(timer))
   })

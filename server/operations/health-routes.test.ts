@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
@@ -8,13 +8,29 @@ const run = await testAppOfFile()
 
 test('the database is asked once for all who ask within a second whether the server is ready', async () => {
   const { db, pool } = connect(run.deps.listenUrl)
-  // The services keep the other pool: the listener lets them read when it has connected, whenever that is.
+  // The services keep the other pool: the listener lets them read when it has connected, whenever
+  // that is.
   const app = await buildApp({ ...(await createDependencies(run.deps)), db })
   let queries = 0
   pool.on('acquire', () => queries++)
-  const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/api/health/ready')))
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => app.inject('/api/health/ready')),
+  )
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
   expect(queries).toBe(1)
+  await app.close()
+  await db.destroy()
+})
+
+test('a database that did not respond is asked again at once', async () => {
+  const { db, pool } = connect(run.deps.listenUrl)
+  const app = await buildApp({ ...(await createDependencies(run.deps)), db })
+  const connecting = vi.spyOn(pool, 'connect').mockImplementation((() => {
+    throw new Error('away')
+  }) as never)
+  expect((await app.inject('/api/health/ready')).statusCode).toBe(503)
+  connecting.mockRestore()
+  expect((await app.inject('/api/health/ready')).statusCode).toBe(200)
   await app.close()
   await db.destroy()
 })

@@ -8,8 +8,9 @@ import { serve } from '../http/serve.ts'
 export type HealthCheck = () => string
 
 /**
- * `live` answers as long as the process turns; `ready` asks the database and the other checks. `warnings`
- * gives sentences, by subject, about what somebody should look at although the server works.
+ * `live` answers as long as the process turns; `ready` asks the database and the other checks.
+ * `warnings` gives sentences, by subject, about what somebody should look at although the server
+ * works.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -31,7 +32,10 @@ export function healthRoutes(
   })
 }
 
-/** Monitors ask again and again, and anybody may: the database is asked once a second at most. */
+/**
+ * Monitors ask again and again, and anybody may: the database is asked once a second at most, and
+ * by one at a time while it does not respond, so that nobody waits once it is back.
+ */
 const REMEMBERED_MS = 1000
 
 function remembered(check: () => Promise<string>): () => Promise<string> {
@@ -40,7 +44,10 @@ function remembered(check: () => Promise<string>): () => Promise<string> {
   return () => {
     if (state === undefined || performance.now() - since >= REMEMBERED_MS) {
       since = performance.now()
-      state = check()
+      state = check().then((found) => {
+        if (found !== 'ok') since = -Infinity
+        return found
+      })
     }
     return state
   }
@@ -48,7 +55,9 @@ function remembered(check: () => Promise<string>): () => Promise<string> {
 
 async function databaseState({ db }: BaseDependencies): Promise<string> {
   try {
-    const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db)
+    const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(
+      db,
+    )
     return rows[0]?.standby === true ? 'is a standby that cannot be written to' : 'ok'
   } catch {
     return 'is not responding'

@@ -1,7 +1,9 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../config.ts'
 
-/** Logs are for programs: JSON lines on standard error. Standard output has three lines for users. */
+/**
+ * Logs are for programs: JSON lines on standard error. Standard output has three lines for users.
+ */
 export function jsonLog(level: LogLevel): Logger {
   const redact = ['req.headers.authorization', 'headers.authorization', '*.otp', '*.token']
   const options = { level, base: { pid: process.pid }, redact, serializers: { err: describeError } }
@@ -9,11 +11,12 @@ export function jsonLog(level: LogLevel): Logger {
 }
 
 /**
- * What a line says of an error, and nothing else that hangs on it: the driver's errors carry their connection, and
- * `detail` the values of a row.
+ * What a line says of an error, and nothing else that hangs on it: the driver's errors carry their
+ * connection, and `detail` the values of a row.
  */
 export function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error }
+  if (!(error instanceof Error))
+    return { message: typeof error === 'string' ? error : typeof error }
   const { name, message, stack, cause } = error
   const known = error as { code?: unknown; constraint?: unknown }
   return {

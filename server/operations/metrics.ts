@@ -8,7 +8,9 @@ import type { Load } from '../http/load-shedding.ts'
 import type { FinishedRequests } from '../http/request-log.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 
-/** Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have. */
+/**
+ * Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have.
+ */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** What is asked when somebody looks. */
@@ -63,19 +65,33 @@ function loadGauges(load: Load, shed: { readonly refused: number }): GaugeOf[] {
   const longestWait = () => Math.max(0, ...pools.map((each) => each.longestWaitMs())) / 1000
   return [
     ['event_loop_delay_seconds', 'Mean lateness of timers in the last half second', delay],
-    ['requests_refused', 'Requests refused with 503 because the server was behind', () => shed.refused],
+    [
+      'requests_refused',
+      'Requests refused with 503 because the server was behind',
+      () => shed.refused,
+    ],
     ['database_connections_open', 'Connections of the pools', () => sum((each) => each.totalCount)],
     [
       'database_connections_idle',
       'Connections of the pools that nobody uses',
       () => sum((each) => each.idleCount),
     ],
-    ['database_waiting', 'Who waits for a connection of the pools', () => sum((each) => each.waitingCount)],
+    [
+      'database_waiting',
+      'Who waits for a connection of the pools',
+      () => sum((each) => each.waitingCount),
+    ],
     ['database_wait_seconds', 'The longest wait for a connection right now', longestWait],
   ]
 }
 
-function serviceGauges({ db, clock, config, chainWatch, failedCodes }: ObservedServices): GaugeOf[] {
+function serviceGauges({
+  db,
+  clock,
+  config,
+  chainWatch,
+  failedCodes,
+}: ObservedServices): GaugeOf[] {
   const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
   const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
   return [
@@ -89,7 +105,11 @@ function serviceGauges({ db, clock, config, chainWatch, failedCodes }: ObservedS
       '1 while the chain is intact as far as it was checked, 0 once it is broken',
       () => Number(isIntact()),
     ],
-    ['audit_trail_checked_entry', 'The newest entry that was checked', () => chainWatch.state().checkedTo],
+    [
+      'audit_trail_checked_entry',
+      'The newest entry that was checked',
+      () => chainWatch.state().checkedTo,
+    ],
     [
       'audit_trail_signed_entry',
       'The newest entry that a signed checkpoint vouches for',
@@ -108,7 +128,10 @@ function serviceGauges({ db, clock, config, chainWatch, failedCodes }: ObservedS
   ]
 }
 
-/** Times every request under its route's pattern, so that the number of series does not grow with what is asked for. */
+/**
+ * Times every request under its route's pattern, so that the number of series does not grow with
+ * what is asked for.
+ */
 function countRequests(app: FastifyInstance, requests: FinishedRequests, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({

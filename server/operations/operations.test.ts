@@ -38,7 +38,7 @@ async function startBeside(test: TestApp, deps: Partial<TestApp['deps']>) {
   )
   closers.push(() => app.close())
   await app.ready()
-  return { app, requests: () => lines.filter(({ msg }) => msg === 'request') }
+  return { app, lines, requests: () => lines.filter(({ msg }) => msg === 'request') }
 }
 
 describe('the log', () => {
@@ -69,6 +69,19 @@ describe('the log', () => {
     }
   })
 
+  it('has one line a second, without a stack, of what is refused because there is too much of it', async () => {
+    const test = await start()
+    const { app, lines } = await startBeside(test, {
+      eventLoopDelayMs: () => 10_000,
+      background: true,
+    })
+    for (let n = 0; n < 30; n++)
+      expect((await app.inject('/api/exchange-rate/feed')).statusCode).toBe(503)
+    const refused = lines.filter(({ level, msg }) => Number(level) >= 40 && msg !== 'request')
+    expect(refused).toMatchObject([{ level: 40, msg: expect.stringContaining('busy') as string }])
+    expect(JSON.stringify(refused)).not.toContain('stack')
+  })
+
   it('does not repeat what monitors ask for again and again', async () => {
     const { app, requests } = await startBeside(await start(), {})
     await app.inject('/api/health/live')
@@ -94,7 +107,9 @@ describe('a server that is behind', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(refused.json()).toMatchObject({ code: 'unavailable' })
     expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
-    expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload: {} })).statusCode).toBe(503)
+    expect(
+      (await app.inject({ method: 'POST', url: '/api/auth/login', payload: {} })).statusCode,
+    ).toBe(503)
     expect((await app.inject('/api/exchange-rate/USD/on/2026-09-28')).statusCode).toBe(503)
     expect((await app.inject('/api/exchange-rate/feed')).statusCode).toBe(200)
     expect((await app.inject('/api/health/live')).statusCode).toBe(200)
@@ -121,7 +136,9 @@ describe('a server that is behind', () => {
       background: true,
       pools: { reads: pool(400), writes: pool(400) },
     })
-    expect((await app.inject({ url: '/api/audit-logs', headers: user.headers })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/api/audit-logs', headers: user.headers })).statusCode).toBe(
+      200,
+    )
   })
 
   it('feels how long connections are waited for', async () => {

@@ -7,8 +7,9 @@ import type { Registry } from 'prom-client'
 import { StartError } from '../start-error.ts'
 
 /**
- * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
- * metrics where a port is configured for them. To be called before any route is registered.
+ * What whoever runs the server needs to see and to rely on: a line for every request, refusals
+ * while it is behind, and metrics where a port is configured for them. To be called before any
+ * route is registered.
  */
 export function prepareOperations(
   app: FastifyInstance,
@@ -26,8 +27,8 @@ export function prepareOperations(
 }
 
 /**
- * Serves metrics in Prometheus' format under `/metrics`, on a port of their own that only this machine reaches: they say
- * more of an installation than the public needs to know.
+ * Serves metrics in Prometheus' format under `/metrics`, on a port of their own that only this
+ * machine reaches: they say more of an installation than the public needs to know.
  */
 function serveMetrics(app: FastifyInstance, register: Registry, port: number): void {
   const server = createServer((request, response) => {

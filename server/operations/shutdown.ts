@@ -5,14 +5,14 @@ import { StartError } from '../start-error.ts'
 const timeoutMs = 5000
 
 /**
- * A Ctrl-C reaches a program more than once: from the terminal, from npm, from the script that started it. Only one that
- * comes this much later is a user's second.
+ * A Ctrl-C reaches a program more than once: from the terminal, from npm, from the script that
+ * started it. Only one that comes this much later is a user's second.
  */
 const sameKeyPressMs = 500
 
 /**
- * Stops what was started, last first, each step within its time: on SIGINT or SIGTERM with status 0, on a failure with 1.
- * A second signal ends the program at once.
+ * Stops what was started, last first, each step within its time: on SIGINT or SIGTERM with status
+ * 0, on a failure with 1. A second signal ends the program at once.
  */
 export class Shutdown {
   readonly #steps: { stop: () => Promise<unknown>; withinMs: number }[] = []
@@ -22,14 +22,16 @@ export class Shutdown {
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
-        if (this.#begunAt !== undefined && performance.now() - this.#begunAt > sameKeyPressMs) process.exit(1)
+        if (this.#begunAt !== undefined && performance.now() - this.#begunAt > sameKeyPressMs)
+          process.exit(1)
         void this.end(0)
       })
   }
 
   /**
-   * Watches over the start, so that a Ctrl-C in the middle of it waits for what has to be stopped. Where it fails, tells
-   * why (an error that a user can mend in its sentence, any other with all that is known of it) and ends with status 1.
+   * Watches over the start, so that a Ctrl-C in the middle of it waits for what has to be stopped.
+   * Where it fails, tells why (an error that a user can mend in its sentence, any other with all
+   * that is known of it) and ends with status 1.
    */
   async guard(starting: Promise<void>): Promise<void> {
     this.#starting = starting
@@ -57,7 +59,8 @@ export class Shutdown {
     this.#begunAt = performance.now()
     setTimeout(() => process.exit(1), timeoutMs)
     await Promise.race([settled(this.#starting), delay(2000)])
-    for (const { stop, withinMs } of this.#steps) await Promise.race([settled(stop()), delay(withinMs)])
+    for (const { stop, withinMs } of this.#steps)
+      await Promise.race([settled(stop()), delay(withinMs)])
     process.exit(status)
   }
 }

@@ -1,8 +1,9 @@
+import { clearRates } from '../testing/store-rates.ts'
 import { describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { ratesAppOfFile, startRatesApp, usd } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { publish } from './published-rates.fixture.ts'
+import { caughtUp, publish } from './published-rates.fixture.ts'
 
 const cite = (date: string, query = '', { run } = ratesApp) =>
   sendRequest<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
@@ -42,7 +43,11 @@ describe('a cited rate', () => {
       await ratesApp.remove(id)
 
       const known = async (knownAt?: string) => {
-        const { body } = await cite(day, knownAt === undefined ? '' : `?known_at=${knownAt}`, ratesApp)
+        const { body } = await cite(
+          day,
+          knownAt === undefined ? '' : `?known_at=${knownAt}`,
+          ratesApp,
+        )
         return [body.data.rate, body.data.source, body.data.entered_by, body.data.revisions.length]
       }
       expect(await known()).toEqual([300.5, 'cbsl', null, 4])
@@ -68,7 +73,12 @@ describe('a cited rate', () => {
     await named.post(usd)
     const enteredBy = async () => (await cite(usd.date, '', named)).body.data.entered_by
     const change = (path: string, payload: object) =>
-      run.app.inject({ method: 'POST', url: `/api/auth/user/${path}`, headers: nimal.headers, payload })
+      run.app.inject({
+        method: 'POST',
+        url: `/api/auth/user/${path}`,
+        headers: nimal.headers,
+        payload,
+      })
     expect(await enteredBy()).toBe('Nimal Perera')
     const { version } = run.deps.publicRates
     await change('name', { name: 'Nimal B. Perera' })
@@ -108,6 +118,19 @@ describe('a cited rate', () => {
     expect(status).toBe(404)
     expect(body.message).toContain('27 Sep 2026')
     expect(body.message).toContain('weekend')
+  })
+
+  test('has no sample in its history once the feed has replaced it, unless as it was known', async () => {
+    const { run } = ratesApp
+    const date = '2026-08-16'
+    await publish(run, 'sample', 'USD', { [date]: '332.8526' })
+    const before = run.clock.now().toISOString()
+    expect((await cite(date)).body.data).toMatchObject({ rate: 332.8526, source: 'sample' })
+    run.clock.turn(60)
+    await clearRates(run.db, run.clock.now(), ['sample'])
+    await caughtUp(run)
+    expect((await cite(date)).status).toBe(404)
+    expect((await cite(date, `?known_at=${before}`)).body.data.rate).toBe(332.8526)
   })
 
   test.each(['2026-02-30', '2026-09-30', 'today'])('is refused for %s', async (date) => {

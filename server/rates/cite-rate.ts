@@ -3,16 +3,20 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'
+import {
+  countingSources,
+  missingReason,
+  rateThatCounts,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
-import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
+import { ANONYMOUS_USER } from '../../domain/identity/anonymous-user.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
 import type { RateDependencies } from './public-rates.ts'
-import { refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
+import { publishedBeside, refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
 
@@ -21,23 +25,23 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 /** Revisions on a page; the newest are on the first. */
 const PAGE_SIZE = 50
 
-/** `GET /api/exchange-rate/:currency/on/:date`: kept like every public response once it has been read. */
+/**
+ * `GET /api/exchange-rate/:currency/on/:date`: kept like every public response once it has been
+ * read.
+ */
 export function citedRateRoute(
   app: FastifyInstance,
   { readDb, clock, config, publicRates }: RateDependencies,
 ): void {
-  serve(
+  publicRates.serve(
     app,
     citedRate,
-    ({ params, querystring, reply }) => {
-      const { page = 1, kind } = querystring
-      const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
+    async (snapshot, { params, query: { page = 1, kind, known_at } }) => {
+      const knownAt = known_at === undefined ? null : new Date(known_at)
       if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind)
-      const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      return publicRates.reply(reply, async (snapshot) =>
-        withKind(await citedRateResponse(readDb, snapshot, query), kind),
-      )
+      const asked = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
+      return withKind(await citedRateResponse(readDb, snapshot, asked), kind)
     },
     { queries: true },
   )
@@ -53,8 +57,9 @@ interface CitedRateQuery extends Series {
 }
 
 /**
- * The rate of one day with its history, as known now or at an instant. It is public and kept for everyone: users are named only
- * where `publicNames` says so, and there are no addresses and no reasons. Throws 404 for a day that never had a rate, 400 for one to come.
+ * The rate of one day with its history, as known now or at an instant. It is public and kept for
+ * everyone: users are named only where `publicNames` says so, and there are no addresses and no
+ * reasons. Throws 404 for a day that never had a rate, 400 for one to come.
  */
 async function citedRateResponse(
   db: Db,
@@ -62,25 +67,37 @@ async function citedRateResponse(
   { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
-  const sources = countingSources(book.feed)
+  // What the feed has replaced is no part of a day's history, unless it is asked for as it was.
+  const isSampleGone = knownAt === null && !book.hasSample
+  const sources = countingSources(book.feed).filter(
+    (source) => !(isSampleGone && source === 'sample'),
+  )
   const choice = { currency, kind, date, sources, knownAt }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
     throw noRate({ book, today, calendar }, { currency, kind }, date)
   }
   const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
-  const toResponse = ({ version, at, source, rate, by, corrected, entry }: StoredRevision): Revision => ({
+  const toResponse = ({
+    version,
+    at,
+    source,
+    rate,
+    by,
+    corrected,
+    entry,
+  }: StoredRevision): Revision => ({
     version,
     at: at.toISOString(),
     source,
     rate: rate === null ? null : toWire(rateOf(rate)),
     by: publicNames ? by : by && ANONYMOUS_USER,
     ...(corrected && { corrected }),
-    ...(entry && { entry }),
+    entry,
   })
-  const counting = rateThatCounts(sources, (source) =>
-    newest.find((last) => last.source === source && last.rate !== null),
-  )
+  const rateFrom = (source: RateSource) =>
+    newest.find((last) => last.source === source && last.rate !== null)
+  const counting = rateThatCounts(sources, rateFrom)
   const current = counting && toResponse(counting)
   return {
     data: {
@@ -90,6 +107,7 @@ async function citedRateResponse(
       known_at: knownAt?.toISOString() ?? null,
       rate: current?.rate ?? null,
       source: current?.source ?? null,
+      ...publishedUnder(counting, sources, rateFrom),
       since: current?.at ?? null,
       entered_by: current?.by ?? null,
       ...(current?.entry && { entry: current.entry }),
@@ -108,8 +126,25 @@ async function citedRateResponse(
   }
 }
 
+/** What is published beside an entry by hand, as far as it was known then. */
+function publishedUnder(
+  counting: StoredRevision | undefined,
+  sources: readonly RateSource[],
+  rateFrom: (source: RateSource) => StoredRevision | undefined,
+) {
+  const read = (found: StoredRevision | undefined) =>
+    found?.rate ? { source: found.source, rate: rateOf(found.rate) } : undefined
+  const entry = read(counting)
+  const published = sources.filter((source) => source !== 'manual')
+  return entry && publishedBeside(entry, () => read(rateThatCounts(published, rateFrom)))
+}
+
 /** Why there is nothing to cite. A customs rate is cited by the day on which it began. */
-function noRate({ book, today, calendar }: RateSnapshot, series: Series, date: CalendarDate): ApiError {
+function noRate(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate,
+): ApiError {
   const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
   return new ApiError(
     'not_found',

@@ -8,6 +8,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
+import { entryOf, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** What counted as the rate of a day. */
@@ -16,7 +17,10 @@ export interface CountingRate {
   readonly source: RateSource
 }
 
-/** A change of *the* rate of a day; what a stronger source hides is none, nor is the same figure from another source. */
+/**
+ * A change of *the* rate of a day; what a stronger source hides is none, nor is the same figure
+ * from another source.
+ */
 export interface DayChange {
   /** Rises with every change. */
   readonly version: number
@@ -28,7 +32,9 @@ export interface DayChange {
   readonly now: CountingRate | null
 }
 
-/** Whether a change was made before its day began: it is no correction, as nothing was in effect. */
+/**
+ * Whether a change was made before its day began: it is no correction, as nothing was in effect.
+ */
 export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
   return at < new Date(startInColombo(date))
 }
@@ -39,7 +45,10 @@ export interface ChangeChoice {
   readonly feed: RateFeedName | null
   /** Days whose newest change is after this version. */
   readonly after: number
-  /** All such days after this one; of those up to it only the ones that changed more than once. Undefined: only these, of all days. */
+  /**
+   * All such days after this one; of those up to it only the ones that changed more than once.
+   * Undefined: only these, of all days.
+   */
   readonly allSince?: CalendarDate
 }
 
@@ -55,8 +64,9 @@ interface Revision {
 }
 
 /**
- * How the rates of a series came about, in the order of the changes: every change of the chosen days, at most 100 of them. The sample counts
- * for nothing: what stands in its place is the first rate of its day, not a correction.
+ * How the rates of a series came about, in the order of the changes: every change of the chosen
+ * days, at most 100 of them. The sample counts for nothing: what stands in its place is the first
+ * rate of its day, not a correction.
  */
 export async function readDayChanges(
   db: Db,
@@ -64,21 +74,28 @@ export async function readDayChanges(
   { feed, after, allSince }: ChangeChoice,
 ): Promise<readonly DayChange[]> {
   const sources = countingSources(feed).filter((source) => source !== 'sample')
-  const of = sql`currency = ${currency} AND kind = ${kind} AND source = ANY(${sources})`
+  const of = sql`change c LEFT JOIN change p ON p.version = c.previous
+    WHERE c.currency = ${currency} AND c.kind = ${kind} AND c.subject = 'rate'
+      AND ${sourceOf('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
   const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
-    SELECT version, date, at, source, rate FROM rate_revision
-    WHERE ${of} AND date IN (
-      SELECT date FROM rate_revision WHERE ${of}
-      GROUP BY date HAVING max(version) > ${after} AND (count(*) > 1 OR date > ${allSince ?? null}::date)
-      ORDER BY max(version) DESC LIMIT ${MAX_DAYS})
-    ORDER BY version`.execute(db)
+    SELECT changed.*, e.created_at AS at
+    FROM (SELECT c.version, c.date, ${sourceOf('c')} AS source, c.rate FROM ${of} AND c.date IN (
+      SELECT c.date FROM ${of}
+      GROUP BY c.date
+      HAVING max(c.version) > ${after} AND (count(*) > 1 OR c.date > ${allSince ?? null}::date)
+      ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) AS changed
+      CROSS JOIN LATERAL ${entryOf('changed.version')} e
+    ORDER BY changed.version`.execute(db)
   return changesOf(
     rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) })),
     sources,
   )
 }
 
-function changesOf(revisions: readonly Revision[], sources: readonly RateSource[]): readonly DayChange[] {
+function changesOf(
+  revisions: readonly Revision[],
+  sources: readonly RateSource[],
+): readonly DayChange[] {
   const days = new Map<CalendarDate, Map<RateSource, Rate>>()
   return revisions.flatMap(({ version, date, at, source, rate }) => {
     const known = days.getOrInsertComputed(date, () => new Map<RateSource, Rate>())
@@ -90,7 +107,10 @@ function changesOf(revisions: readonly Revision[], sources: readonly RateSource[
   })
 }
 
-function counting(known: ReadonlyMap<RateSource, Rate>, sources: readonly RateSource[]): CountingRate | null {
+function counting(
+  known: ReadonlyMap<RateSource, Rate>,
+  sources: readonly RateSource[],
+): CountingRate | null {
   const found = rateThatCounts(sources, (source) => {
     const rate = known.get(source)
     return rate === undefined ? undefined : { rate, source }

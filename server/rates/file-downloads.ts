@@ -2,24 +2,29 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
-import { boundedQueue } from '../http/bounded-queue.ts'
+import { sharedQueue } from '../http/shared-queue.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
+import { addressBucket } from '../identity/client-address.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { spreadsheetCsv, writeSpreadsheet, type Spreadsheet } from '../text/spreadsheet.ts'
 import type { PublicRates } from './public-rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
-/** A sheet of 30 years takes a processor for half a second: so many may be in the making, and others are told to come back. */
-const MAX_IN_THE_MAKING = 5
+/**
+ * A sheet of 30 years takes a processor for half a second: so many may be in the making for one
+ * address and for all, and others are told to come back.
+ */
+const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
 
 /**
- * Sends tables as files, in the form that their name ends with. Spreadsheets are made one after the other, once for whoever asks
- * for the same one, and kept until a public response may have become another; 503 where too many wait.
+ * Sends tables as files, in the form that their name ends with. Spreadsheets are made one after the
+ * other, once for whoever asks for the same one, and kept until a public response may have become
+ * another; 503 where too many wait.
  */
 export function tableDownloads(rates: PublicRates) {
   const sheets = new VersionedCache<Buffer>(MAX_KEPT)
-  const inTurn = boundedQueue(MAX_IN_THE_MAKING, ratesText.tooManyDownloads)
+  const inTurn = sharedQueue(QUEUE, ratesText.tooManyDownloads)
   return async (
     reply: FastifyReply,
     name: `${string}.${'csv' | 'xlsx'}`,
@@ -29,7 +34,9 @@ export function tableDownloads(rates: PublicRates) {
     if (name.endsWith('.csv'))
       return reply.type('text/csv; charset=utf-8').send(spreadsheetCsv(await make())) as never
     const write = async () => writeSpreadsheet(await make())
-    const sheet = await sheets.get(rates.version, name, () => inTurn(write))
+    const sheet = await sheets.get(rates.version, name, () =>
+      inTurn(addressBucket(reply.request.ip), write),
+    )
     return reply.type(XLSX_TYPE).send(sheet) as never
   }
 }

@@ -34,12 +34,19 @@ export class FurtherRates {
     return newest && { date: newest[0], rate: newest[1] }
   }
 
+  oldest(currency: FurtherCurrency): CalendarDate | undefined {
+    return this.days.get(currency)?.keys().next().value
+  }
+
   on(currency: FurtherCurrency, date: CalendarDate): Worth | undefined {
     return this.days.get(currency)?.get(date)
   }
 }
 
-/** The further rates as they are in the database now, or `known` where nothing has changed since; of no feed there are none. */
+/**
+ * The further rates as they are in the database now, or `known` where nothing has changed since; of
+ * no feed there are none.
+ */
 export async function readFurtherRates(
   db: Db,
   feed: RateFeedName | 'off',
@@ -48,7 +55,10 @@ export async function readFurtherRates(
   if (feed === 'off') return known
   const stored = db.selectFrom('further_rate').where('feed', '=', feed)
   const { count, newest } = await stored
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<Date | null>('fetched_at').as('newest')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.max<Date | null>('fetched_at').as('newest'),
+    ])
     .executeTakeFirstOrThrow()
   const version = `${count} ${newest?.toISOString() ?? ''}`
   if (version === known.version) return known

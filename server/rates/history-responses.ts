@@ -1,7 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { rateHistory } from '../../contract/rates/rate-history.ts'
+import type { BoardRow, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
@@ -12,6 +10,7 @@ import {
   ageOf,
   customsResponse,
   dayRateResponse,
+  publishedBeside,
   refuseFuture,
   type RateSnapshot,
 } from './public-responses.ts'
@@ -21,7 +20,10 @@ import { ratesText } from '../text/en/rates.ts'
 const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
-/** Every currency's rate of a kind as of `date` (today unless told). Throws 400 for a day to come, 404 where a rate is older than `maxAge` business days. */
+/**
+ * Every currency's rate of a kind as of `date` (today by default). Throws 400 for a day to come,
+ * 404 where a rate is older than `maxAge` business days.
+ */
 export function rateBoardResponse(
   snapshot: RateSnapshot,
   kind: RateKind = DEFAULT_KIND,
@@ -40,13 +42,15 @@ function boardRow(
   maxAge: number,
 ): BoardRow {
   const newest = book.newestUpTo(series, date)
-  const before = newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
+  const before =
+    newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
   const { weeklyAverage } = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
   return {
     currency: series.currency,
     rate: newest ? toWire(newest.rate) : null,
     date: newest?.date ?? null,
     source: newest?.source ?? null,
+    ...(newest && publishedBeside(newest, () => book.publishedOn(series, newest.date))),
     age_business_days: newest ? ageOf(series, newest.date, date, calendar, maxAge) : null,
     change: newest && before ? toWire(newest.rate - before.rate) : null,
     previous_date: before ? before.date : null,
@@ -91,7 +95,7 @@ export function rateHistoryResponse(
       target_currency: TARGET_CURRENCY,
       from,
       to,
-      rates: rates.map(dayRateResponse),
+      rates: rates.map((each) => dayRateResponse(snapshot.book, series, each)),
       oldest_date: snapshot.book.oldest(series) ?? null,
     },
   }

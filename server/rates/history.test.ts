@@ -1,9 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { rateHistory } from '../../contract/rates/rate-history.ts'
-import { daysFromTo } from '../../domain/calendar-date.ts'
+import type { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
+import { addDays, calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
@@ -44,27 +43,43 @@ describe('the board', () => {
         { date: '2026-09-29', rate: 301.1 },
       ],
     })
-    expect(body.data.rates[3]).toMatchObject({ rate: null, change: null, points: [], weekly_average: null })
+    expect(body.data.rates[3]).toMatchObject({
+      rate: null,
+      change: null,
+      points: [],
+      weekly_average: null,
+    })
   })
 
   test('of a Sunday compares Friday with Monday’s forerunner, and refuses a day to come', async () => {
-    const sunday = await sendRequest<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-27` })
-    expect(sunday.body.data.rates[0]).toMatchObject({ date: '2026-09-25', previous_date: '2026-08-31' })
-    expect((await sendRequest(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(400)
+    const sunday = await sendRequest<typeof rateBoard>(ratesApp.run, {
+      url: `${url}/board?date=2026-09-27`,
+    })
+    expect(sunday.body.data.rates[0]).toMatchObject({
+      date: '2026-09-25',
+      previous_date: '2026-08-31',
+    })
+    expect((await sendRequest(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(
+      400,
+    )
   })
 })
 
 describe('a history', () => {
   test('has the days with a rate of a period, and the first day that there is', async () => {
     const { body } = await history('?from=2026-09-01&to=2026-09-28')
-    expect(body.data).toMatchObject({ currency: 'USD', from: '2026-09-01', oldest_date: '1995-06-30' })
+    expect(body.data).toMatchObject({
+      currency: 'USD',
+      from: '2026-09-01',
+      oldest_date: '1995-06-30',
+    })
     expect(body.data.rates).toEqual([
       { date: '2026-09-25', rate: 300.5, source: 'cbsl' },
       { date: '2026-09-28', rate: 300.9, source: 'cbsl' },
     ])
   })
 
-  test('is of the last 30 days unless told, and of everything from 1900 on', async () => {
+  test('is of the last 30 days by default, and of everything from 1900 on', async () => {
     expect((await history()).body.data).toMatchObject({ from: '2026-08-31', to: '2026-09-29' })
     expect((await history('?from=1900-01-01')).body.data.rates).toHaveLength(5)
     expect((await history('?from=1900-01-01', 'GBP')).body.data).toMatchObject({
@@ -85,7 +100,10 @@ describe('a history', () => {
     const address = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
     const plain = await ratesApp.run.app.inject({ url: address })
     expect(plain.rawPayload.length).toBeGreaterThan(30_000)
-    const br = await ratesApp.run.app.inject({ url: address, headers: { 'accept-encoding': 'gzip, br' } })
+    const br = await ratesApp.run.app.inject({
+      url: address,
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
     expect(br.headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'Accept-Encoding',
@@ -115,7 +133,9 @@ describe('a history', () => {
   test('comes as CSV, to the last decimal', async () => {
     const { body, headers } = await file('csv', '?from=2026-09-26')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(headers['content-disposition']).toBe('attachment; filename="USD-LKR-2026-09-26-to-2026-09-29.csv"')
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="USD-LKR-2026-09-26-to-2026-09-29.csv"',
+    )
     expect(body).toBe(
       'Date,Currency,Rate (LKR),Source\r\n' +
         '2026-09-28,USD,300.9000,Central Bank of Sri Lanka\r\n' +
@@ -136,15 +156,26 @@ describe('a history', () => {
     ])
   })
 
-  test('is made one after the other, and only so many wait', async () => {
-    const days = ['01', '02', '03', '04', '05', '06', '07', '08']
-    const responses = await Promise.all(days.map((day) => file('xlsx', `?from=2026-09-${day}`)))
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
-    expect(responses[7]?.headers['retry-after']).toBe('2')
-    // What is told is no file, and no state of one.
-    expect(responses[7]?.headers).not.toHaveProperty('content-disposition')
-    expect(responses[7]?.headers).not.toHaveProperty('etag')
-    expect((await file('xlsx', '?from=2026-09-08')).statusCode).toBe(200)
+  test('is made for one address twice at once, and for every other address meanwhile', async () => {
+    const download = (remoteAddress: string, at: number) =>
+      ratesApp.run.app.inject({
+        remoteAddress,
+        url: `/api/exchange-rate/USD/history.xlsx?from=${addDays(calendarDateOf('2026-08-01'), at)}`,
+      })
+    const [own, others] = await Promise.all([
+      Promise.all(Array.from({ length: 30 }, (_, at) => download('192.0.2.1', at))),
+      Promise.all([1, 2, 3].map((at) => download(`192.0.2.${at + 1}`, 29 + at))),
+    ])
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(own.map(({ statusCode }) => statusCode)).toEqual([
+      ...Array.from({ length: 2 }, () => 200),
+      ...Array.from({ length: 28 }, () => 503),
+    ])
+    expect(own[2]?.headers['retry-after']).toBe('2')
+    // What is said is no file, and no state of one.
+    expect(own[2]?.headers).not.toHaveProperty('content-disposition')
+    expect(own[2]?.headers).not.toHaveProperty('etag')
+    expect((await download('192.0.2.1', 2)).statusCode).toBe(200)
   })
 
   test('is not sent again to who has it, and is another file after a change', async () => {

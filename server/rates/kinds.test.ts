@@ -1,8 +1,7 @@
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
+import type { rateBoard, citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
@@ -13,11 +12,18 @@ const url = '/api/exchange-rate'
 const read = <E extends Endpoint>(path: string) => sendRequest<E>(ratesApp.run, { url: url + path })
 
 /** What `current` says of a customs rate besides. */
-const CUSTOMS_FIELDS = 'effective_from effective_to days_left in_effect overdue gazette document'.split(' ')
+const CUSTOMS_FIELDS =
+  'effective_from effective_to days_left in_effect overdue gazette document'.split(' ')
 
 const ratesApp = await ratesAppOfFile()
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5', '2026-09-24': '300' })
-await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-24': '304', '2026-09-28': '306' }, 'tt-selling')
+await publish(
+  ratesApp.run,
+  'cbsl',
+  'USD',
+  { '2026-09-24': '304', '2026-09-28': '306' },
+  'tt-selling',
+)
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '296.5' }, 'tt-buying')
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-21': '303.5' }, 'customs')
 
@@ -50,9 +56,17 @@ describe('a read that names a kind', () => {
   test('stays inside its series: newest, change, average, week, history, oldest', async () => {
     const kind = 'kind=tt-selling'
     const current = await read<typeof currentRate>(`/current/USD?${kind}&date=2026-09-27`)
-    expect(current.body.data).toMatchObject({ date: '2026-09-24', rate: 304, requested_date: '2026-09-27' })
+    expect(current.body.data).toMatchObject({
+      date: '2026-09-24',
+      rate: 304,
+      requested_date: '2026-09-27',
+    })
     const week = await read<typeof lastSevenDays>(`/USD/last-seven-days?${kind}`)
-    expect(week.body.data).toMatchObject({ weekly_average: 305, days_counted: 2, newest_date: '2026-09-28' })
+    expect(week.body.data).toMatchObject({
+      weekly_average: 305,
+      days_counted: 2,
+      newest_date: '2026-09-28',
+    })
     expect(week.body.data.missing).toContainEqual({ date: '2026-09-25', reason: 'not published' })
     const board = await read<typeof rateBoard>(`/board?${kind}`)
     expect(board.body.data.rates.map(({ rate }) => rate)).toEqual([306, null, null, null])
@@ -69,7 +83,7 @@ describe('a read that names a kind', () => {
     const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
     expect([day.status, day.body.message]).toEqual([
       404,
-      'No TT buying rate of the US dollar on 25 Sep 2026 is known: not published.',
+      'No Bank buys (TT) rate of the US dollar on 25 Sep 2026 is known: not published.',
     ])
     const newest = await read<typeof currentRate>('/current/GBP?kind=customs')
     expect([newest.status, newest.body.message]).toEqual([
@@ -80,9 +94,13 @@ describe('a read that names a kind', () => {
 
   test('gives files that name it, and that an import takes as they are', async () => {
     const file = (ending: string) =>
-      ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling` })
+      ratesApp.run.app.inject({
+        url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling`,
+      })
     const csv = await file('csv')
-    expect(csv.headers['content-disposition']).toContain('USD-LKR-tt-selling-2026-09-26-to-2026-09-29.csv')
+    expect(csv.headers['content-disposition']).toContain(
+      'USD-LKR-tt-selling-2026-09-26-to-2026-09-29.csv',
+    )
     expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
       'Date,Currency,Kind,Rate (LKR),Source',
       '2026-09-28,USD,tt-selling,306.0000,Central Bank of Sri Lanka',
@@ -108,7 +126,10 @@ describe('a read that names a kind', () => {
       ...['/USD/history.xlsx', '/USD/on/2026-09-28', '/recent', '/stream'],
     ]) {
       for (const kind of ['spot', 'tt_buying', 'TT-BUYING', '', 'tt-buying&kind=customs']) {
-        const response = await ratesApp.run.app.inject({ url: `${url}${path}?kind=${kind}`, headers })
+        const response = await ratesApp.run.app.inject({
+          url: `${url}${path}?kind=${kind}`,
+          headers,
+        })
         expect([path, kind, response.statusCode]).toEqual([path, kind, 400])
         expect(response.json<{ errors: { kind: string[] } }>().errors.kind[0]).toContain(sentence)
       }

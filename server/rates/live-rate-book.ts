@@ -1,31 +1,27 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { newestHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
 import { coalesced } from '../database/coalesced.ts'
 import type { Db } from '../database/schema.ts'
-import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
-import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
-import { readSealsAfter } from './sealed-periods.ts'
+import {
+  parseNotice,
+  readChangesAfter,
+  readFeedStatus,
+  readOtherFacts,
+  readRateBook,
+} from './read-rate-book.ts'
 
 /**
- * What happened to the book: rates changed one by one, all of it was read again, the feed's status changed, or what it says of further
- * currencies; or something else that stands in public responses: periods were sealed, schedules of customs rates or bank holidays changed,
- * or a user whom they may name has another name.
+ * What happened to the book: rates changed one by one, all of it was read again, the feed's status
+ * changed, or something else that stands in public responses: periods were sealed, schedules of
+ * customs rates, bank holidays or rates of further currencies changed, or a user whom they may name
+ * has another name.
  */
 export type BookEvent =
-  | {
-      readonly kind: 'rates'
-      readonly changes: readonly RateChanged[]
-      /** Of every revision, those included that changed no rate. */
-      readonly currencies: readonly string[]
-    }
-  | { readonly kind: 'reloaded' }
-  | { readonly kind: 'feed-status' }
-  | { readonly kind: 'further rates' }
-  | { readonly kind: 'other' }
+  | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
+  | { readonly kind: 'reloaded' | 'feed-status' | 'other' }
 
 interface Options {
   readonly db: Db
@@ -44,8 +40,9 @@ const MAX_TO_CATCH_UP = 20_000
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * The rate book of this process, loaded at the start and kept current by `LISTEN/NOTIFY`. Every few seconds it checks the newest version,
- * in case a notification was lost. While the database is down, the last book stays in use.
+ * The rate book of this process, loaded at the start and kept current by `LISTEN/NOTIFY`. Every few
+ * seconds it checks the newest version, in case a notification was lost. While the database is
+ * down, the last book stays in use.
  */
 export class LiveRateBook {
   book: RateBook
@@ -60,6 +57,8 @@ export class LiveRateBook {
     (err) => this.options.log.warn({ err }, 'The rate book could not be brought up to date'),
   )
   private reloadDue = false
+  /** Whether what counts beside rates may name a user otherwise than it did. */
+  private othersDue = false
   private pending = 0
   private wasConnected = false
   private readonly timer: NodeJS.Timeout
@@ -67,27 +66,22 @@ export class LiveRateBook {
   constructor(options: Options) {
     this.options = options
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
-    options.listener.subscribe('rate_change', {
-      onNotice: (payload) => this.hear(payload),
+    options.listener.subscribe('change', {
+      onNotice: (payload) => this.onNotice(payload),
       onConnect: () => {
-        // What was missed while the connection was lost may include a failover that took versions back, so everything is read
-        // again; before the first connection it is only what came since the book was loaded.
+        // What was missed while the connection was lost may include a failover that took versions
+        // back, so everything is read again; before the first connection it is only what came since
+        // the book was loaded.
         void this.schedule(this.wasConnected ? 'reload' : 'catch up')
         this.wasConnected = true
       },
     })
-    for (const channel of ['rate_feed', 'period_seal', 'customs_week', 'bank_holiday']) {
-      options.listener.subscribe(channel, {
-        onNotice: () => void this.schedule('catch up'),
-        onConnect: () => undefined,
-      })
-    }
     const renamed = () => {
-      this.names++
-      this.tell({ kind: 'other' })
+      this.othersDue = true
+      if (options.publicNames) this.names++
+      void this.schedule('catch up')
     }
-    if (options.publicNames)
-      options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
+    options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
     this.timer = setInterval(() => void this.schedule('catch up'), CHECK_MS)
     this.timer.unref()
   }
@@ -108,8 +102,11 @@ export class LiveRateBook {
     return () => this.subscribers.delete(subscriber)
   }
 
-  /** Waits until a change that this process has committed is in the book, so that who wrote it reads it. */
-  async reaches(version: number): Promise<void> {
+  /**
+   * Waits until a change that this process has committed is in the book, so that who wrote it reads
+   * it.
+   */
+  async waitFor(version: number): Promise<void> {
     if (this.book.version >= version) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, NOTICE_TIMEOUT_MS)
@@ -130,10 +127,11 @@ export class LiveRateBook {
     this.subscribers.clear()
   }
 
-  private hear(payload: string): void {
-    const notice = parseRateNotice(payload)
+  private onNotice(payload: string): void {
+    const notice = parseNotice(payload)
     if (notice && notice.to <= this.book.version) return
-    if (notice?.rows && notice.after === this.book.version && this.pending === 0) this.take(notice.rows)
+    if (notice?.rates && notice.after === this.book.version && this.pending === 0)
+      this.applyRates(notice.rates)
     else void this.schedule('catch up')
   }
 
@@ -155,57 +153,54 @@ export class LiveRateBook {
   }
 
   private async reload(): Promise<void> {
-    const before = this.book
     this.book = await readRateBook(this.options.db, this.options.configured)
-    const changed = !this.loaded || versionsOf(before) !== versionsOf(this.book)
     this.loaded = true
-    this.tell(changed ? { kind: 'reloaded' } : { kind: 'feed-status' })
+    this.emit({ kind: 'reloaded' })
   }
 
   private async catchUp(): Promise<void> {
+    const { db } = this.options
     // From the newest version that is known: it has to be there still, or versions were taken back.
-    const revisions = await readRevisionsAfter(this.options.db, this.book.version - 1, MAX_TO_CATCH_UP)
-    const known = revisions[0]?.version === this.book.version || this.book.version === 0
-    if (!known || revisions.length === MAX_TO_CATCH_UP) {
-      await this.reload()
-      return
-    }
-    const holidays = await newestHolidays(this.options.db, this.book.holidays)
-    if (holidays !== this.book.holidays) {
-      this.book.holidays = holidays
-      this.tell({ kind: 'other' })
-    }
-    // Before the rates that came with it: no rate is told of without its days of effect.
-    const customsWeeks = await readCustomsWeeks(this.options.db, this.book.customsWeeks)
-    const sameWeeks = customsWeeks === this.book.customsWeeks
-    this.book.customsWeeks = customsWeeks
-    this.take(revisions.filter(({ version }) => version > this.book.version))
-    if (!sameWeeks) this.tell({ kind: 'other' })
-    const seals = await readSealsAfter(this.options.db, this.book.sealed.newest)
-    for (const seal of seals) this.book.sealed.add(seal)
-    if (seals.length > 0) this.tell({ kind: 'other' })
-    const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
+    const changes = await readChangesAfter(db, this.book.version - 1, MAX_TO_CATCH_UP)
+    const known = changes[0]?.version === this.book.version || this.book.version === 0
+    if (!known || changes.length === MAX_TO_CATCH_UP) return this.reload()
+    const newer = changes.filter(({ version }) => version > this.book.version)
+    const othersDue = this.othersDue || newer.some(({ rate }) => rate === null)
+    this.othersDue = false
+    const others = othersDue ? await this.readOthers() : null
+    // Before the rates that came with them: a rate is published with its days of effect.
+    Object.assign(this.book, others)
+    this.applyRates(newer.flatMap(({ rate }) => rate ?? []))
+    this.book.version = newer.at(-1)?.version ?? this.book.version
+    if (others) this.emit({ kind: 'other' })
+    await this.catchUpWithFeed()
+  }
+
+  private readOthers() {
+    return readOtherFacts(this.options.db).catch((error: unknown) => {
+      this.othersDue = true
+      throw error
+    })
+  }
+
+  private async catchUpWithFeed(): Promise<void> {
+    const { db, configured } = this.options
+    const feedStatus = await readFeedStatus(db, this.book.feed)
     if (JSON.stringify(feedStatus) === JSON.stringify(this.book.feedStatus)) return
     // After an import its status has changed as well; an entry by hand brings no further rates.
-    const further = await readFurtherRates(this.options.db, this.options.configured, this.book.further)
-    const sameFurther = further === this.book.further
-    this.book.further = further
-    this.book.feedStatus = feedStatus
-    this.tell({ kind: 'feed-status' })
-    if (!sameFurther) this.tell({ kind: 'further rates' })
+    const further = await readFurtherRates(db, configured, this.book.further)
+    Object.assign(this.book, { further, feedStatus })
+    this.emit({ kind: 'feed-status' })
   }
 
-  private take(revisions: readonly RateRevision[]): void {
-    const changes = revisions.map((each) => this.book.apply(each)).filter((each) => each !== undefined)
-    const currencies = [...new Set(revisions.map(({ currency }) => currency))]
-    if (revisions.length > 0) this.tell({ kind: 'rates', changes, currencies })
+  private applyRates(revisions: readonly RateRevision[]): void {
+    const changes = revisions
+      .map((each) => this.book.apply(each))
+      .filter((each) => each !== undefined)
+    if (revisions.length > 0) this.emit({ kind: 'rates', changes })
   }
 
-  private tell(event: BookEvent): void {
+  private emit(event: BookEvent): void {
     for (const subscriber of this.subscribers) subscriber(event)
   }
 }
-
-/** Changes whenever the content of the book changes, except for the state of its feed. */
-const versionsOf = ({ version, holidays, customsWeeks, sealed, further }: RateBook): string =>
-  [version, holidays.version, customsWeeks.version, sealed.newest, further.version].join(' ')

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ResponseBody, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
+import type { CheckedInput } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
-import { rateBoard } from '../../contract/rates/rate-board.ts'
 import {
+  rateBoard,
   rateHistory,
   allRatesCsv,
   allRatesXlsx,
@@ -17,7 +17,6 @@ import {
   feedStateResponse,
   lastSevenDaysResponse,
   withKind,
-  type RateSnapshot,
 } from './public-responses.ts'
 import type { PublicRates } from './public-rates.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
@@ -26,26 +25,25 @@ import { ratesText } from '../text/en/rates.ts'
 import { tableDownloads } from './file-downloads.ts'
 import { rateFileName, rateSheet, type RateFile } from './rate-files.ts'
 
-/** Serves the endpoints that need no database: their responses are made from the rate book alone. */
+/**
+ * Serves the endpoints that need no database: their responses are made from the rate book alone.
+ */
 export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
-  const fromBook = <E extends Endpoint<'public'>>(
-    endpoint: E,
-    make: (snapshot: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
-  ) =>
-    serve<E>(app, endpoint, ({ reply, ...input }) => rates.reply(reply, (snapshot) => make(snapshot, input)))
-
-  fromBook(currentRate, (snapshot, { params, querystring: { kind, date, max_age } }) =>
+  rates.serve(app, currentRate, (snapshot, { params, query: { kind, date, max_age } }) =>
     withKind(currentRateResponse(snapshot, seriesOf(params.currency, kind), date, max_age), kind),
   )
-  fromBook(lastSevenDays, (snapshot, { params, querystring: { kind, date } }) =>
+  rates.serve(app, lastSevenDays, (snapshot, { params, query: { kind, date } }) =>
     withKind(lastSevenDaysResponse(snapshot, seriesOf(params.currency, kind), date), kind),
   )
-  fromBook(feedState, feedStateResponse)
-  fromBook(rateBoard, (snapshot, { querystring: { kind, date, max_age } }) =>
+  rates.serve(app, feedState, feedStateResponse)
+  rates.serve(app, rateBoard, (snapshot, { query: { kind, date, max_age } }) =>
     withKind(rateBoardResponse(snapshot, kind, date, max_age), kind),
   )
-  fromBook(rateHistory, (snapshot, { params, querystring: { kind, ...days } }) =>
-    withKind(rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)), kind),
+  rates.serve(app, rateHistory, (snapshot, { params, query: { kind, ...days } }) =>
+    withKind(
+      rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)),
+      kind,
+    ),
   )
 }
 
@@ -57,15 +55,15 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
 
   const ofCurrency = ({
     params: { currency },
-    querystring,
+    query,
   }: CheckedInput<typeof rateHistoryCsv>): RateFile => {
-    const { kind, ...days } = querystring
+    const { kind, ...days } = query
     const period = periodOf(rates.snapshot(), seriesOf(currency, kind), days)
     return { of: currency, periods: [period], layout: 'long', kind }
   }
   /** Throws 400 for more rates than an import takes. */
-  const ofAll = ({ querystring }: CheckedInput<typeof allRatesCsv>): RateFile => {
-    const { kind, layout = 'long', ...days } = querystring
+  const ofAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
+    const { kind, layout = 'long', ...days } = query
     const snapshot = rates.snapshot()
     const periods = seriesOfKind(kind ?? DEFAULT_KIND).map((each) => periodOf(snapshot, each, days))
     if (periods.reduce((sum, period) => sum + period.rates.length, 0) > TABLE_LIMITS.rows)
@@ -73,7 +71,10 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     return { of: 'all', periods, layout, kind }
   }
 
-  for (const [endpoint, ending] of [[rateHistoryCsv, 'csv'] as const, [rateHistoryXlsx, 'xlsx'] as const])
+  for (const [endpoint, ending] of [
+    [rateHistoryCsv, 'csv'] as const,
+    [rateHistoryXlsx, 'xlsx'] as const,
+  ])
     serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, ofCurrency(input), ending))
   for (const [endpoint, ending] of [[allRatesCsv, 'csv'] as const, [allRatesXlsx, 'xlsx'] as const])
     serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, ofAll(input), ending))

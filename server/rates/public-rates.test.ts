@@ -40,7 +40,11 @@ describe('the current rate', () => {
 
   test('of a Sunday is that of the Friday before', async () => {
     const { body } = await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-27')
-    expect(body.data).toMatchObject({ date: '2026-09-25', rate: 330.0327, requested_date: '2026-09-27' })
+    expect(body.data).toMatchObject({
+      date: '2026-09-25',
+      rate: 330.0327,
+      requested_date: '2026-09-27',
+    })
   })
 
   test('of the sample says so', async () => {
@@ -49,7 +53,9 @@ describe('the current rate', () => {
   })
 
   test('is not found where no day has one yet', async () => {
-    const { status, body } = await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-17')
+    const { status, body } = await get<typeof currentRate>(
+      '/api/exchange-rate/current/USD?date=2026-09-17',
+    )
     expect(status).toBe(404)
     expect(body.message).toContain('17 Sep 2026')
   })
@@ -66,26 +72,37 @@ describe('the current rate', () => {
   test.each(['2026-02-30', '2026-9-1', 'today', '', '2026-09-29T00:00:00Z'])(
     'is refused for %j, which is no day',
     async (date) => {
-      expect((await get<typeof currentRate>(`/api/exchange-rate/current/USD?date=${date}`)).status).toBe(400)
+      expect(
+        (await get<typeof currentRate>(`/api/exchange-rate/current/USD?date=${date}`)).status,
+      ).toBe(400)
     },
   )
 
   test.each(['EUR', 'usd', 'LKR', 'constructor'])('is not found for %s', async (currency) => {
-    expect((await get<typeof currentRate>(`/api/exchange-rate/current/${currency}`)).status).toBe(404)
+    expect((await get<typeof currentRate>(`/api/exchange-rate/current/${currency}`)).status).toBe(
+      404,
+    )
   })
 
   test('is refused with an unknown or doubled parameter', async () => {
-    expect((await get<typeof currentRate>('/api/exchange-rate/current/USD?day=2026-09-29')).status).toBe(400)
     expect(
-      (await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-28&date=2026-09-27'))
-        .status,
+      (await get<typeof currentRate>('/api/exchange-rate/current/USD?day=2026-09-29')).status,
+    ).toBe(400)
+    expect(
+      (
+        await get<typeof currentRate>(
+          '/api/exchange-rate/current/USD?date=2026-09-28&date=2026-09-27',
+        )
+      ).status,
     ).toBe(400)
   })
 })
 
 describe('the last seven days', () => {
   test('are the days with a rate of their own, their average, and why the others have none', async () => {
-    const { body } = await get<typeof lastSevenDays>('/api/exchange-rate/USD/last-seven-days?date=2026-09-29')
+    const { body } = await get<typeof lastSevenDays>(
+      '/api/exchange-rate/USD/last-seven-days?date=2026-09-29',
+    )
     expect(body.data).toEqual({
       currency: 'USD',
       target_currency: 'LKR',
@@ -114,7 +131,9 @@ describe('the last seven days', () => {
 
   test('at the beginning of the calendar are as many as there are', async () => {
     for (const path of ['USD/last-seven-days', 'board', 'current/USD']) {
-      const { status, body } = await get<typeof lastSevenDays>(`/api/exchange-rate/${path}?date=1900-01-03`)
+      const { status, body } = await get<typeof lastSevenDays>(
+        `/api/exchange-rate/${path}?date=1900-01-03`,
+      )
       expect(status).toBe(path.startsWith('current') ? 404 : 200)
       if (path.startsWith('USD')) expect(body.data.missing).toHaveLength(3)
     }
@@ -122,7 +141,8 @@ describe('the last seven days', () => {
 
   test('turn with the day in Colombo: at 18:29:59Z still today, at 18:30:00Z tomorrow', async () => {
     const url = '/api/exchange-rate/USD/last-seven-days'
-    const lastDay = async () => (await get<typeof lastSevenDays>(url)).body.data.missing.at(-1)?.date
+    const lastDay = async () =>
+      (await get<typeof lastSevenDays>(url)).body.data.missing.at(-1)?.date
     run.clock.set('2026-09-29T18:29:59Z')
     expect(await lastDay()).toBe('2026-09-29')
     run.clock.set('2026-09-29T18:30:00Z')
@@ -133,7 +153,7 @@ describe('the last seven days', () => {
 })
 
 describe('the feed', () => {
-  test('is told with the newest day, and that the sample stands in', async () => {
+  test('is reported with the newest day, and that the sample stands in', async () => {
     const { body } = await get<typeof feedState>('/api/exchange-rate/feed')
     expect(body.data).toEqual({
       feed: 'cbsl',
@@ -159,7 +179,9 @@ describe('a public answer', () => {
       }
       expect(response.headers.get('content-length')).toBe(through.headers['content-length'])
     }
-    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/)
+    expect(first.headers.get('cache-control')).toMatch(
+      /^public, max-age=\d+, stale-while-revalidate=\d+$/,
+    )
   })
 
   test('is not sent again to who has it, in every form of If-None-Match', async () => {
@@ -171,7 +193,9 @@ describe('a public answer', () => {
       expect(ahead.headers.get('x-content-type-options')).toBe('nosniff')
       expect((await get(url, { 'if-none-match': condition })).status, condition).toBe(304)
     }
-    expect((await fetch(origin + url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect((await fetch(origin + url, { headers: { 'if-none-match': '"other"' } })).status).toBe(
+      200,
+    )
   })
 
   test('answers HEAD with its length and no body', async () => {

@@ -1,10 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CallInput, CheckedInput, Endpoint, ResponseBody } from '../../contract/endpoint.ts'
+import {
+  addDays,
+  dayInColombo,
+  startInColombo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import type { BaseDependencies, Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { encode, matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
+import {
+  encode,
+  matchesEtag,
+  PUBLIC_CACHE_CONTROL,
+  sendEncoded,
+  type Encoded,
+} from '../http/encoded.ts'
 import { sentResponse, type SentResponse } from '../http/respond-early.ts'
+import { serve } from '../http/serve.ts'
+import { checkedInput } from '../http/validation.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -15,28 +29,48 @@ export interface RateDependencies extends BaseDependencies {
   readonly publicRates: PublicRates
 }
 
+type PublicEndpoint = Endpoint & { readonly access: 'public' }
+
+/** Makes the response of an endpoint from the rates of a moment. Throws what it refuses. */
+type Read<E extends Endpoint> = (
+  snapshot: RateSnapshot,
+  input: CheckedInput<E>,
+) => ResponseBody<E> | Promise<ResponseBody<E>>
+
 /** A response as it goes out: its bytes are there before anyone asks. */
 export interface ReadyResponse {
   readonly body: Buffer
   readonly etag: string
-  /** As it left the first time, so that it can leave once more without the framework; null until then. */
+  /**
+   * As it left the first time, so that it can leave once more without the framework; null until
+   * then.
+   */
   sent: SentResponse | null
   /** A large answer in the forms that browsers take, made once for whoever asks first. */
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** The URLs whose responses are cached: a path of letters that may end in a day, with up to four short parameters; or a news feed. */
+/**
+ * The URLs whose responses are cached: a path of letters that may end in a day, with up to four
+ * short parameters; or a news feed.
+ */
 const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
-/** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
+/**
+ * From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30
+ * years are 570 KB.
+ */
 const LARGE_BYTES = 8192
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
-/** What an entry costs besides its body, which is there as bytes and as text: key, headers, the map. */
+/**
+ * What an entry costs besides its body, which is there twice, a small one as bytes and as text and
+ * a large one as bytes and compressed: key, headers, the map.
+ */
 const OVERHEAD_BYTES = 2600
 
 /**
- * A cache of the public responses, each made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. Answering from it needs
- * no database and almost no work.
+ * A cache of the public responses, each made once and kept until a rate or a bank holiday changes,
+ * or the day ends in Colombo. Answering from it needs no database and almost no work.
  */
 export class PublicRates {
   /** Answers given from ready-made bytes, for the metrics. */
@@ -44,6 +78,7 @@ export class PublicRates {
   private readonly live: LiveRateBook
   private readonly clock: Clock
   private readonly kept = new Map<string, ReadyResponse>()
+  private readonly reads = new Map<string, (input: Partial<CallInput<Endpoint>>) => unknown>()
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
@@ -54,30 +89,36 @@ export class PublicRates {
     live.subscribe(() => this.forget())
   }
 
-  /** Changes whenever a public response may have changed: for the ETag of pages rendered from them. */
+  /**
+   * Changes whenever a public response may have changed: for the ETag of pages rendered from them.
+   */
   get version(): string {
     const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
     return [
       today,
       book.version,
-      book.holidays.version,
-      book.sealed.newest,
-      book.customsWeeks.version,
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
       ...(this.live.names > 0 ? [`names-${this.live.names}`] : []),
-      ...(pagesError === null ? [] : [pagesError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
+      ...(pagesError === null
+        ? []
+        : [pagesError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
     ].join('.')
   }
 
-  /** The number of the newest change that the responses include; the stream continues after it. 0 until the book is loaded. */
+  /**
+   * The number of the newest change that the responses include; the stream continues after it. 0
+   * until the book is loaded.
+   */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
   }
 
-  /** What responses are made from now. Throws 503 until the book has been loaded for the first time. */
+  /**
+   * What responses are made from now. Throws 503 until the book has been loaded for the first time.
+   */
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded) {
@@ -87,6 +128,31 @@ export class PublicRates {
     return { book, today: this.day.today, calendar: book.holidays.calendar }
   }
 
+  /** Serves an endpoint, also to pages by `read`. `options` are those of `serve`. */
+  serve<E extends PublicEndpoint>(
+    app: FastifyInstance,
+    endpoint: E,
+    read: Read<E>,
+    options?: Parameters<typeof serve<E>>[3],
+  ): void {
+    this.reads.set(`${endpoint.method} ${endpoint.url}`, (given) =>
+      read(this.snapshot(), checkedInput(endpoint, given) as CheckedInput<E>),
+    )
+    serve<E>(
+      app,
+      endpoint,
+      ({ reply, ...input }) => this.reply(reply, (snapshot) => read(snapshot, input)),
+      options,
+    )
+  }
+
+  /** What a call named by its method and address responds, made by the function of its route. */
+  async read(name: string, input: Partial<CallInput<Endpoint>>): Promise<unknown> {
+    const read = this.reads.get(name)
+    if (!read) throw new RangeError(`${name} is no public read.`)
+    return await read(input)
+  }
+
   /** The kept response of a URL, or undefined. */
   find(url: string): ReadyResponse | undefined {
     this.turnDay(this.clock().getTime())
@@ -94,8 +160,9 @@ export class PublicRates {
   }
 
   /**
-   * Answers a request with the kept response of its address or with what `build` makes, a text as it is and anything else as JSON: a large
-   * one compressed, or 304 where the client has it. It is kept if no rate changed meanwhile; what `build` throws is not.
+   * Answers a request with the kept response of its address or with what `build` makes, a text as
+   * it is and anything else as JSON: a large one compressed, or 304 where the client has it. It is
+   * kept if no rate changed meanwhile; what `build` throws is not.
    */
   async reply(
     reply: FastifyReply,
@@ -114,7 +181,10 @@ export class PublicRates {
     return reply.send(ready.body) as never
   }
 
-  private async respond(url: string, build: (snapshot: RateSnapshot) => unknown): Promise<ReadyResponse> {
+  private async respond(
+    url: string,
+    build: (snapshot: RateSnapshot) => unknown,
+  ): Promise<ReadyResponse> {
     const before = this.version
     const built = await build(this.snapshot())
     const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))

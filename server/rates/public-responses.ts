@@ -1,5 +1,10 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
+import type {
+  currentRate,
+  feedState,
+  lastSevenDays,
+  PublishedRate,
+} from '../../contract/rates/rates.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
@@ -18,7 +23,10 @@ export interface RateSnapshot {
   readonly calendar: Calendar
 }
 
-/** A response to a request that named a kind names it too; to one that did not, it is as it was before there were kinds. */
+/**
+ * A response to a request that named a kind names it too; to one that did not, it is as it was
+ * before there were kinds.
+ */
 export function withKind<T extends { readonly data: object }>(
   response: T,
   named: RateKind | undefined,
@@ -27,8 +35,8 @@ export function withKind<T extends { readonly data: object }>(
 }
 
 /**
- * The rate of the newest day on or before `date` (today unless told). Throws 404 where there is none or it is older than
- * `maxAge` business days, 400 for a day to come.
+ * The rate of the newest day on or before `date` (today by default). Throws 404 where there is
+ * none or it is older than `maxAge` business days, 400 for a day to come.
  */
 export function currentRateResponse(
   { book, today, calendar }: RateSnapshot,
@@ -45,7 +53,7 @@ export function currentRateResponse(
   return {
     data: {
       ...{ currency: series.currency, target_currency: TARGET_CURRENCY },
-      ...{ ...dayRateResponse(found), requested_date: date },
+      ...{ ...dayRateResponse(book, series, found), requested_date: date },
       age_business_days: age,
       ...(series.kind === 'customs' && customsResponse(book, series, found.date, date)),
     },
@@ -53,8 +61,13 @@ export function currentRateResponse(
 }
 
 /** What an answer says of a customs rate's days of effect, as of `date`. */
-export function customsResponse(book: RateBook, series: Series, firstDay: CalendarDate, date: CalendarDate) {
-  const week = book.customsWeeks.byFirstDay.get(firstDay)
+export function customsResponse(
+  book: RateBook,
+  series: Series,
+  firstDay: CalendarDate,
+  date: CalendarDate,
+) {
+  const week = book.customsWeeks.get(firstDay)
   const next = book.nextDay(series, firstDay)
   const effect = customsEffect(
     { from: firstDay, ...(week && { lastDay: week.lastDay }), ...(next && { next }) },
@@ -71,7 +84,9 @@ export function customsResponse(book: RateBook, series: Series, firstDay: Calend
   }
 }
 
-/** The age in business days of a rate of `rateDate` on a day. Throws 404 where it is above `maxAge`. */
+/**
+ * The age in business days of a rate of `rateDate` on a day. Throws 404 where it is above `maxAge`.
+ */
 export function ageOf(
   series: Series,
   rateDate: CalendarDate,
@@ -96,7 +111,7 @@ export function lastSevenDaysResponse(
     data: {
       currency: series.currency,
       target_currency: TARGET_CURRENCY,
-      rates: week.rates.map(dayRateResponse),
+      rates: week.rates.map((each) => dayRateResponse(book, series, each)),
       weekly_average: week.weeklyAverage === null ? null : toWire(week.weeklyAverage),
       days_counted: week.rates.length,
       missing: [...week.missing],
@@ -105,7 +120,10 @@ export function lastSevenDaysResponse(
   }
 }
 
-/** Which feed is followed and how it stands. `newest_date` leaves out days to come, of which there should be none. */
+/**
+ * Which feed is followed and how it stands. `newest_date` leaves out days to come, of which there
+ * should be none.
+ */
 export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<typeof feedState> {
   const all = seriesOfKind(DEFAULT_KIND)
   const newest = all
@@ -132,5 +150,23 @@ export function refuseFuture(field: string, date: CalendarDate, today: CalendarD
   }
 }
 
-/** A day's rate as it goes over the wire. */
-export const dayRateResponse = ({ date, rate, source }: DayRate) => ({ date, rate: toWire(rate), source })
+/** The rate that counts on a day as it goes over the wire, with the published one beside it. */
+export const dayRateResponse = (book: RateBook, series: Series, counting: DayRate) => ({
+  date: counting.date,
+  rate: toWire(counting.rate),
+  source: counting.source,
+  ...publishedBeside(counting, () => book.publishedOn(series, counting.date)),
+})
+
+type SourceRate = Pick<DayRate, 'rate' | 'source'>
+
+/** What is published beside a rate that was entered by hand; nothing for any other. */
+export function publishedBeside(
+  counting: SourceRate,
+  publishedOn: () => SourceRate | undefined,
+): { published?: PublishedRate } {
+  const published = counting.source === 'manual' ? publishedOn() : undefined
+  if (!published) return {}
+  const { rate, source } = published
+  return { published: { rate: toWire(rate), source, difference: toWire(counting.rate - rate) } }
+}

@@ -3,9 +3,13 @@ import type { Currency } from '../../domain/currency.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { newestVersion } from './read-rate-book.ts'
+import { newestVersion } from '../audit-log/record-changes.ts'
+import { storeRates } from '../testing/store-rates.ts'
 
-/** Puts rates of a feed into the database, as `{ '2026-09-25': '330.0327' }`, and waits until the app knows them. */
+/**
+ * Puts rates of a feed into the database, as `{ '2026-09-25': '330.0327' }`, and waits until the
+ * app knows them.
+ */
 export async function publish(
   test: TestApp,
   source: RateFeedName | 'sample',
@@ -18,13 +22,12 @@ export async function publish(
     ...seriesOf(currency, kind),
     date: calendarDateOf(date),
     rate,
-    fetched_at: test.clock.now(),
   }))
-  await test.db.insertInto('published_rate').values(rows).execute()
+  await storeRates(test.db, rows, test.clock.now())
   await caughtUp(test)
 }
 
 /** Waits until the app's rate book has everything that is committed. */
 export async function caughtUp(test: TestApp): Promise<void> {
-  await test.deps.liveRateBook.reaches(await newestVersion(test.db))
+  await test.deps.liveRateBook.waitFor(await newestVersion(test.db))
 }

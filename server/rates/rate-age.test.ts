@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
+import type { rateBoard } from '../../contract/rates/rate-history.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
 
@@ -14,7 +15,8 @@ await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330
 await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
 
 describe('the age of a rate', () => {
-  const currentUsd = (query: string) => get<typeof currentRate>(`/api/exchange-rate/current/USD?${query}`)
+  const currentUsd = (query: string) =>
+    get<typeof currentRate>(`/api/exchange-rate/current/USD?${query}`)
 
   test('is counted in business days, and refused above max_age with its day', async () => {
     expect((await currentUsd('date=2026-09-27&max_age=0')).body.data.age_business_days).toBe(0)
@@ -30,7 +32,10 @@ describe('the age of a rate', () => {
 
   test('stands on the board, where the first that is above max_age refuses all', async () => {
     const board = (query: string) => get<typeof rateBoard>(`/api/exchange-rate/board${query}`)
-    const ages = (await board('')).body.data.rates.map((row) => [row.currency, row.age_business_days])
+    const ages = (await board('')).body.data.rates.map((row) => [
+      row.currency,
+      row.age_business_days,
+    ])
     expect(ages).toEqual([
       ['USD', 1],
       ['AUD', null],
@@ -53,16 +58,17 @@ describe('the age of a rate', () => {
 
   test('follows a change of the bank holidays that another process makes, as do the reasons for missing days', async () => {
     const week = async () =>
-      (await get<typeof lastSevenDays>('/api/exchange-rate/USD/last-seven-days')).body.data.missing.at(-1)
+      (
+        await get<typeof lastSevenDays>('/api/exchange-rate/USD/last-seven-days')
+      ).body.data.missing.at(-1)
     const page = async () => (await get('/api/exchange-rate/current/USD')).headers['etag']
     const [before, etag] = [await week(), await page()]
     expect(before).toEqual({ date: '2026-09-29', reason: 'not published' })
-    await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
-      VALUES ('2026-09-29', 'Special bank holiday', 'special', 'Gazette', now())`.execute(run.db)
+    await storeHoliday(run.db, calendarDateOf('2026-09-29'), 'Special bank holiday')
     await expect.poll(week).toEqual({ date: '2026-09-29', reason: 'holiday: Special bank holiday' })
     expect((await currentUsd('max_age=0')).body.data.age_business_days).toBe(0)
     expect(await page()).not.toBe(etag)
-    await sql`INSERT INTO bank_holiday (date, entered_at) VALUES ('2026-09-29', now())`.execute(run.db)
+    await storeHoliday(run.db, calendarDateOf('2026-09-29'), null)
     await expect.poll(week).toEqual(before)
   })
 })

@@ -26,7 +26,9 @@ function plainBook(revisions: readonly RateRevision[]) {
   const live = new Map<string, RateRevision>()
   for (const each of revisions) live.set(`${key(each, each.date)} ${each.source}`, each)
   const rates = [...live.values()].flatMap(({ date, source, rate, ...series }) =>
-    rate === null || source === 'currency-api' ? [] : [{ series: key(series), rate: { date, rate, source } }],
+    rate === null || source === 'currency-api'
+      ? []
+      : [{ series: key(series), rate: { date, rate, source } }],
   )
   const of = (series: Series): DayRate[] =>
     rates.filter((each) => each.series === key(series)).map(({ rate }) => rate)
@@ -67,7 +69,9 @@ describe('the rate book', () => {
             const period = book
               .ratesFromTo(series, addDays(requested, -50), requested)
               .map(({ date }) => date)
-            const within = days.filter((date) => date <= requested && date >= addDays(requested, -50))
+            const within = days.filter(
+              (date) => date <= requested && date >= addDays(requested, -50),
+            )
             expect(period).toEqual([...new Set(within)])
           }
         },

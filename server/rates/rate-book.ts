@@ -11,12 +11,14 @@ import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
-import { NO_CUSTOMS_WEEKS, type CustomsWeeks } from './customs-weeks.ts'
+import type { CustomsWeeks } from './customs-weeks.ts'
 import { FurtherRates } from './further-rates.ts'
 import { RateColumn } from './rate-column.ts'
 import { SealedPeriods } from './sealed-periods.ts'
 
-/** One change of one source's rate of a day; null takes it away. `version` rises with every change. */
+/**
+ * One change of one source's rate of a day; null takes it away. `version` rises with every change.
+ */
 export interface RateRevision extends Series {
   readonly version: number
   readonly date: CalendarDate
@@ -49,21 +51,24 @@ export const NO_FEED_STATUS: FeedStatus = {
   isStoodInFor: false,
 }
 
+/** What counts beside rates. */
+export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'sealed'>
+
 /** The rates of one series, from each source that counts. */
 type Columns = ReadonlyMap<RateSource, RateColumn>
 
 /**
- * Every rate that counts, in memory: for each series the rates from manual entries, the configured feed and the sample. It does no
- * I/O; `live-rate-book.ts` fills it and keeps it current.
+ * Every rate that counts, in memory: for each series the rates from manual entries, the configured
+ * feed and the sample. It does no I/O; `live-rate-book.ts` fills it and keeps it current.
  */
 export class RateBook {
   /** The feed whose rates stand under the manual ones; null where none is followed. */
   readonly feed: RateFeedName | null
-  /** The newest revision that is in the book. */
+  /** The newest change that is in the book. */
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
-  readonly sealed = new SealedPeriods()
-  customsWeeks: CustomsWeeks = NO_CUSTOMS_WEEKS
+  sealed = new SealedPeriods()
+  customsWeeks: CustomsWeeks = new Map()
   further = new FurtherRates()
   holidays: Holidays = NO_HOLIDAYS
   private readonly sources: readonly RateSource[]
@@ -110,7 +115,9 @@ export class RateBook {
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
-    return ALL_SERIES.filter(({ currency }) => within.currency === undefined || currency === within.currency)
+    return ALL_SERIES.filter(
+      ({ currency }) => within.currency === undefined || currency === within.currency,
+    )
       .filter(({ kind }) => within.kind === undefined || kind === within.kind)
       .map((series) => this.column(series, 'manual')?.count(from, to) ?? 0)
       .reduce((sum, count) => sum + count, 0)
@@ -129,10 +136,15 @@ export class RateBook {
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
-  /** The newest day up to a day for which the feed, or the sample in its place, gives a rate of any of the series. */
+  /**
+   * The newest day up to a day for which the feed, or the sample in its place, gives a rate of any
+   * of the series.
+   */
   newestPublishedDay(series: readonly Series[], date: CalendarDate): CalendarDate | undefined {
     const published = this.sources.filter((source) => source !== 'manual')
-    const columns = series.flatMap((each) => published.flatMap((source) => this.column(each, source) ?? []))
+    const columns = series.flatMap((each) =>
+      published.flatMap((source) => this.column(each, source) ?? []),
+    )
     const newest = newestDay(columns, toDayNumber(date))
     return newest === undefined ? undefined : fromDayNumber(newest)
   }
@@ -166,7 +178,10 @@ export class RateBook {
     }
   }
 
-  /** Takes a revision in. Gives what it changed for a reader, or undefined where a stronger source or another feed hides it. */
+  /**
+   * Takes a revision in. Gives what it changed for a reader, or undefined where a stronger source
+   * or another feed hides it.
+   */
   apply(revision: RateRevision): RateChanged | undefined {
     const { version, currency, kind, date, source, rate } = revision
     const before = this.rateOn(revision, date)
@@ -177,9 +192,26 @@ export class RateBook {
     return same ? undefined : { version, currency, kind, date, now: now ?? null }
   }
 
-  /** Sets what a source says of a day, by the day's number; a source that does not count says nothing here. */
+  /**
+   * Sets what a source says of a day, by the day's number; a source that does not count says
+   * nothing here.
+   */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
     this.column(series, source)?.set(day, rate)
+  }
+
+  /** Each series from each source that counts, as the text `20725:3309054,…` of its days. */
+  *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
+    for (const series of ALL_SERIES)
+      for (const source of this.sources) {
+        const days = this.daysFrom(series, source)
+        yield { series, source, text: days.map((pair) => pair.join(':')).join(',') }
+      }
+  }
+
+  /** What one source says of a series: day numbers with their rates, ascending. */
+  daysFrom(series: Series, source: RateSource): [day: number, rate: Rate][] {
+    return this.column(series, source)?.entries() ?? []
   }
 
   private rateOnDay(columns: Columns, day: number): DayRate | undefined {
@@ -199,11 +231,15 @@ export class RateBook {
 }
 
 function newestDay(columns: readonly RateColumn[], day: number): number | undefined {
-  const newest = columns.map((column) => column.newestUpTo(day)).filter((each) => each !== undefined)
+  const newest = columns
+    .map((column) => column.newestUpTo(day))
+    .filter((each) => each !== undefined)
   return newest.length === 0 ? undefined : Math.max(...newest)
 }
 
 function oldestDay(columns: Columns, from?: number): number | undefined {
-  const days = [...columns.values()].map((column) => column.oldest(from)).filter((each) => each !== undefined)
+  const days = [...columns.values()]
+    .map((column) => column.oldest(from))
+    .filter((each) => each !== undefined)
   return days.length === 0 ? undefined : Math.min(...days)
 }

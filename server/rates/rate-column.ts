@@ -1,8 +1,8 @@
 import type { Rate } from '../../domain/money.ts'
 
 /**
- * The rates of one currency from one source, by day number: 8 bytes a day, so that 30 years take 88 KB. A zero, which
- * no rate can be, stands for none.
+ * The rates of one currency from one source, by day number: 8 bytes a day, so that 30 years take 88
+ * KB. A zero, which no rate can be, stands for none.
  */
 export class RateColumn {
   private first = 0
@@ -28,7 +28,10 @@ export class RateColumn {
     this.units[day - this.first] = rate ?? 0
   }
 
-  /** How many days from `from` to `to`, both included, have a rate; nothing is looked through where that is all of them. */
+  /**
+   * How many days from `from` to `to`, both included, have a rate; nothing is looked through where
+   * that is all of them.
+   */
   count(from: number, to: number): number {
     if (from <= this.first && to >= this.first + this.units.length - 1) return this.days
     const end = Math.min(to - this.first + 1, this.units.length)
@@ -37,6 +40,14 @@ export class RateColumn {
       if (this.units[index] !== 0) found++
     }
     return found
+  }
+
+  /** Every day that has a rate, ascending. */
+  entries(): [day: number, rate: Rate][] {
+    const entries: [number, Rate][] = []
+    for (const [index, units] of this.units.entries())
+      if (units !== 0) entries.push([this.first + index, units as Rate])
+    return entries
   }
 
   /** The newest day on or before `day` that has a rate. */
@@ -55,7 +66,10 @@ export class RateColumn {
     return undefined
   }
 
-  /** Grows by at least a year at the end that is short, so that daily rates do not copy the column daily. */
+  /**
+   * Grows by at least a year at the end that is short, so that daily rates do not copy the column
+   * daily.
+   */
   private makeRoom(day: number): void {
     const end = this.first + this.units.length
     if (day >= this.first && day < end) return

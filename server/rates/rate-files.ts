@@ -1,8 +1,8 @@
-import type { FILE_LAYOUTS } from '../../contract/schema/rates/rate-history.schema.ts'
+import type { FILE_LAYOUTS } from '../../contract/rates/rate-history.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
-import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 import type { Period } from './history-responses.ts'
 
@@ -11,11 +11,17 @@ export interface RateFile {
   readonly of: Currency | 'all'
   readonly periods: readonly Period[]
   readonly layout: (typeof FILE_LAYOUTS)[number]
-  /** There where the request named one; the file then names it too, so that it can be imported as it is. */
+  /**
+   * There where the request named one; the file then names it too, so that it can be imported as it
+   * is.
+   */
   readonly kind: RateKind | undefined
 }
 
-/** What the file is called: `USD-LKR-2026-08-31-to-2026-09-29.csv`, `all-LKR-customs-2026-08-31-to-2026-09-29-wide.xlsx`. */
+/**
+ * What the file is called: `USD-LKR-2026-08-31-to-2026-09-29.csv`,
+ * `all-LKR-customs-2026-08-31-to-2026-09-29-wide.xlsx`.
+ */
 export function rateFileName<Ending extends string>(
   { of, periods, layout, kind }: RateFile,
   ending: Ending,
@@ -27,26 +33,38 @@ export function rateFileName<Ending extends string>(
 /** The rates as rows: one for each, or one for each day with a column for each currency. */
 export function rateSheet({ of, periods, layout, kind }: RateFile): Spreadsheet {
   const all = periods.flatMap(({ series, rates }) => rates.map((rate) => ({ ...rate, ...series })))
-  const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
   const name = of === 'all' ? 'Rates in LKR' : `${of} in LKR`
   if (layout === 'wide') {
-    const codes = CURRENCIES.map((code) => (kind === undefined ? code : `${code} ${KIND_NAMES[kind]}`))
+    const codes = CURRENCIES.map((code) =>
+      kind === undefined ? code : `${code} ${t.kindNames[kind]}`,
+    )
     return {
       name,
       columns: [DATE, ...codes.map(rateColumn)],
       rows: days.map(([date, rates]) => {
-        const units = CURRENCIES.map((code) => rates.find(({ currency }) => currency === code)?.rate)
+        const units = CURRENCIES.map(
+          (code) => rates.find(({ currency }) => currency === code)?.rate,
+        )
         return [date, ...units.map((rate) => (rate === undefined ? null : toWire(rate)))]
       }),
     }
   }
   return {
     name,
-    columns: [DATE, CURRENCY, ...(kind === undefined ? [] : [KIND]), rateColumn('Rate (LKR)'), SOURCE],
+    columns: [
+      DATE,
+      CURRENCY,
+      ...(kind === undefined ? [] : [KIND]),
+      rateColumn('Rate (LKR)'),
+      SOURCE,
+    ],
     rows: days.flatMap(([date, rates]) =>
       rates.map(({ currency, rate, source }) => [
         ...[date, currency, ...(kind === undefined ? [] : [kind])],
-        ...[toWire(rate), SOURCE_NAMES[source]],
+        ...[toWire(rate), t.sourceNames[source]],
       ]),
     ),
   }

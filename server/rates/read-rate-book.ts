@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { countingSources, type RateFeedName, type RateSource } from '../../domain/rate-precedence.ts'
+import {
+  countingSources,
+  type RateFeedName,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
-import { newestHolidays } from '../calendar/calendar-queries.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
-import { newestIn } from '../database/newest.ts'
+import { newestVersion, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
-import { NO_FEED_STATUS, RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
-import { readSealsAfter } from './sealed-periods.ts'
+import {
+  NO_FEED_STATUS,
+  RateBook,
+  type FeedStatus,
+  type OtherFacts,
+  type RateRevision,
+} from './rate-book.ts'
+import { readSealedPeriods } from './sealed-periods.ts'
 
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
 export async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
@@ -24,52 +34,75 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
       for (const { source, days, ...series } of await readColumns(trx, book.feed)) {
         for (const pair of days.split(',')) {
           const colon = pair.indexOf(':')
-          book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+          book.put(
+            series,
+            source,
+            Number(pair.slice(0, colon)),
+            Number(pair.slice(colon + 1)) as Rate,
+          )
         }
       }
       book.version = version
-      for (const seal of await readSealsAfter(trx, 0)) book.sealed.add(seal)
-      book.customsWeeks = await readCustomsWeeks(trx)
-      book.holidays = await newestHolidays(trx)
-      book.further = await readFurtherRates(trx, configured)
-      book.feedStatus = await readFeedStatus(trx, book.feed)
-      return book
+      return Object.assign(book, await readOtherFacts(trx), {
+        further: await readFurtherRates(trx, configured),
+        feedStatus: await readFeedStatus(trx, book.feed),
+      })
     })
+}
+
+/** What counts beside rates. */
+export async function readOtherFacts(db: Db): Promise<OtherFacts> {
+  return {
+    customsWeeks: await readCustomsWeeks(db),
+    holidays: await readHolidays(db),
+    sealed: await readSealedPeriods(db),
+  }
 }
 
 /** The days of a series from one source, as `20725:3309054,…`. */
 type Column = Series & { source: RateSource; days: string }
 
 /**
- * Every live rate, a text for each series and source: `20725:3309054,…`, day number and ten-thousandths. Reading 30 years as rows
- * would block the event loop for a quarter of a second; this takes a tenth of that.
+ * Every live rate, a text for each series and source: `20725:3309054,…`, day number and
+ * ten-thousandths. Reading 30 years as rows would block the event loop for a quarter of a second;
+ * this takes a tenth of that.
  */
-async function readColumns(trx: Transaction, feed: RateFeedName | null): Promise<readonly Column[]> {
+async function readColumns(
+  trx: Transaction,
+  feed: RateFeedName | null,
+): Promise<readonly Column[]> {
   const sources = countingSources(feed)
   const { rows } = await sql<Column>`
     SELECT source, currency, kind, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM (
-      SELECT 'manual' AS source, currency, kind, date, rate FROM manual_rate WHERE deleted_at IS NULL
-      UNION ALL
-      SELECT source, currency, kind, date, rate FROM published_rate WHERE source = ANY(${sources})
-    ) AS live GROUP BY source, currency, kind`.execute(trx)
+      SELECT ${sourceOf('f')} AS source, currency, kind, date, rate FROM live_fact f
+      WHERE subject = 'rate' AND ended IS NULL
+    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind`.execute(trx)
   return rows
 }
 
-/** The revisions after `version`, at most `limit` of them, in their order. */
-export async function readRevisionsAfter(db: Db, version: number, limit: number): Promise<RateRevision[]> {
-  const rows = await db
-    .selectFrom('rate_revision')
-    .select(['version', 'currency', 'kind', 'date', 'source', 'rate'])
-    .where('version', '>', version)
-    .orderBy('version')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) }))
+/** A change, as a rate where it is of one. */
+export interface ReadChange {
+  readonly version: number
+  readonly rate: RateRevision | null
 }
 
-/** The version of the newest revision; 0 before the first. */
-export const newestVersion = (db: Db): Promise<number> => newestIn(db, 'rate_revision')
+/** The changes after `version` that an entry covers, at most `limit` of them, in their order. */
+export async function readChangesAfter(
+  db: Db,
+  version: number,
+  limit: number,
+): Promise<ReadChange[]> {
+  const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
+    SELECT version, subject = 'rate' AS "isRate", currency, kind, date, ${sourceOf('c')} AS source, rate
+    FROM change c
+    WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
+    ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ isRate, rate, ...row }) => ({
+    version: row.version,
+    rate: isRate ? { ...row, rate: rate === null ? null : rateOf(rate) } : null,
+  }))
+}
 
 /** What the public may know of the followed feed. */
 export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {
@@ -88,13 +121,20 @@ export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise
   }
 }
 
-/** Parses the payload of a `rate_change` notification as the triggers of migration 011 write it; undefined for any other text. */
-export function parseRateNotice(
+/**
+ * Parses the payload of a `change` notification as `announce_changes` writes it; undefined for any
+ * other text, as of the state of a feed. `rates`: what changed, where that is few and rates alone.
+ */
+export function parseNotice(
   payload: string,
-): { after: number; to: number; rows: RateRevision[] | null } | undefined {
+): { after: number; to: number; rates: RateRevision[] | null } | undefined {
   try {
-    const { after, to, rows } = JSON.parse(payload) as { after: number; to: number; rows: NoticeRow[] | null }
-    return { after, to, rows: rows?.map(revisionOf) ?? null }
+    const { after, to, rows } = JSON.parse(payload) as {
+      after: number
+      to: number
+      rows: NoticeRow[] | null
+    }
+    return { after, to, rates: rows?.map(revisionOf) ?? null }
   } catch {
     return undefined
   }
@@ -113,8 +153,14 @@ function revisionOf([version, currency, kind, date, source, rate]: NoticeRow): R
   }
 }
 
-/** With the feed switched off, the series that was followed last stays in use; nothing new is fetched. */
-async function followedFeed(trx: Transaction, configured: Config['rateFeed']): Promise<RateFeedName | null> {
+/**
+ * With the feed switched off, the series that was followed last stays in use; nothing new is
+ * fetched.
+ */
+async function followedFeed(
+  trx: Transaction,
+  configured: Config['rateFeed'],
+): Promise<RateFeedName | null> {
   if (configured !== 'off') return configured
   const row = await trx
     .selectFrom('rate_feed_state')

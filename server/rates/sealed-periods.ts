@@ -1,60 +1,93 @@
-import { rateOf } from '../../domain/money.ts'
-import type { DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
+import { sql } from 'kysely'
+import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { key, type Series } from '../../domain/series.ts'
+import { entryOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** A period of a series as it was sealed. */
 export interface SealedPeriod extends Series {
-  readonly id: number
+  /** The version of its change: what is newer is a correction. */
+  readonly version: number
   readonly unit: Period['unit']
   readonly from: Period['from']
   readonly figures: PeriodFigures
   readonly sealedAt: Date
-  /** The newest change of a rate that its figures know of. */
-  readonly rateVersion: number
   /** Number of its entry in the audit trail. */
   readonly auditEntry: number
 }
 
 /** The sealed periods, in memory. */
 export class SealedPeriods {
-  /** Number of the newest seal; 0 before the first. */
-  newest = 0
-  private readonly seals = new Map<string, SealedPeriod>()
+  private readonly seals: ReadonlyMap<string, SealedPeriod>
+
+  constructor(seals: readonly SealedPeriod[] = []) {
+    this.seals = new Map(seals.map((seal) => [`${seal.unit} ${key(seal, seal.from)}`, seal]))
+  }
 
   find(series: Series, { unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
     return this.seals.get(`${unit} ${key(series, from)}`)
   }
+}
 
-  add(seal: SealedPeriod): void {
-    this.seals.set(`${seal.unit} ${key(seal, seal.from)}`, seal)
-    this.newest = Math.max(this.newest, seal.id)
+type AsText<T> = Omit<T, 'rate'> & { readonly rate: string }
+
+/** The figures of a sealed period as its change holds them. */
+export interface SealFact {
+  readonly opening: AsText<DatedRate> | null
+  readonly closing: AsText<DatedRate>
+  readonly average_published: AsText<AverageRate>
+  readonly average_calendar: AsText<AverageRate>
+  readonly min: AsText<DatedRate>
+  readonly max: AsText<DatedRate>
+}
+
+/** The change that seals a period with its figures. */
+export function sealFact({
+  series: { currency, kind },
+  period: { unit, from },
+  figures: { opening, closing, averagePublished, averageCalendar, min, max },
+}: {
+  readonly series: Series
+  readonly period: Period
+  readonly figures: PeriodFigures
+}): SealedFact {
+  const fact: SealFact = {
+    opening: opening && asText(opening),
+    closing: asText(closing),
+    average_published: asText(averagePublished),
+    average_calendar: asText(averageCalendar),
+    min: asText(min),
+    max: asText(max),
+  }
+  return { subject: 'sealed period', currency, kind, date: from, part: unit, fact }
+}
+
+/** The periods that are sealed now. */
+export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
+  const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
+    SELECT c.version, c.currency, c.kind, c.part AS unit, c.date AS "from", c.fact,
+      e.created_at AS "sealedAt", e.id AS "auditEntry"
+    FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${entryOf('c.version')} e`.execute(db)
+  return new SealedPeriods(rows.map(({ fact, ...row }) => ({ ...row, figures: figuresOf(fact) })))
+}
+
+function figuresOf(fact: SealFact): PeriodFigures {
+  return {
+    opening: fact.opening && asNumber(fact.opening),
+    closing: asNumber(fact.closing),
+    averagePublished: asNumber(fact.average_published),
+    averageCalendar: asNumber(fact.average_calendar),
+    min: asNumber(fact.min),
+    max: asNumber(fact.max),
   }
 }
 
-/** The seals after `id`, in their order. */
-export async function readSealsAfter(db: Db, id: number): Promise<SealedPeriod[]> {
-  const rows = await db.selectFrom('period_seal').selectAll().where('id', '>', id).orderBy('id').execute()
-  return rows.map((row) => {
-    const dated = (rate: string, date: DatedRate['date']): DatedRate => ({ rate: rateOf(rate), date })
-    const { opening, opening_date: openingDate } = row
-    return {
-      id: row.id,
-      currency: row.currency,
-      kind: row.kind,
-      unit: row.unit,
-      from: row.first_day,
-      figures: {
-        opening: opening === null || openingDate === null ? null : dated(opening, openingDate),
-        closing: dated(row.closing, row.closing_date),
-        averagePublished: { rate: rateOf(row.average_published), days: row.published_days },
-        averageCalendar: { rate: rateOf(row.average_calendar), days: row.calendar_days },
-        min: dated(row.min, row.min_date),
-        max: dated(row.max, row.max_date),
-      },
-      sealedAt: row.sealed_at,
-      rateVersion: row.rate_version,
-      auditEntry: row.audit_entry,
-    }
-  })
-}
+const asText = <T extends { readonly rate: Rate }>({ rate, ...rest }: T) => ({
+  ...rest,
+  rate: formatRate(rate),
+})
+const asNumber = <T extends { readonly rate: string }>({ rate, ...rest }: T) => ({
+  ...rest,
+  rate: rateOf(rate),
+})

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { RateFact } from '../audit-log/record-changes.ts'
+import { storeRates } from '../testing/store-rates.ts'
 import { describe, expect, test } from 'vitest'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
@@ -22,18 +25,21 @@ describe('what a rate belongs to', () => {
     ['a kind', { kind: 'guessed' }],
     ['a source', { source: 'rumour' }],
   ])('cannot be %s that is not listed', async (_, wrong) => {
-    const row = { source: 'cbsl', currency: 'USD', kind: 'indicative', date: '2026-01-05', rate: '300' }
-    const stored = { ...row, ...wrong, fetched_at: new Date() }
-    const insert = ratesApp.run.owner.insertInto('published_rate').values(stored as never)
-    await expect(insert.execute()).rejects.toThrow('foreign key')
+    const row = {
+      source: 'cbsl',
+      currency: 'USD',
+      kind: 'indicative',
+      date: '2026-01-05',
+      rate: '300',
+    }
+    const stored = { ...row, ...wrong } as RateFact
+    const insert = storeRates(ratesApp.run.db, [stored], new Date())
+    await expect(insert).rejects.toThrow('not listed')
   })
 
   test('has one live entry for each currency, kind and day', async () => {
     await ratesApp.post(usd)
-    const [live] = await ratesApp.liveRows()
-    const { id, ...same } = live ?? { id: 0 }
-    expect(id).toBeGreaterThan(0)
-    const second = ratesApp.run.owner.insertInto('manual_rate').values(same as never)
-    await expect(second.execute()).rejects.toThrow('manual_rate_one_live')
+    const twice = sql`INSERT INTO live_fact SELECT id + 1000, version + 1000, NULL, subject, currency, kind, publisher, date, part, source, rate FROM live_fact WHERE source = 'manual'`
+    await expect(twice.execute(ratesApp.run.owner)).rejects.toThrow('live_fact_key')
   })
 })

@@ -1,6 +1,5 @@
 import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import { buildApp } from '../app.ts'
@@ -11,12 +10,16 @@ import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { startTcpProxy } from '../../harness/process/tcp-proxy.ts'
 import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { newestVersion } from './read-rate-book.ts'
+import { newestVersion } from '../audit-log/record-changes.ts'
+import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { storeRates } from '../testing/store-rates.ts'
 
 /** A second server on the same database. */
 
 const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
-  (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
+  (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data
+    .rate
 
 const ratesApp = await ratesAppOfFile()
 const { proxy, url: listenUrl } = await databaseProxy(ratesApp.run.deps.listenUrl)
@@ -28,6 +31,16 @@ afterAll(async () => {
   await db.destroy()
 })
 
+/** Stores published rates without telling any server. */
+const storePublished = (rates: Record<string, string>) =>
+  storeRates(
+    ratesApp.run.owner,
+    Object.entries(rates).map(([date, rate]) => ({
+      ...{ ...seriesOf('USD'), date: calendarDateOf(date), source: 'cbsl' as const, rate },
+    })),
+    new Date(),
+  )
+
 test('what one server takes in, the other answers', async () => {
   await ratesApp.post(usd)
   await expect.poll(() => currentAt({ app: other })).toBe(301.25)
@@ -37,28 +50,34 @@ test('what one server takes in, the other answers', async () => {
 })
 
 test('a change past every server, by a statement of its own, is in every book', async () => {
-  await sql`UPDATE published_rate SET rate = 301.3 WHERE date = '2026-09-29' AND source = 'cbsl'`.execute(
-    ratesApp.run.owner,
-  )
+  await storePublished({ '2026-09-29': '301.3' })
   await expect.poll(() => currentAt({ app: other })).toBe(301.3)
   await expect.poll(() => currentAt(ratesApp.run)).toBe(301.3)
 })
 
 test('a change too large for a notice is read from the history', async () => {
-  await sql`INSERT INTO published_rate (source, currency, date, rate, fetched_at)
-    SELECT 'cbsl', 'USD', date '2020-01-01' + n, 200 + n / 100.0, now() FROM generate_series(0, 499) n`.execute(
-    ratesApp.run.owner,
-  )
+  const first = calendarDateOf('2020-01-01')
+  const days = Array.from({ length: 500 }, (_, n) => [addDays(first, n), `${200 + n / 100}`])
+  await storePublished(Object.fromEntries(days) as Record<string, string>)
   const url = '/api/exchange-rate/current/USD?date=2021-05-14'
   await expect
-    .poll(async () => (await sendRequest<typeof currentRate>({ app: other }, { url })).body.data.date)
+    .poll(
+      async () => (await sendRequest<typeof currentRate>({ app: other }, { url })).body.data.date,
+    )
     .toBe('2021-05-14')
   expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })
 
 test('with the database away every public answer goes on, writes are told to wait, and changes come in once it is back', async () => {
   await proxy.close()
-  const paths = ['current/USD', 'GBP/last-seven-days', 'feed', 'board', 'USD/history', 'USD/history.csv']
+  const paths = [
+    'current/USD',
+    'GBP/last-seven-days',
+    'feed',
+    'board',
+    'USD/history',
+    'USD/history.csv',
+  ]
   for (const path of [...paths, 'USD/history.xlsx', 'current/USD?date=2021-05-14']) {
     expect((await other.inject({ url: `/api/exchange-rate/${path}` })).statusCode, path).toBe(200)
   }
@@ -71,15 +90,16 @@ test('with the database away every public answer goes on, writes are told to wai
   })
   expect(write.statusCode).toBe(503)
   expect(Number(write.headers['retry-after'])).toBeGreaterThan(0)
-  await sql`UPDATE published_rate SET rate = 301.7 WHERE date = '2026-09-29' AND source = 'cbsl'`.execute(
-    ratesApp.run.owner,
-  )
+  await storePublished({ '2026-09-29': '301.7' })
   expect(await currentAt({ app: other })).toBe(301.3)
   await proxy.listen()
   await expect.poll(() => currentAt({ app: other })).toBe(301.7)
 })
 
-/** A way to the database behind `url`, which names a folder with a socket in it, that can be closed; with the database's URL over it. */
+/**
+ * A way to the database behind `url`, which names a folder with a socket in it, that can be closed;
+ * with the database's URL over it.
+ */
 async function databaseProxy(url: string) {
   const search = new URLSearchParams(url.replace(/^[^?]*\?/, ''))
   const name = `.s.PGSQL.${search.get('port') ?? '5432'}`

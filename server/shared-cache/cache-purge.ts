@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { CACHE_TAG } from '../http/encoded.ts'
 
 export interface PurgedCache {
   /** Where the cache takes purges. */
@@ -15,14 +16,15 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * Purges one shared cache by tag: `POST url` with the tags in `Surrogate-Key`. A purge that the cache does not take is
- * sent again until it does, and each is sent once more 3 s later. Purging twice does no harm.
+ * Purges one shared cache: `POST url` with the tag of all answers in `Surrogate-Key`. A purge that the
+ * cache does not take is sent again until it does, and each is sent once more 3 s later. Purging
+ * twice does no harm.
  */
 export class CachePurge {
   /** Since when the cache takes no purges, as ISO 8601; null while it does. */
   failingSince: string | null = null
   private readonly cache: PurgedCache
-  private readonly due = new Set<string>()
+  private isDue = false
   private readonly repeats = new Set<NodeJS.Timeout>()
   private readonly closing = new AbortController()
   private working: Promise<void> | null = null
@@ -32,51 +34,55 @@ export class CachePurge {
   }
 
   /** Returns at once. */
-  purge(tags: readonly string[]): void {
-    this.add(tags)
+  purge(): void {
+    this.begin()
     const repeat = setTimeout(() => {
       this.repeats.delete(repeat)
-      this.add(tags)
+      this.begin()
     }, REPEAT_MS).unref()
     this.repeats.add(repeat)
   }
 
-  /** Ends what is under way. What was not purged by then is purged by the next start, which purges everything. */
+  /**
+   * Ends what is under way. What was not purged by then is purged by the next start, which purges
+   * everything.
+   */
   async close(): Promise<void> {
     this.closing.abort()
     for (const repeat of this.repeats) clearTimeout(repeat)
     await this.working
   }
 
-  private add(tags: readonly string[]): void {
-    for (const tag of tags) this.due.add(tag)
+  private begin(): void {
+    this.isDue = true
     this.working ??= this.work().finally(() => (this.working = null))
   }
 
   private async work(): Promise<void> {
     let wait = FIRST_PAUSE_MS
-    while (this.due.size > 0 && !this.closing.signal.aborted) {
-      const tags = [...this.due]
-      this.due.clear()
+    while (this.isDue && !this.closing.signal.aborted) {
+      this.isDue = false
       try {
-        await this.send(tags)
+        await this.send()
         this.failingSince = null
         wait = FIRST_PAUSE_MS
       } catch (error) {
-        for (const tag of tags) this.due.add(tag)
+        this.isDue = true
         this.note(error)
-        await pause(wait, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined)
+        await pause(wait, undefined, { signal: this.closing.signal, ref: false }).catch(
+          () => undefined,
+        )
         wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
       }
     }
   }
 
-  private async send(tags: readonly string[]): Promise<void> {
+  private async send(): Promise<void> {
     const { url, token } = this.cache
     const response = await fetch(url, {
       method: 'POST',
       headers: {
-        'surrogate-key': tags.join(' '),
+        'surrogate-key': CACHE_TAG,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       redirect: 'error',
@@ -89,6 +95,9 @@ export class CachePurge {
   private note(err: unknown): void {
     if (this.failingSince !== null || this.closing.signal.aborted) return
     this.failingSince = new Date().toISOString()
-    this.cache.log.warn({ err, cache: new URL(this.cache.url).host }, 'A cache takes no purge; retrying')
+    this.cache.log.warn(
+      { err, cache: new URL(this.cache.url).host },
+      'A cache takes no purge; retrying',
+    )
   }
 }

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
 /** Whether an address has been invited, for `REGISTRATION=invited`. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
-  const row = await db.selectFrom('invitation').select('email').where('email', '=', email).executeTakeFirst()
+  const row = await db
+    .selectFrom('invitation')
+    .select('email')
+    .where('email', '=', email)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Whether an address has an account. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
-  const row = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -19,7 +27,7 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
 export async function lockAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')
-    .select(['id', 'name', 'email', 'suspended_at'])
+    .select(['id', 'name', 'email', 'suspended_at', 'verified_at'])
     .where('email', '=', email)
     .forKeyShare()
     .executeTakeFirst()
@@ -40,7 +48,13 @@ export async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
 /** Inserts an account; undefined where the address has one. */
 export function insertAccount(
   trx: Transaction,
-  account: { name: string; email: string; language: Language; created_at: Date; approved_at: Date | null },
+  account: {
+    name: string
+    email: string
+    language: Language
+    created_at: Date
+    approved_at: Date | null
+  },
 ): Promise<User | undefined> {
   return trx
     .insertInto('app_user')
@@ -51,14 +65,23 @@ export function insertAccount(
 }
 
 /**
- * Notes that a user has received an email, by a code or link out of it, and the language of the next ones; the invitation has
- * then served its purpose.
+ * Notes that a user has received an email, by a code or link out of it, and the language of the
+ * next ones; the invitation has then served its purpose. The first time the name becomes theirs, if
+ * they give one.
  */
-export async function markVerified(trx: Transaction, user: User, language: Language, now: Date) {
-  const { rows } = await sql<{ approved: boolean }>`
-    WITH used AS (DELETE FROM invitation WHERE email = ${user.email})
-    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language} WHERE id = ${user.id}
-    RETURNING approved_at IS NOT NULL AS approved`.execute(trx)
+export async function markVerified(
+  trx: Transaction,
+  user: User,
+  { name, language }: { name?: string | undefined; language: Language },
+  now: Date,
+) {
+  const { rows } = await sql<{ approved: boolean; name: string; first: boolean }>`
+    WITH used AS (DELETE FROM invitation WHERE email = ${user.email}),
+      before AS (SELECT verified_at IS NULL AS first FROM app_user WHERE id = ${user.id})
+    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language},
+      name = CASE WHEN verified_at IS NULL THEN coalesce(${name ?? null}, name) ELSE name END
+    FROM before WHERE id = ${user.id}
+    RETURNING approved_at IS NOT NULL AS approved, name, first`.execute(trx)
   if (!rows[0]) throw new Error(`No user ${user.id}`)
   return rows[0]
 }

@@ -26,7 +26,13 @@ test('what is dead is deleted, and nothing that lives', async () => {
   testApp.clock.turn(31 * 86_400)
   await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = created_at`.execute(testApp.db)
   await cleanUp(testApp.deps)
-  expect(await counts()).toEqual({ app_session: 0, recent_calls: 0, email: 0, known_device: 1, app_user: 1 })
+  expect(await counts()).toEqual({
+    app_session: 0,
+    recent_calls: 0,
+    email: 0,
+    known_device: 1,
+    app_user: 1,
+  })
   testApp.clock.turn(365 * 86_400)
   await cleanUp(testApp.deps)
   expect(await counts()).toMatchObject({ known_device: 0, app_user: 1 })

@@ -1,4 +1,4 @@
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/schema.ts'
@@ -10,8 +10,8 @@ import { signInText } from '../text/en/sign-in.ts'
 type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 
 /**
- * Creates an account where `REGISTRATION` admits the address; with `approved` it can only read at first. Undefined where the
- * address has an account already. Throws a 403 that says who can
+ * Creates an account where `REGISTRATION` admits the address; with `approved` it can only read at
+ * first. Undefined where the address has an account already. Throws a 403 that says who can
  * register, and a 400 for the provider's name.
  */
 export async function createAccount(
@@ -35,8 +35,12 @@ async function refusalOf(
   { registration, registrationDomains: domains }: Rules,
   email: string,
 ): Promise<string | undefined> {
-  if (registration === 'domains' && !domains.some((domain) => email.endsWith(`@${domain}`)))
-    return signInText.domainsOnly(domains)
+  if (registration === 'domains') {
+    const at = email.lastIndexOf('@')
+    // Some mail servers still read "%" and "!" as a route to another domain.
+    if (!domains.includes(email.slice(at + 1)) || /[%!]/.test(email.slice(0, at)))
+      return signInText.domainsOnly(domains)
+  }
   if (registration === 'invited' && !(await isInvited(trx, email))) return signInText.invitedOnly
   return undefined
 }

@@ -68,7 +68,8 @@ test.each([
   ['plus tags', (n: number) => `victim+${n}@example.lk`],
   [
     'dots and plus tags of Gmail',
-    (n: number) => `v${n % 2 ? '.' : ''}ictim${n > 3 ? `+${n}` : ''}@g${n % 3 ? '' : 'oogle'}mail.com`,
+    (n: number) =>
+      `v${n % 2 ? '.' : ''}ictim${n > 3 ? `+${n}` : ''}@g${n % 3 ? '' : 'oogle'}mail.com`,
   ],
 ])(
   'however it is spelt with %s, one mailbox gets one email in a minute and five in an hour',
@@ -93,7 +94,9 @@ test('one network registers 5 accounts a minute and 20 an hour', async () => {
   const responses = []
   for (let minute = 0; minute < 6; minute++) {
     for (let n = 0; n < 6; n++)
-      responses.push(await new Visitor(testApp, '203.0.113.7').register(`m${minute}n${n}@example.lk`))
+      responses.push(
+        await new Visitor(testApp, '203.0.113.7').register(`m${minute}n${n}@example.lk`),
+      )
     testApp.clock.turn(61)
   }
   const all = statuses(responses)
@@ -116,7 +119,9 @@ test('many /64 networks of one IPv6 /48 register 10 accounts a minute, not 5 eac
       await new Visitor(testApp, `2001:db8:1:${n.toString(16)}::1`).register(`v6n${n}@example.lk`),
     )
   expect(count(statuses(responses), 201)).toBe(10)
-  expect((await new Visitor(testApp, '2001:db8:2::1').register('other@example.lk')).status).toBe(201)
+  expect((await new Visitor(testApp, '2001:db8:2::1').register('other@example.lk')).status).toBe(
+    201,
+  )
 })
 
 test('all strangers together get STRANGER_EMAILS_PER_HOUR emails; known devices are not held back', async () => {
@@ -124,12 +129,15 @@ test('all strangers together get STRANGER_EMAILS_PER_HOUR emails; known devices 
   const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
   const responses = []
-  for (let n = 0; n < 40; n++) responses.push(await new Visitor(testApp).register(`n${n}@example.lk`))
+  for (let n = 0; n < 40; n++)
+    responses.push(await new Visitor(testApp).register(`n${n}@example.lk`))
   expect(count(statuses(responses), 201)).toBe(29)
   expect(responses.at(-1)).toMatchObject({
     status: 429,
     headers: { 'retry-after': '3600' },
-    body: { message: expect.stringContaining('Too many sign-in emails are being requested') as string },
+    body: {
+      message: expect.stringContaining('Too many sign-in emails are being requested') as string,
+    },
   })
   testApp.clock.turn(61)
   expect((await own.requestCode(email)).status).toBe(200)

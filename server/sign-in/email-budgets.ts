@@ -18,8 +18,9 @@ export interface RequesterBudget {
 }
 
 /**
- * The budget of whoever requests an email to a user. Strangers share one for each mailbox; a device and network that has signed in
- * as the user before has another one, so that no stranger can use up what the user needs to get in.
+ * The budget of whoever requests an email to a user. Strangers share one for each mailbox; a device
+ * and network that has signed in as the user before has another one, so that no stranger can use up
+ * what the user needs to get in.
  */
 export async function budgetOf(
   trx: Transaction,
@@ -46,5 +47,7 @@ export async function budgetOf(
 export async function countRegistration(context: RequestContext): Promise<void> {
   const wait = await takeFromNetwork(context, 'network')
   if (wait !== null)
-    throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), { retryAfter: wait })
+    throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), {
+      retryAfter: wait,
+    })
 }

@@ -4,7 +4,9 @@ import { FailedCodes, WARNING_PER_HOUR } from './failed-codes.ts'
 
 it('warns once an hour when many codes failed, whoever’s they were, and sums them up', () => {
   const lines: string[] = []
-  const codes = new FailedCodes(pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }))
+  const codes = new FailedCodes(
+    pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
+  )
   for (let count = 0; count < WARNING_PER_HOUR * 3; count++) codes.add(count)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('many sign-in codes failed')

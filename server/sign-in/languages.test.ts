@@ -12,13 +12,13 @@ test('emails with a code speak the language of the page that requested them, and
   await visitor.register(email, 'Nimal Perera', { language: 'si' })
   const [welcome] = await waitingEmails(testApp, email)
   expect(welcome?.subject).toBe('Rupee Rates වෙත සාදරයෙන් පිළිගනිමු')
-  expect(welcome?.text).toContain('ආයුබෝවන් Nimal Perera,')
+  expect(welcome?.text).toContain('ආයුබෝවන්,')
   expect(welcome?.text).toContain('http://localhost:3000/si/login#token=')
   expect(welcome?.html).toContain('<html lang="si">')
   testApp.clock.turn(61)
   await visitor.requestCode(email, { language: 'ta' })
   const second = (await waitingEmails(testApp, email)).at(-1)
-  expect(second?.text).toContain('வணக்கம் Nimal Perera,')
+  expect(second?.text).toContain('வணக்கம்,')
   expect((await visitor.verify(email, codeIn(second!), { language: 'ta' })).status).toBe(200)
 })
 
@@ -31,14 +31,16 @@ test('emails about the account speak the language that its owner last signed in 
   testApp.clock.turn(61)
   // The session is used from another device and network, by a request that names no language.
   await new Visitor(testApp, newAddress(), CHROME).user(body.token)
-  const told = (await waitingEmails(testApp, email)).at(-1)
-  expect(told?.subject).toBe('உங்கள் Rupee Rates அமர்வின் வழமைக்கு மாறான பயன்பாடு')
-  expect(told?.text).toMatch(/http:\/\/localhost:3000\/ta\/secure-account#link=/)
+  const reported = (await waitingEmails(testApp, email)).at(-1)
+  expect(reported?.subject).toBe('உங்கள் Rupee Rates அமர்வின் வழமைக்கு மாறான பயன்பாடு')
+  expect(reported?.text).toMatch(/http:\/\/localhost:3000\/ta\/secure-account#link=/)
   const { body: exported } = await owner.send(exportAccount, undefined, bearer(body.token))
   expect(exported.profile.language).toBe('ta')
 })
 
 test('a language that nobody speaks here is refused', async () => {
-  const refused = await new Visitor(testApp).requestCode('nobody@example.lk', { language: 'fr' as 'en' })
+  const refused = await new Visitor(testApp).requestCode('nobody@example.lk', {
+    language: 'fr' as 'en',
+  })
   expect(refused.status).toBe(400)
 })

@@ -5,7 +5,8 @@ import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fi
 
 const testApp = await testAppOfFile()
 
-const countSessions = async () => (await testApp.db.selectFrom('app_session').select('id').execute()).length
+const countSessions = async () =>
+  (await testApp.db.selectFrom('app_session').select('id').execute()).length
 
 test('100 GETs and HEADs of every address in a message open 0 sessions and use 0 codes', async () => {
   const { email, code } = await newUser(testApp)

@@ -10,7 +10,8 @@ import { otherCode, Visitor } from './sign-in.fixture.ts'
 
 /** Keeps every line of every level. */
 function keepingLog(lines: string[]): FastifyBaseLogger {
-  const write = (...parts: unknown[]) => void lines.push(parts.map((part) => JSON.stringify(part)).join(' '))
+  const write = (...parts: unknown[]) =>
+    void lines.push(parts.map((part) => JSON.stringify(part)).join(' '))
   const log = {
     level: 'trace',
     fatal: write,
@@ -20,7 +21,11 @@ function keepingLog(lines: string[]): FastifyBaseLogger {
     debug: write,
     trace: write,
   }
-  const kept = { ...log, silent: () => undefined, child: () => kept } as unknown as FastifyBaseLogger
+  const kept = {
+    ...log,
+    silent: () => undefined,
+    child: () => kept,
+  } as unknown as FastifyBaseLogger
   return kept
 }
 
@@ -44,10 +49,14 @@ test('with a mail server no code and no token is in any line of the log, of any 
   const { token } = (await visitor.verify('nimal@example.lk', code)).body
   await visitor.redeem(link)
   await visitor.user(token)
-  await app.inject({ url: `/api/nothing?token=${token}`, headers: { authorization: `Bearer ${token}` } })
+  await app.inject({
+    url: `/api/nothing?token=${token}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
   await vi.waitFor(() => expect(lines.join('\n')).toContain('EENVELOPE'))
   await app.close()
   await testApp.close()
   await server.close()
-  for (const secret of [link, token, code]) expect(lines.filter((line) => line.includes(secret))).toEqual([])
+  for (const secret of [link, token, code])
+    expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })

@@ -49,7 +49,11 @@ test('the answer to the right code names the user and gives a token that works',
   expect(body).toEqual({
     message: `Signed in as ${email}`,
     token: expect.stringMatching(/^[\w-]{43}$/) as string,
-    data: { user: { id: expect.any(Number) as number, name: 'Nimal Perera', email }, approved: true },
+    data: {
+      user: { id: expect.any(Number) as number, name: 'Nimal Perera', email },
+      approved: true,
+      name_proposed: true,
+    },
   })
   expect((await visitor.user(body.token)).body.data.user.email).toBe(email)
 })
@@ -69,10 +73,13 @@ test('of 200 wrong codes at once 5 count, and the right one is refused after the
   let held = 0
   for (let trial = 0; trial < 20; trial++) {
     const { email, code } = await newUser(testApp)
-    const responses = await atOnce(200, (n) => new Visitor(testApp).verify(email, otherCode(code, n + 1)))
+    const responses = await atOnce(200, (n) =>
+      new Visitor(testApp).verify(email, otherCode(code, n + 1)),
+    )
     const right = await new Visitor(testApp).verify(email, code)
     const { tries, failures_in_a_row: failures } = await storedCounts(email)
-    // 503 is a loaded machine that lets calls wait for a connection no longer than 2 s: refused as well.
+    // 503 is a loaded machine that lets calls wait for a connection no longer than 2 s: refused as
+    // well.
     const refused = [...responses, right].every(({ status }) => status === 400 || status === 503)
     if (refused && tries === 5 && failures === 5 && (await sessionsOf(email)).length === 0) held++
   }
@@ -98,7 +105,9 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
     ['nobody@example.lk', '123456'],
   ] as const)
     sentences.add((await visitor.verify(address, otp)).body.message)
-  expect([...sentences]).toEqual(['This code is wrong, or it has been used or replaced by a newer one.'])
+  expect([...sentences]).toEqual([
+    'This code is wrong, or it has been used or replaced by a newer one.',
+  ])
 })
 
 test("the newest code only, and never one user's code with another's address: 20 of 20", async () => {
@@ -108,7 +117,8 @@ test("the newest code only, and never one user's code with another's address: 20
     const visitor = new Visitor(testApp)
     await visitor.requestCode(email)
     const newest = await newestSecrets(testApp, email)
-    // Two draws of a million are the same once in a million; then another stands for the older code.
+    // Two draws of a million are the same once in a million; then another stands for the older
+    // code.
     const not = (other: string) => (other === newest.code ? otherCode(other) : other)
     const older = await visitor.verify(email, not(code))
     const foreign = await visitor.verify(email, not(users[(index + 1) % 20]?.code ?? code))
@@ -116,7 +126,9 @@ test("the newest code only, and never one user's code with another's address: 20
     const right = await visitor.verify(email, newest.code)
     return [older, foreign, replaced, right].map(({ status }) => status).join()
   })
-  const refused = (await Promise.all(trials)).filter((statuses) => statuses === '400,400,400,200').length
+  const refused = (await Promise.all(trials)).filter(
+    (statuses) => statuses === '400,400,400,200',
+  ).length
   expect(refused).toBe(20)
 }, 60_000)
 
@@ -160,7 +172,7 @@ test('wrong tries are counted over new codes and from everywhere, never past 100
   const { code, link } = await newestSecrets(testApp, email)
   const right = await new Visitor(testApp).verify(email, code)
   const audited = (await shownEntries(testApp.db)).filter(
-    ({ action, user_email: by }) => by === email && action === 'login failed',
+    ({ action, user_email: by }) => by === email && action === 'failed login',
   )
   expect({ failures, audited: audited.length, right: right.status }).toEqual({
     failures: 100,
@@ -180,7 +192,7 @@ test('every counted failure is in the audit trail, and nothing that was not coun
     [email, 'stranger@example.lk'].includes(by ?? ''),
   )
   expect(entries.map(({ action }) => action).sort()).toEqual([
-    ...Array<string>(5).fill('login failed'),
+    ...Array<string>(5).fill('failed login'),
     'register',
   ])
   expect(entries.some(({ metadata }) => metadata.includes(code))).toBe(false)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import {
   FAILURES_IN_A_ROW,
   FAILURES_PER_HOUR,
@@ -8,7 +8,10 @@ import {
 } from '../../domain/identity/sign-in-code.ts'
 import type { Transaction } from '../database/schema.ts'
 
-/** How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5 times wrong). */
+/**
+ * How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5
+ * times wrong).
+ */
 export type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
 
 export interface Try {
@@ -29,10 +32,10 @@ interface TryRow extends User {
 const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
 
 /**
- * Decides a try. One statement holds the code, counts and compares, so 50 right codes at once are one sign-in
- * and 200 wrong ones count 5; it locks the user's row before the code's, in the same order as closing an account. It compares two keyed
- * hashes, so its timing reveals nothing about the code.
- * The caller commits, also when the code was wrong, because the count must stand.
+ * Decides a try. One statement holds the code, counts and compares, so 50 right codes at once are
+ * one sign-in and 200 wrong ones count 5; it locks the user's row before the code's, in the same
+ * order as closing an account. It compares two keyed hashes, so its timing reveals nothing about
+ * the code. The caller commits, also when the code was wrong, because the count must stand.
  */
 export async function tryCode(
   trx: Transaction,
@@ -85,10 +88,15 @@ export async function tryCode(
 }
 
 /**
- * Uses the link of an email up, and its code with it; gives whose it was, or null for one that is dead. It works also
- * where too many wrong codes have stopped codes: nobody guesses 256 bits, so it is the way back in for the owner.
+ * Uses the link of an email up, and its code with it; gives whose it was, or null for one that is
+ * dead. It works also where too many wrong codes have stopped codes: nobody guesses 256 bits, so it
+ * is the way back in for the owner.
  */
-export async function redeemLinkHash(trx: Transaction, hash: Buffer, now: Date): Promise<User | null> {
+export async function redeemLinkHash(
+  trx: Transaction,
+  hash: Buffer,
+  now: Date,
+): Promise<User | null> {
   const { rows } = await sql<User>`
     WITH held AS (
       SELECT u.id, u.name, u.email FROM sign_in_code c JOIN app_user u ON u.id = c.user_id

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectLink, redeemLink, verifyCode } from '../../contract/sign-in.ts'
-import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/identity/sign-in-code.ts'
-import type { Language } from '../../contract/language.ts'
+import {
+  PAUSE_AFTER_FAILURES_SECONDS,
+  FAILURES_IN_A_ROW,
+} from '../../domain/identity/sign-in-code.ts'
 import { actorOf, type RequestContext } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
@@ -11,14 +13,17 @@ import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { findLinkOwner } from './account-queries.ts'
-import { ownAccount } from '../identity/administrators.ts'
+import { refuseReservedName } from '../identity/reserved-name.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
-import { signIn } from './send-code.ts'
+import { signIn, type GivenAtSignIn, type OpenedSession } from './send-code.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
-/** Signing in with what an email brought: its code, or its link, which is first shown and then pressed. */
+/**
+ * Signing in with what an email brought: its code, or its link, which is first shown and then
+ * pressed.
+ */
 export function redeemRoutes(
   app: FastifyInstance,
   deps: EmailDependencies & { readonly failedCodes: FailedCodes },
@@ -26,15 +31,14 @@ export function redeemRoutes(
   const { failedCodes, wakeEmailWorker } = deps
   serve(app, verifyCode, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
+    if (body.name !== undefined) refuseReservedName(body.name, deps.config.providerName)
     const { tried, opened } = await withMinimumTime(tryToSignIn(context, body))
-    if (opened === null || !tried.user) {
+    if (opened === null) {
       failedCodes.add(context.now.getTime())
       throw refusal(tried)
     }
     wakeEmailWorker()
-    const { token, approved } = opened
-    const data = ownAccount(deps.config, { user: tried.user, approved })
-    return { message: signInText.signedIn(tried.user.email), token, data }
+    return signedIn(opened)
   })
 
   serve(app, inspectLink, async ({ body }) => {
@@ -45,39 +49,43 @@ export function redeemRoutes(
 
   serve(app, redeemLink, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
-    const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
-      const owner = await redeemLinkHash(trx, tokenHash(body.token), context.now)
-      if (!owner) throw new ApiError('link_dead', signInText.linkDead)
-      return {
-        user: owner,
-        ...(await signIn(trx, context, { user: owner, language: body.language, by: 'link' })),
-      }
+    if (body.name !== undefined) refuseReservedName(body.name, deps.config.providerName)
+    const opened = await deps.db.transaction().execute(async (trx) => {
+      const user = await redeemLinkHash(trx, tokenHash(body.token), context.now)
+      if (!user) throw new ApiError('link_dead', signInText.linkDead)
+      return signIn(trx, context, { user, given: body, by: 'link' })
     })
     wakeEmailWorker()
-    return {
-      message: signInText.signedIn(user.email),
-      token,
-      data: ownAccount(deps.config, { user, approved }),
-    }
+    return signedIn(opened)
   })
 }
 
-/** The transaction commits whether the code was right or wrong: a wrong one must stay counted and written down. */
+const signedIn = ({ token, account }: OpenedSession) => ({
+  message: signInText.signedIn(account.user.email),
+  token,
+  data: account,
+})
+
+/**
+ * The transaction commits whether the code was right or wrong: a wrong one must stay counted and
+ * written down.
+ */
 async function tryToSignIn(
   context: RequestContext,
-  { email, otp, language }: { email: string; otp: string; language: Language },
-): Promise<{ tried: Try; opened: { token: string; approved: boolean } | null }> {
+  { email, otp, ...given }: GivenAtSignIn & { email: string; otp: string },
+): Promise<{ tried: Try; opened: OpenedSession | null }> {
   const { deps, request, now } = context
   const hashes = keysForReading(deps).map((key) => codeHash(key, email, otp))
   return deps.db.transaction().execute(async (trx) => {
     const tried = await tryCode(trx, email, hashes, now)
     const { result, user } = tried
     if (result === 'right' && user)
-      return { tried, opened: await signIn(trx, context, { user, language, by: 'code' }) }
-    // Only what was counted is written down, at most 25 in an hour and address: nobody can flood the trail with guesses.
+      return { tried, opened: await signIn(trx, context, { user, given, by: 'code' }) }
+    // Only what was counted is written down, at most 25 in an hour and address: nobody can flood
+    // the trail with guesses.
     if (result === 'wrong' && user) {
       const act = { actor: actorOf(request, user), at: now }
-      await recordAuditEntry(trx, act, 'login failed', auditText.wrongCode, {
+      await recordAuditEntry(trx, act, 'failed login', auditText.wrongCode, {
         metadata: {
           tries_left: tried.triesLeft,
           ...(tried.pausedFor > 0 && { codes_stopped_for_seconds: PAUSE_AFTER_FAILURES_SECONDS }),
@@ -91,10 +99,14 @@ async function tryToSignIn(
 function refusal({ result, triesLeft, pausedFor }: Try): ApiError {
   if (result === 'expired') return new ApiError('code_expired', signInText.codeExpired)
   if (result === 'paused') {
-    return new ApiError('too_many_requests', signInText.codesPaused(pausedFor), { retryAfter: pausedFor })
+    return new ApiError('too_many_requests', signInText.codesPaused(pausedFor), {
+      retryAfter: pausedFor,
+    })
   }
   if (result === 'stopped') {
-    return new ApiError('too_many_requests', signInText.codesStopped(FAILURES_IN_A_ROW), { retryAfter: 3600 })
+    return new ApiError('too_many_requests', signInText.codesStopped(FAILURES_IN_A_ROW), {
+      retryAfter: 3600,
+    })
   }
   return new ApiError('code_wrong', signInText.codeWrong, { triesLeft })
 }

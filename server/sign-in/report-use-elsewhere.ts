@@ -6,7 +6,10 @@ import type { SignedIn, ClientInfo } from '../identity/session.ts'
 import { quietSince } from '../identity/use-elsewhere.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-/** Records it and tells the owner by email, once an hour for each session however many requests come at once. */
+/**
+ * Records it and tells the owner by email, once an hour for each session however many requests come
+ * at once.
+ */
 export async function reportUseElsewhere(
   context: RequestContext,
   { user, sessionId }: SignedIn,
@@ -18,16 +21,19 @@ export async function reportUseElsewhere(
   await deps.db.transaction().execute(async (trx) => {
     // Before the session, as whoever closes the account takes the two.
     await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forKeyShare().execute()
-    const told = await trx
+    const reported = await trx
       .updateTable('app_session')
       .set({ device, ip_address: ip, used_elsewhere_at: now })
       .where('id', '=', sessionId)
       .where((of) =>
-        of.or([of('used_elsewhere_at', 'is', null), of('used_elsewhere_at', '<=', quietSince(now))]),
+        of.or([
+          of('used_elsewhere_at', 'is', null),
+          of('used_elsewhere_at', '<=', quietSince(now)),
+        ]),
       )
       .returning('id')
       .executeTakeFirst()
-    if (!told) return
+    if (!reported) return
     const event = { purpose: 'session used elsewhere', before: from } as const
     await sendSecurityEmail(trx, context, user, event)
     const act = { actor: actorOf(request, user), at: now }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { checkUser, register, requestCode } from '../../contract/sign-in.ts'
-import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
+import { checkUser, register, requestCode, type EmailState } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/language.ts'
 import { actorOf, type RequestContext } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -56,7 +55,12 @@ async function registerUser(
   return deps.db.transaction().execute(async (trx) => {
     const user = await createAccount(trx, deps.config, account, now)
     if (!user) throw new ApiError('already_registered', signInText.alreadyRegistered)
-    const decision = await sendCode(trx, context, { user, language: account.language, welcome: true })
+    const decision = await sendCode(trx, context, {
+      user,
+      verified: false,
+      language: account.language,
+      welcome: true,
+    })
     const act = { actor: actorOf(request, user), at: now }
     await recordAuditEntry(trx, act, 'register', auditText.registered)
     return decision
@@ -76,7 +80,8 @@ async function sendCodeTo(
       return undefined
     }
     if (user.suspended_at) throw new ApiError('forbidden', signInText.suspended)
-    return sendCode(trx, context, { user, language, welcome: false })
+    const verified = user.verified_at !== null
+    return sendCode(trx, context, { user, verified, language, welcome: false })
   })
 }
 

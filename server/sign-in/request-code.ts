@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/identity/sign-in-code.ts'
+import {
+  CODE_LIFE_SECONDS,
+  EMAIL_PAUSE_SECONDS,
+  TRIES_PER_CODE,
+} from '../../domain/identity/sign-in-code.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { newSignInSecrets } from '../identity/secrets.ts'
@@ -7,14 +11,15 @@ import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-bud
 import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
 
 /**
- * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it stands; `early`: the last one
- * is young but used up; `full`: the hour's emails are spent; `ceiling`: all that strangers may request in an hour is.
+ * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it
+ * stands; `early`: the last one is young but used up; `full`: the hour's emails are spent;
+ * `ceiling`: all that strangers may request in an hour is.
  */
 export type EmailOutcome = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
 
 export interface EmailDecision {
   readonly result: EmailOutcome
-  /** Seconds for which the newest code is good. */
+  /** Seconds for which the newest code is good; 0 where it is used up. */
   readonly expiresIn: number
   /** Seconds until the next email may be asked for. */
   readonly resendIn: number
@@ -40,9 +45,10 @@ export async function lockCode(trx: Transaction, userId: number, now: Date): Pro
 }
 
 /**
- * Decides whether an email may go to a user now and, if so, makes its code and link the only good ones. The caller holds the
- * user's row, and each budget is one statement, so the limits stand however many ask at once. A new code starts with
- * new tries, but resets no failure of the address. What is refused must be rolled back, so that it is not counted.
+ * Decides whether an email may go to a user now and, if so, makes its code and link the only good
+ * ones. The caller holds the user's row, and each budget is one statement, so the limits stand
+ * however many ask at once. A new code starts with new tries, but resets no failure of the address.
+ * What is refused must be rolled back, so that it is not counted.
  */
 export async function issueCode(
   trx: Transaction,
@@ -52,9 +58,9 @@ export async function issueCode(
   now: Date,
 ): Promise<EmailDecision> {
   const { bucket, key, strangers } = budget
-  const expiresIn = secondsUntil(held.expires_at, now)
+  const expiresIn = held.good ? secondsUntil(held.expires_at, now) : 0
   // Whoever requested it: the code is on its way to the same mailbox.
-  if (held.good && expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
+  if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
     const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
     const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
     return { result: 'kept', expiresIn, resendIn }

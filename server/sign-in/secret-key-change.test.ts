@@ -48,17 +48,24 @@ test('a device that was known by the old key is not told of as new', async () =>
   for (const visitor of [home, elsewhere]) {
     testApp.clock.turn(61)
     await visitor.requestCode(email)
-    expect((await visitor.verify(email, (await newestSecrets(testApp, email)).code)).status).toBe(200)
+    expect((await visitor.verify(email, (await newestSecrets(testApp, email)).code)).status).toBe(
+      200,
+    )
   }
-  const told = async () =>
-    (await testApp.db.selectFrom('email_outbox').select('id').where('purpose', '=', 'new device').execute())
-      .length
-  const before = await told()
+  const reported = async () =>
+    (
+      await testApp.db
+        .selectFrom('email_outbox')
+        .select('id')
+        .where('purpose', '=', 'new device')
+        .execute()
+    ).length
+  const before = await reported()
   testApp.clock.turn(61)
   await home.requestCode(email)
   const { code } = await newestSecrets(testApp, email)
   const changed = await withNewKey(testApp.deps.secretKey)
   expect((await new Visitor({ app: changed.app }, home.ip).verify(email, code)).status).toBe(200)
-  expect(await told()).toBe(before)
+  expect(await reported()).toBe(before)
   await changed.app.close()
 })

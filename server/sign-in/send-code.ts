@@ -1,4 +1,4 @@
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { OwnAccount, User } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS, EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../../contract/language.ts'
@@ -12,6 +12,7 @@ import { budgetOf, EMAIL_LIMITS } from './email-budgets.ts'
 import { lockCode, issueCode, type EmailDecision } from './request-code.ts'
 import { markVerified } from './account-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
+import { ownAccount } from '../identity/administrators.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { newSignInSecrets } from '../identity/secrets.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
@@ -21,27 +22,46 @@ import { signInText } from '../text/en/sign-in.ts'
 import { takeFromBudget, mailboxKey } from '../email/email-budget-queries.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
 
-/** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
+/**
+ * Makes a new code and link for someone and posts the email with them, in a language. Throws a 429
+ * where the limits do not allow one.
+ */
 export async function sendCode(
   trx: Transaction,
   context: RequestContext,
-  { user, language, welcome }: { user: User; language: Language; welcome: boolean },
+  {
+    user,
+    verified,
+    language,
+    welcome,
+  }: { user: User; verified: boolean; language: Language; welcome: boolean },
 ): Promise<EmailDecision> {
   const { deps, request, now } = context
   const held = await lockCode(trx, user.id, now)
   const budget = await budgetOf(trx, context, user)
   const { secrets, hashes } = newSignInSecrets(deps.secretKey, user.email)
   const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
-  refuseTooMany(decision, request.log)
+  // Who has an account waits where the code is entered; one without an email is not to be created.
+  if (decision.result !== 'early' || welcome) refuseTooMany(decision, request.log)
   if (decision.result === 'sent') {
-    const email = codeEmail(user, emailContextOf(context, language), secrets, welcome)
+    // Anyone can register any address: a name is used once its owner has chosen it.
+    const to = verified ? user : { ...user, name: '' }
+    const email = codeEmail(to, emailContextOf(context, language), secrets, welcome)
     const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
-    await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: 'sign-in code', email, expiresAt }, now)
+    await queueEmail(
+      trx,
+      deps.secretKey,
+      { userId: user.id, purpose: 'sign-in code', email, expiresAt },
+      now,
+    )
   }
   return decision
 }
 
-/** Throws a 429 where no email may be sent now; warns the operator where it is because of all strangers together. */
+/**
+ * Throws a 429 where no email may be sent now; warns the operator where it is because of all
+ * strangers together.
+ */
 function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogger): void {
   if (result === 'sent' || result === 'kept') return
   if (result === 'ceiling')
@@ -54,29 +74,59 @@ function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogg
   throw new ApiError('too_many_requests', sentence, { retryAfter: resendIn })
 }
 
-/** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. `language` is that of their emails from now on. */
+/** What whoever signs in says besides: a name that counts the first time, the language of emails. */
+export interface GivenAtSignIn {
+  readonly name?: string | undefined
+  readonly language: Language
+}
+
+/** A session's token, and whose it is. */
+export interface OpenedSession {
+  readonly token: string
+  readonly account: OwnAccount & { readonly name_proposed?: true }
+}
+
+/**
+ * Opens a session for someone who has shown a code or a link, tells them of a new device, and
+ * writes it down.
+ */
 export async function signIn(
   trx: Transaction,
   context: RequestContext,
-  { user, language, by }: { user: User; language: Language; by: 'code' | 'link' },
-): Promise<{ token: string; approved: boolean }> {
+  { user: proposed, given, by }: { user: User; given: GivenAtSignIn; by: 'code' | 'link' },
+): Promise<OpenedSession> {
   const { deps, request, now } = context
-  const { approved } = await markVerified(trx, user, language, now)
+  const { approved, name, first } = await markVerified(trx, proposed, given, now)
+  const user = { ...proposed, name }
   const opened = await openSession(trx, keysForReading(deps), user.id, clientInfoOf(request), now)
   if (opened.newDevice) await sendSecurityEmail(trx, context, user, { purpose: 'new device' })
   const act = { actor: actorOf(request, user), at: now }
+  if (name !== proposed.name)
+    await recordAuditEntry(trx, act, 'change name', auditText.nameChanged, {
+      personalMetadata: { from: proposed.name, to: name },
+    })
   await recordAuditEntry(trx, act, 'login', auditText.signedIn(by), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
-  return { token: opened.token, approved }
+  return {
+    token: opened.token,
+    account: {
+      ...ownAccount(deps.config, { user, approved }),
+      ...(first && given.name === undefined && { name_proposed: true as const }),
+    },
+  }
 }
 
-/** Statements that follow the first budget where an email is sent: another budget, the code, the outbox twice. */
+/**
+ * Statements that follow the first budget where an email is sent: another budget, the code, the
+ * outbox twice.
+ */
 const STATEMENTS = ['1', '2', '3', '4']
 
 /**
- * Does for an unknown address the work that an email to a known one takes: as many statements and rows, the same secrets and the
- * same encryption, so that also on a busy server a clock does not tell the two apart. Nothing is sent.
+ * Does for an unknown address the work that an email to a known one takes: as many statements and
+ * rows, the same secrets and the same encryption, so that also on a busy server a clock does not
+ * tell the two apart. Nothing is sent.
  */
 export async function imitateSending(
   trx: Transaction,

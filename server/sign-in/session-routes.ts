@@ -6,7 +6,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { bearerToken } from './guard-endpoints.ts'
+import { bearerToken } from './authenticate.ts'
 import { ownAccount } from '../identity/administrators.ts'
 import { deviceName } from '../identity/device.ts'
 import {
@@ -68,7 +68,11 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   })
 }
 
-async function recordEndedSession(trx: Transaction, act: Act, { id, device, ip_address }: EndedSession) {
+async function recordEndedSession(
+  trx: Transaction,
+  act: Act,
+  { id, device, ip_address }: EndedSession,
+) {
   await recordAuditEntry(trx, act, 'revoke session', auditText.sessionEnded, {
     personal: { device: deviceName(device), ip: ip_address },
     metadata: { session: id },
@@ -84,6 +88,8 @@ async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest
     const ended = await endSessionByToken(trx, token, at)
     if (!ended) return
     const act = { actor: actorOf(request, ended.user), at }
-    await recordAuditEntry(trx, act, 'logout', auditText.signedOut, { metadata: { session: ended.id } })
+    await recordAuditEntry(trx, act, 'logout', auditText.signedOut, {
+      metadata: { session: ended.id },
+    })
   })
 }

@@ -7,7 +7,15 @@ import { waitingEmails } from '../testing/received-emails.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
+import {
+  atOnce,
+  bearer,
+  CHROME,
+  FIREFOX,
+  newestSecrets,
+  newUser,
+  Visitor,
+} from './sign-in.fixture.ts'
 
 const testApp = await testAppOfFile()
 const otherServer = await buildApp(await createDependencies(testApp.deps))
@@ -28,7 +36,9 @@ async function nextSession(email: string, visitor: Visitor): Promise<string> {
 }
 
 const auditOf = async (email: string) =>
-  (await shownEntries(testApp.db)).filter(({ user_email: by }) => by === email).map(({ action }) => action)
+  (await shownEntries(testApp.db))
+    .filter(({ user_email: by }) => by === email)
+    .map(({ action }) => action)
 
 test('after a logout 0 of 50 parallel calls pass, on this server and on another that had served the session', async () => {
   const { email, token } = await newSession()
@@ -47,7 +57,9 @@ test('calls that were under way when the logout came are answered or refused, an
     const { token } = await newSession()
     const before = atOnce(25, () => new Visitor(testApp).user(token))
     await new Visitor(testApp).signOut(token)
-    const after = await atOnce(50, (n) => new Visitor({ app: n % 2 ? testApp.app : otherServer }).user(token))
+    const after = await atOnce(50, (n) =>
+      new Visitor({ app: n % 2 ? testApp.app : otherServer }).user(token),
+    )
     await before
     if (after.every(({ status }) => status === 401)) held++
   }
@@ -67,7 +79,11 @@ test('a suspended user is signed out everywhere at once', async () => {
   const { email, token } = await newSession()
   const visitor = new Visitor(testApp)
   const suspend = (at: Date | null) =>
-    testApp.owner.updateTable('app_user').set({ suspended_at: at }).where('email', '=', email).execute()
+    testApp.owner
+      .updateTable('app_user')
+      .set({ suspended_at: at })
+      .where('email', '=', email)
+      .execute()
   await suspend(testApp.clock.now())
   const servers = [testApp.app, otherServer]
   const responses = await atOnce(50, (n) => new Visitor({ app: servers[n % 2]! }).user(token))
@@ -110,10 +126,12 @@ test('lists one’s own live sessions by device, address and time, the last used
   await newSession()
   const { headers, body } = await ratesApp.sessions(other)
   expect(headers['cache-control']).toBe('no-store')
-  expect(body.data.map(({ device, ip_address, current }) => [device, ip_address, current])).toEqual([
-    ['Firefox on Windows', '2001:db8::20', true],
-    ['Chrome on Android', '203.0.113.20', false],
-  ])
+  expect(body.data.map(({ device, ip_address, current }) => [device, ip_address, current])).toEqual(
+    [
+      ['Firefox on Windows', '2001:db8::20', true],
+      ['Chrome on Android', '203.0.113.20', false],
+    ],
+  )
   const [first] = body.data
   expect(Date.parse(first!.expires_at) - Date.parse(first!.last_seen_at)).toBe(7 * DAY * 1000)
   expect(JSON.stringify(body)).not.toContain(token)
@@ -137,13 +155,22 @@ test('ends one session of one’s own, never another user’s', async () => {
     status: 404,
     body: { message: 'You have no such session.' },
   })
-  expect(await end(before!.id, other)).toMatchObject({ status: 200, body: { message: 'Session ended' } })
+  expect(await end(before!.id, other)).toMatchObject({
+    status: 200,
+    body: { message: 'Session ended' },
+  })
   expect((await visitor.user(token)).status).toBe(401)
   expect((await end(before!.id, other)).status).toBe(404)
   expect((await end(mine!.id, other)).status).toBe(200)
   expect((await visitor.user(other)).status).toBe(401)
   expect((await visitor.user(stranger)).status).toBe(200)
-  expect(await auditOf(email)).toEqual(['register', 'login', 'login', 'revoke session', 'revoke session'])
+  expect(await auditOf(email)).toEqual([
+    'register',
+    'login',
+    'login',
+    'revoke session',
+    'revoke session',
+  ])
 })
 
 test('ends all other sessions at once and keeps this one', async () => {
@@ -162,7 +189,9 @@ test('of two devices that end all other sessions at once, one stays signed in an
   const tokens = [token, await nextSession(email, visitor)]
   const { ended } = await testApp.db.transaction().execute(async (trx) => {
     await sql`SELECT FROM app_user WHERE email = ${email} FOR UPDATE`.execute(trx)
-    const ended = Promise.all(tokens.map((each) => visitor.send(endOtherSessions, undefined, bearer(each))))
+    const ended = Promise.all(
+      tokens.map((each) => visitor.send(endOtherSessions, undefined, bearer(each))),
+    )
     await expect.poll(async () => (await waiting.execute(testApp.db)).rows.length).toBe(2)
     return { ended }
   })
@@ -174,11 +203,13 @@ test('of two devices that end all other sessions at once, one stays signed in an
 
 const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
-test('a sign-in from a new browser or network is told by email, the first ever and a known one are not', async () => {
+test('a sign-in from a new browser or network is reported by email, the first ever and a known one are not', async () => {
   const ratesApp = new Visitor(testApp, '203.0.113.30', FIREFOX)
   const { email } = await newSession(ratesApp)
   const notices = async () =>
-    (await waitingEmails(testApp, email)).filter(({ subject }) => subject === 'New sign-in to Rupee Rates')
+    (await waitingEmails(testApp, email)).filter(
+      ({ subject }) => subject === 'New sign-in to Rupee Rates',
+    )
   await nextSession(email, ratesApp)
   await nextSession(email, new Visitor(testApp, '203.0.113.30', FIREFOX.replace(/140/g, '141')))
   expect(await notices()).toEqual([])
@@ -186,16 +217,17 @@ test('a sign-in from a new browser or network is told by email, the first ever a
   const [notice, ...more] = await notices()
   expect(more).toEqual([])
   expect(notice?.text).toContain('Chrome on Android, from 203.0.113.31')
-  expect(notice?.text).toContain('http://localhost:3000/sessions')
+  expect(notice?.text).toContain('http://localhost:3000/account')
 })
 
-test('after all other sessions were ended only this device is a known one: a sign-in from any other is told by email again', async () => {
+test('after all other sessions were ended only this device is a known one: a sign-in from any other is reported by email again', async () => {
   const owner = new Visitor(testApp, '203.0.113.40', FIREFOX)
   const thief = new Visitor(testApp, '203.0.113.41', CHROME)
   const { email, token } = await newSession(owner)
   const notices = async () =>
-    (await waitingEmails(testApp, email)).filter(({ subject }) => subject === 'New sign-in to Rupee Rates')
-      .length
+    (await waitingEmails(testApp, email)).filter(
+      ({ subject }) => subject === 'New sign-in to Rupee Rates',
+    ).length
   await nextSession(email, thief)
   await nextSession(email, thief)
   expect(await notices()).toBe(1)
@@ -242,7 +274,8 @@ test('no code and no token stands in clear anywhere in the database', async () =
     expect(dump).not.toContain(secret)
     expect(dump).not.toContain(inHex(secret))
   }
-  // Six digits turn up in hashes by chance, so they are looked for as a word and as the email would have them.
+  // Six digits turn up in hashes by chance, so they are looked for as a word and as the email would
+  // have them.
   expect(dump).not.toMatch(new RegExp(`(?<![0-9a-f])${fresh.code}(?![0-9a-f])`))
   expect(dump).not.toContain(inHex(`\n${fresh.code}\n`))
 })

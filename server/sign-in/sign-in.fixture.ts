@@ -5,7 +5,8 @@ import { sendRequest, type TypedResponse } from '../testing/send-request.ts'
 import { codeIn, linkTokenIn, waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
-export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const FIREFOX =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 export const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
@@ -47,13 +48,13 @@ export class Visitor {
   requestCode(email: string, more: { language?: Language } = {}) {
     return this.send(contract.requestCode, { email, ...more })
   }
-  verify(email: string, otp: string, more: { language?: Language } = {}) {
+  verify(email: string, otp: string, more: { language?: Language; name?: string } = {}) {
     return this.send(contract.verifyCode, { email, otp, ...more })
   }
   inspect(token: string) {
     return this.send(contract.inspectLink, { token })
   }
-  redeem(token: string, more: { language?: Language } = {}) {
+  redeem(token: string, more: { language?: Language; name?: string } = {}) {
     return this.send(contract.redeemLink, { token, ...more })
   }
   user(token: string) {
@@ -81,7 +82,9 @@ export function newAddress(): string {
 
 /** The newest message to an address that still waits, as what it brings. */
 export async function newestSecrets(testApp: TestApp, email: string): Promise<Secrets> {
-  const message = (await waitingEmails(testApp, email)).findLast(({ text }) => text.includes('/login#token='))
+  const message = (await waitingEmails(testApp, email)).findLast(({ text }) =>
+    text.includes('/login#token='),
+  )
   if (!message) throw new Error(`No message to ${email}`)
   return { code: codeIn(message), link: linkTokenIn(message) }
 }

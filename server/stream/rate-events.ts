@@ -1,4 +1,4 @@
-import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
+import type { RateEvent } from '../../contract/rates/rates.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import type { BookEvent } from '../rates/live-rate-book.ts'
@@ -6,16 +6,20 @@ import type { RateChanged } from '../rates/rate-book.ts'
 
 /** How many changes are kept for clients that reconnect; a busy day has some dozens of entries. */
 const MAX_KEPT = 1000
-/** More at once than this, as of an import or a long absence: fetching again costs a reader less than reading it all. */
+/**
+ * More at once than this, as of an import or a long absence: fetching again costs a reader less
+ * than reading it all.
+ */
 const MAX_CONCURRENCY = 100
 
-/** Whose changes a stream tells: `unnamed` those of the default kind, without naming it. */
+/** Whose changes a stream sends: `unnamed` those of the default kind, without naming it. */
 export const STREAM_KINDS = ['unnamed', ...RATE_KINDS, 'all'] as const
 export type StreamKind = (typeof STREAM_KINDS)[number]
 
 /**
- * The last changes of rates as the text of server-sent events, so that someone whose line broke gets what was missed.
- * `version` is that of the book; every process numbers alike, because the numbers come from the database.
+ * The last changes of rates as the text of server-sent events, so that someone whose line broke
+ * gets what was missed. `version` is that of the book; every process numbers alike, because the
+ * numbers come from the database.
  */
 export class RateEvents {
   private kept: { readonly version: number; readonly text: string }[] = []
@@ -30,14 +34,17 @@ export class RateEvents {
     this.kind = kind
   }
 
-  /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
+  /**
+   * Takes in what happened to the book, which now has `version`; gives the text to send to
+   * everyone.
+   */
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
     if (event.kind === 'reloaded') return this.reset(version)
     if (event.kind !== 'rates') return ''
-    const told = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
-    const changes = event.changes.filter(({ kind }) => told === 'all' || kind === told)
+    const wanted = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
+    const changes = event.changes.filter(({ kind }) => wanted === 'all' || kind === wanted)
     if (changes.length > MAX_CONCURRENCY) return this.reset(version)
     const events = changes.map((change) => ({
       version: change.version,
@@ -50,8 +57,9 @@ export class RateEvents {
   }
 
   /**
-   * What to send first: to who was at `after`, what was missed since; then, to everyone, where things stand. In this order: a
-   * line that breaks in between leaves its reader with the id of what was really told.
+   * What to send first: to who was at `after`, what was missed since; then, to everyone, where
+   * things stand. In this order: a line that breaks in between leaves its reader with the id of
+   * what was really sent.
    */
   greeting(after: number | undefined): string {
     const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`
@@ -82,4 +90,5 @@ function rateText({ version, currency, kind, date, now }: RateChanged, named: bo
   return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-const resetText = (version: number) => `event: reset\nid: ${version}\ndata: {"version":${version}}\n\n`
+const resetText = (version: number) =>
+  `event: reset\nid: ${version}\ndata: {"version":${version}}\n\n`

@@ -11,9 +11,15 @@ import { httpText } from '../text/en/http.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
+/**
+ * A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and
+ * gets what it missed.
+ */
 const MAX_UNREAD_BYTES = 65_536
-/** Each costs some kilobytes and a file descriptor; one address, which may be a country's gateway or one user's script, leaves half of them to others. */
+/**
+ * Each costs some kilobytes and a file descriptor; one address, which may be a country's gateway or
+ * one user's script, leaves half of them to others.
+ */
 const LIMITS = { inAll: 10_000, toOneAddress: 5000 }
 
 /** Who listens to the changes of the same kinds. */
@@ -49,24 +55,27 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     for (const { streams } of Object.values(channels)) send(streams, HEARTBEAT)
   }, HEARTBEAT_MS)
   heartbeat.unref()
+  let closing = false
   app.addHook('preClose', (done) => {
+    closing = true
     clearInterval(heartbeat)
     for (const { streams } of Object.values(channels)) for (const stream of streams) stream.end()
     done()
   })
 
-  serve(app, rateStream, ({ querystring, request, reply }) => {
-    reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
+  serve(app, rateStream, ({ query, request, reply }) => {
+    reply
+      .type('text/event-stream')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return ''
-    // Node gives a request that was sent behind an unfinished answer no line of its own: nothing would ever be told there.
-    if (reply.raw.socket === null) throw new ApiError('invalid', httpText.streamConnection)
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket)) {
       throw new ApiError('unavailable', httpText.tooManyStreams, { retryAfter: 30 })
     }
-    const last = request.headers['last-event-id'] ?? querystring.after
+    const last = request.headers['last-event-id'] ?? query.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
-    const { events, streams } = channels[querystring.kind ?? 'unnamed']
+    const { events, streams } = channels[query.kind ?? 'unnamed']
     const stream = reply.raw
     reply.hijack()
     request.raw.socket.setTimeout(0)
@@ -78,7 +87,8 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     stream.writeHead(200, reply.getHeaders() as Record<string, string>)
     // Spread over two seconds, so that a restart is not followed by everyone at once.
     stream.write(`retry: ${Math.round(1000 + Math.random() * 2000)}\n\n${events.greeting(after)}`)
-    streams.add(stream)
+    if (closing) stream.end()
+    else streams.add(stream)
     return ''
   })
 }

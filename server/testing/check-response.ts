@@ -1,19 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { ERROR_STATUS } from '../../contract/schema/error-code.ts'
-import { errorBody } from '../../contract/schema/error.schema.ts'
-import { messageResponse } from '../../contract/schema/values.ts'
-import { schemaOf } from '../../contract/all-endpoints.ts'
+import { ERROR_STATUS, errorBody } from '../../contract/error-body.ts'
+import { messageResponse } from '../../contract/values.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { Counter } from '../../harness/load/counter.ts'
-import { describeRequest, type GeneratedRequest, type RequestGenerator } from './generated-requests.ts'
+import {
+  describeRequest,
+  type GeneratedRequest,
+  type RequestGenerator,
+} from './generated-requests.ts'
 
 export interface GivenResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>
   readonly body: string
+  /** Why nothing came back, where the status is 0. */
+  readonly failure?: string
 }
 
 export interface GeneratedLoad {
@@ -26,8 +30,17 @@ export interface GeneratedLoad {
   readonly newToken: () => string | Promise<string>
 }
 
-/** What came of generated requests: sentences about the wrong responses, all statuses, and how often a request was sent again. */
-export async function sendGenerated({ generator, count, atOnce, respond, newToken }: GeneratedLoad) {
+/**
+ * What came of generated requests: sentences about the wrong responses, all statuses, and how often
+ * a request was sent again.
+ */
+export async function sendGenerated({
+  generator,
+  count,
+  atOnce,
+  respond,
+  newToken,
+}: GeneratedLoad) {
   const errors: string[] = []
   const statuses = new Counter<number>()
   let [number, repeated] = [0, 0]
@@ -39,7 +52,8 @@ export async function sendGenerated({ generator, count, atOnce, respond, newToke
       const { response, tries } = await withRetries(() => respond(request, own))
       repeated += tries
       statuses.note(response.status)
-      const error = response.status === 0 ? 'not answered' : errorOf(request, response)
+      const error =
+        response.status === 0 ? `not answered (${response.failure})` : errorOf(request, response)
       if (error !== undefined) errors.push(`${describeRequest(request)}: ${error}`)
       if (response.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
         token = await newToken()
@@ -49,7 +63,10 @@ export async function sendGenerated({ generator, count, atOnce, respond, newToke
   return { errors, statuses, repeated }
 }
 
-/** Asks again for two seconds as long as it is refused for what happens beside it: a busy machine sheds load, and one user's reads wait for each other. */
+/**
+ * Asks again for two seconds as long as it is refused for what happens beside it: a busy machine
+ * sheds load, and one user's reads wait for each other.
+ */
 async function withRetries(respond: () => Promise<GivenResponse>) {
   for (let tries = 0; ; tries++) {
     const response = await respond()
@@ -60,23 +77,38 @@ async function withRetries(respond: () => Promise<GivenResponse>) {
   }
 }
 
-/** Sends a generated request to an application in this process, from a network of its own: the limits of one are not what is asked. */
+/**
+ * Sends a generated request to an application in this process, from a network of its own: the
+ * limits of one are not what is asked.
+ */
 export async function inject(
   app: FastifyInstance,
   { method, url, headers, payload }: GeneratedRequest,
   remoteAddress: string,
 ): Promise<GivenResponse> {
-  const given = { method: method as 'GET', url, headers, remoteAddress, ...(payload && { payload }) }
+  const given = {
+    method: method as 'GET',
+    url,
+    headers,
+    remoteAddress,
+    ...(payload && { payload }),
+  }
   const { statusCode: status, headers: said, body } = await app.inject(given)
   return { status, headers: said, body }
 }
 
-/** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */
+/**
+ * Statuses that a call with a body can end in where none is expected: too large, no JSON, not
+ * readable.
+ */
 const OF_BODIES = [400, 413, 415]
 /** 422 is another service's 400. */
 const ALL_STATUSES = new Set<number>([200, 201, 204, 303, 304, 422, ...Object.values(ERROR_STATUS)])
 
-/** What is wrong with a response to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
+/**
+ * What is wrong with a response to a generated request, in a sentence; undefined where the contract
+ * allows it, with every security header.
+ */
 export function errorOf(
   { endpoint, url, headers, payload }: GeneratedRequest,
   response: GivenResponse,
@@ -90,14 +122,16 @@ export function errorOf(
   const schemas = endpoint ? responsesOf(endpoint) : undefined
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
   const strangeBody =
-    (!endpoint || schemaOf(endpoint).body === undefined) &&
+    (!endpoint || endpoint.body === undefined) &&
     (payload !== undefined || 'content-type' in headers)
   const general =
     (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 303 || status === 204) return undefined
-  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the response.
-  if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html')) return undefined
+  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the
+  // response.
+  if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html'))
+    return undefined
   if (status >= 400) {
     const wrong = mismatch(errorBody, response)
     // Clients of another service read errors in its form, which has a message whatever else it has.

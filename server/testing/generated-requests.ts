@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import type { Endpoint, Schema } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
@@ -15,7 +15,9 @@ import { sheetOf } from './sheets.ts'
 
 /** A request that was made up. */
 export interface GeneratedRequest {
-  /** What it was meant for; null where method or path were spoilt, so that anybody may answer it. */
+  /**
+   * What it was meant for; null where method or path were spoilt, so that anybody may answer it.
+   */
   readonly endpoint: Endpoint | null
   readonly method: string
   /** Path and query, percent-encoded. */
@@ -32,11 +34,17 @@ export const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
 )
 
 /** Bodies of an endpoint that takes a file: one that it can read, and others. */
-const FILES = [await sheetOf(3), Buffer.from('no spreadsheet'), Buffer.from('PK\x03\x04'), Buffer.alloc(0)]
+const FILES = [
+  await sheetOf(3),
+  Buffer.from('no spreadsheet'),
+  Buffer.from('PK\x03\x04'),
+  Buffer.alloc(0),
+]
 
 /**
- * Requests out of the contract, the same for the same seed: a third valid, half with one thing in them spoilt, the rest
- * noise. Whole files, which cost a hundred times as much as other responses, are asked for a twentieth as often.
+ * Requests out of the contract, the same for the same seed: a third valid, half with one thing in
+ * them spoilt, the rest noise. Whole files, which cost a hundred times as much as other responses,
+ * are asked for a twentieth as often.
  */
 export class RequestGenerator {
   private readonly random: SeededRandom
@@ -51,11 +59,12 @@ export class RequestGenerator {
   next(token: string): GeneratedRequest {
     const { random } = this
     let endpoint = random.pick(ENDPOINTS)
-    if (endpoint.media && !random.oneIn(20)) endpoint = random.pick(ENDPOINTS.filter(({ media }) => !media))
+    if (endpoint.media && !random.oneIn(20))
+      endpoint = random.pick(ENDPOINTS.filter(({ media }) => !media))
     const kind = random.pick(['valid', 'valid', 'field', 'field', 'field', 'noise'] as const)
-    const schema = schemaOf(endpoint)
+    const schema = endpoint
     const params = this.fields(schema.params)
-    const query = this.fields(schema.querystring)
+    const query = this.fields(schema.query)
     const body = schema.body === undefined ? undefined : this.fields(schema.body)
     if (kind === 'field') this.spoilOne([params, query, ...(body ? [body] : [])])
     const plain: GeneratedRequest = {
@@ -65,7 +74,7 @@ export class RequestGenerator {
       headers: {
         ...(random.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
         ...(random.oneIn(4) && { 'idempotency-key': `key-${random.below(1000)}` }),
-        ...(body && { 'content-type': endpoint.takes ?? 'application/json' }),
+        ...(body && { 'content-type': random.pick(endpoint.takes ?? ['application/json']) }),
       },
       payload: body && (endpoint.takes ? random.pick(FILES) : Buffer.from(JSON.stringify(body))),
     }
@@ -74,13 +83,15 @@ export class RequestGenerator {
 
   private fields(schema: Schema | undefined): Fields {
     if (schema === undefined) return {}
-    const { properties = {}, required = [] } = flat(jsonSchemaOf(schema))
+    const { oneOf, ...one } = jsonSchemaOf(schema)
+    const { properties = {}, required = [] } = flat(oneOf ? this.random.pick(oneOf) : one)
     const chosen = Object.entries(properties).filter(
       ([name]) => required.includes(name) || (name !== 'currency' && this.random.oneIn(3)),
     )
     const made = Object.fromEntries(chosen.map(([name, field]) => [name, this.valid(name, field)]))
     // One of its two names is needed, which no schema of one field can say.
-    if ('base_currency' in properties) made['base_currency'] = this.random.pick(['USD', 'AUD', 'CAD', 'GBP'])
+    if ('base_currency' in properties)
+      made['base_currency'] = this.random.pick(['USD', 'AUD', 'CAD', 'GBP'])
     return made
   }
 
@@ -92,7 +103,7 @@ export class RequestGenerator {
       text: () =>
         `date,currency,rate\n${addDays(this.today, -random.below(90))},USD,${300 + random.below(9)}.25\n`,
       known_at: () => `${addDays(this.today, -random.below(10))}T00:00:00Z`,
-      format: () => random.pick(['csv', 'json']),
+      format: () => random.pick(['csv', 'jsonl']),
     }
     if (made[name]) return made[name]()
     if (schema.const !== undefined) return schema.const
@@ -103,10 +114,14 @@ export class RequestGenerator {
     return random.pick(['Nimal Perera', 'rate', 'create exchange rate', 'අගය', 'x'])
   }
 
-  /** One field gets a value that it should not have, or goes, or one that nobody knows comes along. */
+  /**
+   * One field gets a value that it should not have, or goes, or one that nobody knows comes along.
+   */
   private spoilOne(parts: Fields[]): void {
     const { random } = this
-    const part = random.pick(parts.filter((each) => Object.keys(each).length > 0).concat(parts.at(-1) ?? {}))
+    const part = random.pick(
+      parts.filter((each) => Object.keys(each).length > 0).concat(parts.at(-1) ?? {}),
+    )
     const names = Object.keys(part)
     const name =
       names.length === 0 || random.oneIn(8)
@@ -121,7 +136,9 @@ export class RequestGenerator {
       })
   }
 
-  /** What is not a field is spoilt: method, path, query, headers, the body's bytes or their type. */
+  /**
+   * What is not a field is spoilt: method, path, query, headers, the body's bytes or their type.
+   */
   private spoilForm(request: GeneratedRequest): GeneratedRequest {
     const { random } = this
     const [path = '', query = ''] = request.url.split('?')
@@ -150,7 +167,10 @@ export class RequestGenerator {
       case 'headers':
         return { ...request, headers: { ...request.headers, ...random.pick(HOSTILE_HEADERS) } }
       case 'type':
-        return { ...request, headers: { ...request.headers, 'content-type': random.pick(HOSTILE_TYPES) } }
+        return {
+          ...request,
+          headers: { ...request.headers, 'content-type': random.pick(HOSTILE_TYPES) },
+        }
       default:
         return {
           ...request,
@@ -165,7 +185,9 @@ export class RequestGenerator {
 
 /** A request in one line, for whoever has to repeat it. */
 export function describeRequest({ method, url, headers, payload }: GeneratedRequest): string {
-  const shown = JSON.stringify(headers, (name, value: unknown) => (name === 'authorization' ? '…' : value))
+  const shown = JSON.stringify(headers, (name, value: unknown) =>
+    name === 'authorization' ? '…' : value,
+  )
   const parts = [method, url, shown, payload?.toString() ?? '']
   return parts.map((part) => part.slice(0, 200)).join(' ')
 }
@@ -175,7 +197,8 @@ const known = new Map<unknown, JsonSchema>()
 /** What a schema of the contract takes. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const found =
-    known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+    known.get(schema) ??
+    (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
   known.set(schema, found)
   return found
 }

@@ -2,7 +2,10 @@ import { decryptEmail } from '../email/encrypted-email.ts'
 import type { Email } from '../email/compose-email.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Emails that wait in the outbox of an application without background, opened with its key; the oldest first. */
+/**
+ * Emails that wait in the outbox of an application without background, opened with its key; the
+ * oldest first.
+ */
 export async function waitingEmails({ db, deps }: TestApp, to?: string): Promise<Email[]> {
   const rows = await db
     .selectFrom('email_outbox')

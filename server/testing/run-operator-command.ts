@@ -1,7 +1,10 @@
 import { startCommand, type Ran } from '../../harness/process/program.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Runs a command of server/commands (`users`) to its end as an operator would, beside a running application and on its database. */
+/**
+ * Runs a command of server/commands (`users`) to its end as an operator would, beside a running
+ * application and on its database.
+ */
 export async function runOperatorCommand(
   { deps }: TestApp,
   command: string,

@@ -3,12 +3,13 @@ import { withTablesOpen, type Run } from '../backup/bulk-load.ts'
 import type { Db } from '../database/schema.ts'
 
 /**
- * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from 2020-01-01 on, with
- * right hashes. It goes around the trigger that appends one by one, so it needs the role that owns the tables and a
- * connection without a limit of time.
+ * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from
+ * 2020-01-01 on, with right hashes. It goes around the trigger that appends one by one, so it needs
+ * the role that owns the tables and a connection without a limit of time.
  *
- * One entry in ten is a registration whose description holds an MD5 of its number, so that there are texts to search
- * for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an MD5 (one entry).
+ * One entry in ten is a registration whose description holds an MD5 of its number, so that there
+ * are texts to search for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05
+ * %), an MD5 (one entry).
  */
 export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
@@ -19,7 +20,8 @@ export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })
-  await sql`VACUUM ANALYZE audit_entry, audit_personal`.execute(owner)
+  await sql`INSERT INTO live_fact SELECT * FROM derived_fact ON CONFLICT DO NOTHING`.execute(owner)
+  await sql`VACUUM ANALYZE audit_entry, audit_personal, change`.execute(owner)
 }
 
 const generator = (count: number) => `
@@ -35,13 +37,19 @@ DECLARE
   unit  text;
   day   date;
   rate  numeric(12, 4);
+  made  bigint;
+  days  date[];
+  newest bigint[];
+  begun bigint[];
+  slot  int;
   users app_user[] := ARRAY(SELECT u FROM app_user u WHERE name LIKE 'User %' ORDER BY id);
 BEGIN
-  SELECT id, hash INTO STRICT start, link FROM audit_head;
+  SELECT id, hash, version INTO STRICT start, link, made FROM audit_head;
   FOR i IN start + 1 .. start + ${Math.trunc(count)} LOOP
     kind := i % 10;
     usr := users[1 + i::bigint * 7919 % array_length(users, 1)];
-    unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i / 10 % 4];
+    slot := i / 10 % 4;
+    unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + slot];
     day := date '2020-01-01' + (i / 480)::int;
     rate := 200 + (i::bigint * 31 % 200000) / 1000.0;
     -- U+FFFC stands for the address of the user.
@@ -54,25 +62,39 @@ BEGIN
       WHEN kind = 9 THEN '￼ registered, number ' || md5(i::text)
       ELSE format('Entered %s/LKR %s for %s', unit, rate, day)
     END;
+    IF kind IN (2, 3, 5, 8) THEN
+      made := made + 1;
+      INSERT INTO change (version, subject, currency, kind, date, source, rate, previous, origin)
+      VALUES (made, 'rate', unit, 'indicative', day, 'manual', CASE WHEN kind <> 5 THEN rate END,
+        CASE WHEN days[slot] = day THEN newest[slot] END,
+        CASE WHEN days[slot] = day AND kind <> 5 THEN begun[slot] END);
+      begun[slot] := CASE WHEN kind <> 5
+        THEN coalesce(CASE WHEN days[slot] = day THEN begun[slot] END, made) END;
+      days[slot] := day;
+      newest[slot] := made;
+    END IF;
     personal := ROW(
       i, sha256(('salt ' || i)::bytea), usr.email, '10.0.' || usr.id % 250 || '.' || i % 250,
       CASE WHEN kind IN (4, 9) THEN replace(sentence, '￼', usr.email) END,
       json_build_object('device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')::text);
     entry := ROW(
       i,
-      (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'login failed', 'delete exchange rate',
+      (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'failed login', 'delete exchange rate',
              'login', 'logout', 'create exchange rate', 'register'])[1 + kind],
       sentence,
       timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes',
-      usr.id, NULL, NULL,
-      CASE WHEN kind IN (2, 3, 5, 8) THEN unit END,
-      CASE WHEN kind IN (2, 3, 5, 8) THEN json_build_object('date', day, 'request_id', left(md5(i::text), 16))
-        ELSE json_build_object('request_id', left(md5(i::text), 16)) END::text,
-      link, link, 2, audit_personal_hash(personal));
+      usr.id, NULL,
+      json_build_object('request_id', left(md5(i::text), 16))::text,
+      audit_personal_hash(personal), NULL, NULL, NULL, link, link);
+    IF kind IN (2, 3, 5, 8) THEN
+      entry.first_change := made;
+      entry.last_change := made;
+      entry.changes_hash := hash_of_changes(made, made);
+    END IF;
     entry.hash := sha256(link || audit_bytes(entry));
     link := entry.hash;
     INSERT INTO audit_entry VALUES (entry.*);
     INSERT INTO audit_personal VALUES (personal.*);
   END LOOP;
-  UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link;
+  UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link, version = made;
 END $$`

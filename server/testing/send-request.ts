@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
-import type { ErrorResponse } from '../../contract/schema/error.schema.ts'
+import type { ErrorResponse } from '../../contract/error-body.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What came back: the fields of the endpoint's response or of an error, as the test expects. */
@@ -10,7 +10,10 @@ export interface TypedResponse<E extends Endpoint> {
   readonly body: ResponseBody<E> & ErrorResponse
 }
 
-/** Asks the application without a socket. `E` is the endpoint of the contract that the URL belongs to. */
+/**
+ * Asks the application without a socket. `E` is the endpoint of the contract that the URL belongs
+ * to.
+ */
 export async function sendRequest<E extends Endpoint>(
   { app }: Pick<TestApp, 'app'>,
   options: InjectOptions,

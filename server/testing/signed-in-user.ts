@@ -17,11 +17,20 @@ let users = 0
 /** Makes a user with a live session, without the email that signing in takes. */
 export async function signedInUser(test: TestApp, name = 'Nimal Perera'): Promise<SignedInUser> {
   const email = `user${++users}@example.lk`
-  const { id, token } = await createSignedInUser(test.db, test.deps.secretKey, name, email, test.clock.now())
+  const { id, token } = await createSignedInUser(
+    test.db,
+    test.deps.secretKey,
+    name,
+    email,
+    test.clock.now(),
+  )
   return { id, name, email, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** The same on any database: a verified and approved user, and the token of a session opened with the key. */
+/**
+ * The same on any database: a verified and approved user, and the token of a session opened with
+ * the key.
+ */
 export async function createSignedInUser(
   db: Db,
   secretKey: Buffer,
@@ -34,6 +43,8 @@ export async function createSignedInUser(
     .values({ name, email, created_at: now, verified_at: now, approved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token } = await db.transaction().execute((trx) => openSession(trx, [secretKey], id, FROM, now))
+  const { token } = await db
+    .transaction()
+    .execute((trx) => openSession(trx, [secretKey], id, FROM, now))
   return { id, token }
 }

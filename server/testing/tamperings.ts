@@ -1,6 +1,9 @@
-import type { AuditResult } from '../../contract/schema/audit-log.schema.ts'
+import type { AuditResult } from '../../contract/audit-log.ts'
 
-/** A way of changing the audit trail by somebody who may do anything in the database, with every trigger off. */
+/**
+ * A way of changing the audit trail by somebody who may do anything in the database, with every
+ * trigger off.
+ */
 export interface Tampering {
   readonly what: string
   readonly statements: readonly string[]
@@ -41,16 +44,27 @@ const rehash = (id: number): string =>
   `UPDATE audit_entry e SET hash = sha256(previous_hash || audit_bytes(e)) WHERE id = ${id}`
 
 /**
- * The seven ways of trust, and some more, for a trail of the entries 1 to `end` of which `signed` are the numbers with a
- * checkpoint, ascending: at least two, the first of them 5 or more, the last at least 8. The entries 4, 6 and the last have
- * a personal part.
+ * The seven ways of trust, and some more, for a trail of the entries 1 to `end` of which `signed`
+ * are the numbers with a checkpoint, ascending: at least two, the first of them 5 or more, the last
+ * at least 8. The entries 4, 6 and the last have a personal part.
  */
-export function tamperings({ end, signed }: { end: number; signed: readonly number[] }): Tampering[] {
+export function tamperings({
+  end,
+  signed,
+}: {
+  end: number
+  signed: readonly number[]
+}): Tampering[] {
   const firstSigned = signed.find((entry) => entry >= 2) ?? 0
   const lastSigned = signed.at(-1) ?? 0
   const kept = lastSigned - 2
   return [
-    way('a field is edited', 'EDITED', 4, `UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`),
+    way(
+      'a field is edited',
+      'EDITED',
+      4,
+      `UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`,
+    ),
     way('an entry in the middle is deleted', 'GAP', 6, `DELETE FROM audit_entry WHERE id = 6`),
     way(
       'two entries change places',
@@ -64,7 +78,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       'an entry is inserted at the end',
       'EDITED',
       end + 1,
-      `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash, 2
+      `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, metadata, NULL, NULL, NULL, NULL, hash, hash
        FROM audit_entry WHERE id = ${end}`,
       rehash(end + 1),
     ),
@@ -81,7 +95,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       'REWRITTEN',
       signed.find((entry) => entry > kept) ?? 0,
       ...cutBehind(kept),
-      `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash, 2
+      `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, '{}', NULL, NULL, NULL, NULL, hash, hash
        FROM generate_series(1, ${end - kept}) n, audit_head`,
       rehashFrom(kept + 1),
     ),
@@ -89,7 +103,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       'a field is edited and its row hashed again',
       'EDITED',
       4,
-      `UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`,
+      `UPDATE audit_entry SET user_id = 1000000 WHERE id = 4`,
       rehash(4),
     ),
     way(
@@ -124,19 +138,21 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       rehash(6),
     ),
     way(
-      'an entry is passed off as one of the old format',
-      'EDITED',
-      end,
-      `UPDATE audit_entry e SET format = 1, personal_hash = NULL, user_email = p.user_email, ip_address = '1.1.1.1'
-       FROM audit_personal p WHERE entry_id = id AND id = ${end}`,
-      `DELETE FROM audit_personal WHERE entry_id = ${end}`,
-      rehashFrom(end),
+      'everything is deleted',
+      'TRUNCATED',
+      1,
+      `DELETE FROM audit_entry`,
+      `DELETE FROM audit_head`,
     ),
-    way('everything is deleted', 'TRUNCATED', 1, `DELETE FROM audit_entry`, `DELETE FROM audit_head`),
   ]
 }
 
-const way = (what: string, verdict: AuditResult, at: number, ...statements: string[]): Tampering => ({
+const way = (
+  what: string,
+  verdict: AuditResult,
+  at: number,
+  ...statements: string[]
+): Tampering => ({
   what,
   statements,
   verdict,

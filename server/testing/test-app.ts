@@ -32,14 +32,16 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly db: Db
-  /** The same database as the role that owns the tables, for what the server's own role may not do. */
+  /**
+   * The same database as the role that owns the tables, for what the server's own role may not do.
+   */
   readonly owner: Db
   readonly clock: TestClock
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, unless told. */
+  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, by default. */
   readonly now?: string
   /** Settings as in the environment. */
   readonly env?: Record<string, string>
@@ -67,6 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DATA_DIR: dataDir,
     RATE_FEED: 'off',
     LOG_LEVEL: 'silent',
+    AUDIT_DETAILS: 'all',
     ...options.env,
   })
   const { db } = connect(database.appUrl, { ...TEST_TIMEOUTS, ...options.timeouts })

@@ -16,8 +16,13 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Clones the template that the run's set-up has migrated; `empty`: without any table, not even a migration's. */
-export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+/**
+ * Clones the template that the run's set-up has migrated; `empty`: without any table, not even a
+ * migration's.
+ */
+export async function createTestDatabase(
+  kind: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = inject('postgresUrl')
   const template = kind === 'empty' ? 'template1' : 'template_rupee'
@@ -55,7 +60,10 @@ export async function testDatabaseOfFile(kind?: 'migrated' | 'empty'): Promise<T
   return database
 }
 
-/** The admin URL with another role and database; sockets stand in the query, so a plain text exchange is enough. */
+/**
+ * The admin URL with another role and database; sockets stand in the query, so a plain text
+ * exchange is enough.
+ */
 function urlFor(admin: string, role: string, database: string): string {
   return admin.replace(/\/\/[^@/]*@/, `//${role}@`).replace(/\/[^/?]+(\?|$)/, `/${database}$1`)
 }

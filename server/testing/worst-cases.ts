@@ -1,4 +1,3 @@
-import { schemaOf } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
@@ -81,18 +80,24 @@ const HEADER_TEXTS: readonly string[] = [
 /** Files that cost more than they look. */
 const FILES = [zipBomb(), await sheetOf(10_001), Buffer.from('PK\x01\x02'.repeat(100_000))]
 
-/** All that there is: parameters of a path and of a query with which a response is as long as can be. */
+/**
+ * All that there is: parameters of a path and of a query with which a response is as long as can
+ * be.
+ */
 const WIDEST: Readonly<Record<string, readonly string[]>> = {
   currency: ['USD'],
   date: ['2026-11-20'],
-  file: ['all.sdmx.csv', 'all.beancount'],
+  file: ['all.csv', 'all.beancount'],
   base: ['USD'],
   quote: ['LKR'],
   kind: RATE_KINDS,
   unit: PERIOD_UNITS,
   layout: ['long', 'wide'],
 }
-/** Days of 30 years, and as many as a response in the form of Frankfurter has; with a unit they are months. */
+/**
+ * Days of 30 years, and as many as a response in the form of Frankfurter has; with a unit they are
+ * months.
+ */
 const FIRST_DAYS = ['1996-12-01', '2021-12-01']
 
 /** Pages that have much to show. */
@@ -107,8 +112,8 @@ const PAGES = [
 ]
 
 /**
- * Requests that are as expensive as anybody could make them, over all endpoints of the contract and up to the body limit of
- * each; the same for the same seed. `token` is one that is live.
+ * Requests that are as expensive as anybody could make them, over all endpoints of the contract and
+ * up to the body limit of each; the same for the same seed. `token` is one that is live.
  */
 export class WorstCases {
   private readonly random: SeededRandom
@@ -120,26 +125,34 @@ export class WorstCases {
   next(token: string): GeneratedRequest {
     const { random } = this
     if (random.oneIn(20))
-      return { endpoint: null, method: 'GET', url: random.pick(PAGES), headers: {}, payload: undefined }
+      return {
+        endpoint: null,
+        method: 'GET',
+        url: random.pick(PAGES),
+        headers: {},
+        payload: undefined,
+      }
     const endpoint = random.pick(ENDPOINTS)
     if (endpoint.method === 'GET' && random.oneIn(3)) {
       const headers = { authorization: `Bearer ${token}` }
       return { endpoint, method: 'GET', url: this.widest(endpoint), headers, payload: undefined }
     }
     const limit = endpoint.bodyLimit ?? BODY_LIMIT
-    const hasBody = schemaOf(endpoint).body !== undefined
+    const hasBody = endpoint.body !== undefined
     const kind = random.pick(
       hasBody ? (['field', 'field', 'body', 'header'] as const) : (['field', 'header'] as const),
     )
     const body =
-      kind === 'body' ? random.pick(BODIES)(limit - 100) : this.fields(endpoint, limit, kind === 'field')
+      kind === 'body'
+        ? random.pick(BODIES)(limit - 100)
+        : this.fields(endpoint, limit, kind === 'field')
     return {
       endpoint,
       method: endpoint.method,
       url: this.address(endpoint, kind === 'field' && !hasBody),
       headers: {
         ...(!random.oneIn(20) && { authorization: `Bearer ${token}` }),
-        ...(hasBody && { 'content-type': endpoint.takes ?? 'application/json' }),
+        ...(hasBody && { 'content-type': random.pick(endpoint.takes ?? ['application/json']) }),
         ...(kind === 'header' && { [random.pick(HEADERS)]: random.pick(HEADER_TEXTS) }),
       },
       payload: hasBody ? this.payload(endpoint, body, limit) : undefined,
@@ -149,9 +162,12 @@ export class WorstCases {
   /** The address of everything that there is, of every day. */
   private widest(endpoint: Endpoint): string {
     const { random } = this
-    const { querystring } = schemaOf(endpoint)
-    const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
-    const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) => random.pick(WIDEST[name] ?? ['1']))
+    const names = endpoint.query
+      ? fieldsOf(jsonSchemaOf(endpoint.query)).map(({ name }) => name)
+      : []
+    const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) =>
+      random.pick(WIDEST[name] ?? ['1']),
+    )
     const query = names.flatMap((name) => {
       const values = name === 'from' ? FIRST_DAYS : name === 'date' ? undefined : WIDEST[name]
       if (values === undefined) return []
@@ -168,25 +184,32 @@ export class WorstCases {
 
   /** A body with the fields of its endpoint, one of them as long as may be. */
   private fields(endpoint: Endpoint, limit: number, spoil: boolean): string {
-    const { body } = schemaOf(endpoint)
+    const { body } = endpoint
     if (body === undefined) return ''
     const fields = fieldsOf(jsonSchemaOf(body)).map(({ name }) => name)
     const long = spoil ? this.random.pick([...fields, 'another']) : undefined
     const text = this.random.pick(TEXTS)(limit - 600)
-    const rest = { date: '2026-11-20', base_currency: 'USD', rate: 301.25, text: '2026-11-20,USD,301.25' }
+    const rest = {
+      date: '2026-11-20',
+      base_currency: 'USD',
+      rate: 301.25,
+      text: '2026-11-20,USD,301.25',
+    }
     const given = Object.entries(rest).filter(([name]) => fields.includes(name))
-    return JSON.stringify({ ...Object.fromEntries(given), ...(long !== undefined && { [long]: text }) })
+    return JSON.stringify({
+      ...Object.fromEntries(given),
+      ...(long !== undefined && { [long]: text }),
+    })
   }
 
   /** The address, one of its parameters or many unknown ones as long as may be. */
   private address(endpoint: Endpoint, spoil: boolean): string {
     const { random } = this
-    const { url } = endpoint
-    const { querystring } = schemaOf(endpoint)
+    const { url, query: fields } = endpoint
     const long = encodeURIComponent(random.pick(TEXTS)(3000).toWellFormed())
       .slice(0, 9000)
       .replace(/%.?$/, '')
-    const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
+    const names = fields ? fieldsOf(jsonSchemaOf(fields)).map(({ name }) => name) : []
     const spoilPath = spoil && url.includes(':') && random.oneIn(2)
     const path = url.replace(/:(\w+)/g, (_all, name: string) =>
       spoilPath ? long : name === 'currency' ? 'USD' : name === 'date' ? '2026-11-20' : '1',

@@ -9,7 +9,7 @@ import { lockUser } from '../identity/lock-user.ts'
 import type { UserChange } from './user-queries.ts'
 import { adminText } from '../text/en/admin.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { greetingText, invitationText } from '../text/en/emails.ts'
+import { t } from '../../text/sentences.ts'
 
 const EMAIL_LIFE_MS = 7 * 86_400_000
 
@@ -25,12 +25,20 @@ export interface Invitation extends Act {
 }
 
 /**
- * Lets an email register where REGISTRATION=invited, and puts the email that says so into the outbox. An address that was
- * invited before gets the email again, and `isNew` is false. Throws 409 for one that is registered.
+ * Lets an email register where REGISTRATION=invited, and puts the email that says so into the
+ * outbox. An address that was invited before gets the email again, and `isNew` is false. Throws 409
+ * for one that is registered.
  */
-export async function inviteUser(trx: Transaction, given: Invitation): Promise<{ readonly isNew: boolean }> {
+export async function inviteUser(
+  trx: Transaction,
+  given: Invitation,
+): Promise<{ readonly isNew: boolean }> {
   const { email, config, secretKey, at } = given
-  const user = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  const user = await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (user) throw new ApiError('already_registered', adminText.registered(email, user.id))
   const invitation = await trx
     .insertInto('invitation')
@@ -41,7 +49,12 @@ export async function inviteUser(trx: Transaction, given: Invitation): Promise<{
   if (secretKey) {
     const expiresAt = new Date(at.getTime() + EMAIL_LIFE_MS)
     const message = invitationEmail(email, config)
-    await queueEmail(trx, secretKey, { userId: null, purpose: 'invitation', email: message, expiresAt }, at)
+    await queueEmail(
+      trx,
+      secretKey,
+      { userId: null, purpose: 'invitation', email: message, expiresAt },
+      at,
+    )
   }
   const description = invitation ? auditText.invited : auditText.invitedBefore
   await recordAuditEntry(trx, given, 'invite user', description, {
@@ -51,8 +64,8 @@ export async function inviteUser(trx: Transaction, given: Invitation): Promise<{
 }
 
 /**
- * Takes an invitation back that was not used yet, and its email where that still waits. `secretKeys` open the emails. Throws 404 where
- * there is no invitation.
+ * Takes an invitation back that was not used yet, and its email where that still waits.
+ * `secretKeys` open the emails. Throws 404 where there is no invitation.
  */
 export async function withdrawInvitation(
   trx: Transaction,
@@ -60,7 +73,10 @@ export async function withdrawInvitation(
   given: Act & Pick<Invitation, 'email'>,
 ): Promise<void> {
   const { email } = given
-  const { numDeletedRows } = await trx.deleteFrom('invitation').where('email', '=', email).executeTakeFirst()
+  const { numDeletedRows } = await trx
+    .deleteFrom('invitation')
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', adminText.noInvitation)
   await deleteWaiting(trx, secretKeys, 'invitation', email)
   await recordAuditEntry(trx, given, 'withdraw invitation', auditText.invitationWithdrawn, {
@@ -74,15 +90,18 @@ function domainOf(email: string): string {
 }
 
 function invitationEmail(to: string, { providerName: name, publicUrl }: EmailConfig): Email {
-  return composeEmail(to, 'en', invitationText.subject(name), [
-    greetingText.unnamed,
-    invitationText.lead(name),
-    { words: invitationText.register, link: `${publicUrl}/register` },
-    invitationText.unexpected,
+  return composeEmail(to, 'en', t.invitation.subject({ product: name }), [
+    t.greeting.unnamed,
+    t.invitation.lead({ product: name }),
+    { words: t.invitation.register, link: `${publicUrl}/register` },
+    t.invitation.unexpected,
   ])
 }
 
-/** Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an unknown user. */
+/**
+ * Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an
+ * unknown user.
+ */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId, at } = change
   const { approved_at } = await lockUser(trx, userId)

@@ -12,7 +12,10 @@ interface EndedAccess {
   readonly accessTokens: number
 }
 
-/** Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws 404 for an unknown user. */
+/**
+ * Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws
+ * 404 for an unknown user.
+ */
 export async function endAccess(
   trx: Transaction,
   change: UserChange,
@@ -35,10 +38,14 @@ export async function endAccess(
 }
 
 /**
- * Keeps a user out at once: sessions and access tokens end, codes and links on their way are worthless, and none is
- * accepted until `unsuspendUser`. What the user entered stays. Undefined where they were suspended before. Throws 404 for an unknown user.
+ * Keeps a user out at once: sessions and access tokens end, codes and links on their way are
+ * worthless, and none is accepted until `unsuspendUser`. What the user entered stays. Undefined
+ * where they were suspended before. Throws 404 for an unknown user.
  */
-export async function suspendUser(trx: Transaction, change: UserChange): Promise<EndedAccess | undefined> {
+export async function suspendUser(
+  trx: Transaction,
+  change: UserChange,
+): Promise<EndedAccess | undefined> {
   const { userId, at } = change
   const { suspended_at } = await lockUser(trx, userId)
   if (suspended_at !== null) return undefined
@@ -52,7 +59,10 @@ export async function suspendUser(trx: Transaction, change: UserChange): Promise
   return { sessions, accessTokens }
 }
 
-/** Lets a suspended user sign in again. False where the user was not suspended. Throws 404 for an unknown user. */
+/**
+ * Lets a suspended user sign in again. False where the user was not suspended. Throws 404 for an
+ * unknown user.
+ */
 export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId } = change
   const { suspended_at } = await lockUser(trx, userId)

@@ -1,15 +1,19 @@
 type Cell = string | number | Date | null
 
 /**
- * Lines of a table for a terminal: headings with the field of `items` below each, then the items, columns aligned; instants to the minute
- * in Sri Lanka, `-` for null. Control characters, which a name could otherwise use to write over the operator's screen, are shown as `?`.
+ * Lines of a table for a terminal: headings with the field of `items` below each, then the items,
+ * columns aligned; instants to the minute in Sri Lanka, `-` for null. Control characters, which a
+ * name could otherwise use to write over the operator's screen, are shown as `?`.
  */
 export function tableLines<Field extends string>(
   items: readonly Readonly<Record<Field, Cell>>[],
   columns: Readonly<Record<string, Field>>,
 ): string[] {
   const fields = Object.values(columns)
-  const rows = [Object.keys(columns), ...items.map((item) => fields.map((field) => cellText(item[field])))]
+  const rows = [
+    Object.keys(columns),
+    ...items.map((item) => fields.map((field) => cellText(item[field]))),
+  ]
   const widths = fields.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
   return rows.map((cells) =>
     cells

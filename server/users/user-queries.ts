@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { entryOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { Act } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
@@ -34,8 +35,9 @@ export async function listUsers(db: Db): Promise<readonly ListedUser[]> {
         ON s.user_id = u.id
       LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at FROM access_token GROUP BY user_id) t
         ON t.user_id = u.id
-      LEFT JOIN (SELECT updated_by, count(*) AS entries FROM manual_rate WHERE deleted_at IS NULL GROUP BY updated_by) m
-        ON m.updated_by = u.id
+      LEFT JOIN (SELECT e.user_id, count(*) AS entries
+        FROM live_fact f CROSS JOIN LATERAL ${entryOf('f.version')} e
+        WHERE f.source = 'manual' AND f.ended IS NULL GROUP BY e.user_id) m ON m.user_id = u.id
     ORDER BY u.id`.execute(db)
   return rows
 }
@@ -47,11 +49,15 @@ export async function findUser(db: Db, email: string): Promise<Pick<ListedUser, 
     .select(['id', 'email'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
-  if (!user) throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
+  if (!user)
+    throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
   return user
 }
 
-/** Makes the codes and links that are on their way to a user worthless, and stops emails that carry them. */
+/**
+ * Makes the codes and links that are on their way to a user worthless, and stops emails that carry
+ * them.
+ */
 export async function withdrawCodes(trx: Transaction, userId: number, at: Date): Promise<void> {
   await trx
     .updateTable('sign_in_code')

@@ -2,67 +2,60 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import { LANGUAGES, type Language } from '../../contract/language.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 import { serveFiles } from './static-files.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
 interface Chunk {
+  readonly name?: string
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
 
 /**
- * Reads what `npm run build` has made in a folder: `web/` and `ssr/`, and both once more for each other language. Throws where a
- * part of it is missing. The files stay in memory, each by its path (`/assets/main-x1.js`); the brotli and gzip forms are files
- * of their own.
+ * Reads what `npm run build` has made in a folder: `web/` and `ssr/`. Throws where a part of it is
+ * missing. The files stay in memory, each by its path
+ * (`/assets/main-x1.js`); the brotli and gzip forms are files of their own.
  */
 export async function readBuiltPages(dist: string): Promise<PageSource> {
-  const builds = await Promise.all(LANGUAGES.map((language) => readBuild(dist, language)))
-  const pages = new Map(builds.map((build) => [build.language, build]))
-  const build = (language: Language) => pages.get(language) ?? missing(language)
-  // One name is one content, whichever language it is from: the hash of the content stands in it.
-  const files = new Map(builds.flatMap((build) => [...build.files]))
+  const web = join(dist, 'web')
+  const files = await readFiles(web)
+  const manifest = JSON.parse(
+    await readFile(join(web, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, Chunk>
+  const renderer = (await import(
+    pathToFileURL(join(dist, 'ssr', 'render-page.js')).href
+  )) as PageRenderer
+  const assets = new Map<string, PageAssets>()
+  const assetsOfModules = (modules: readonly string[]) => {
+    const known = assets.get(modules.join()) ?? assetsOf(modules, manifest, files)
+    assets.set(modules.join(), known)
+    return known
+  }
+  for (const { modules } of renderer.SCREEN_LIST) assetsOfModules(modules)
   return {
     isFinal: true,
     serveFiles(app) {
       serveFiles(app, files)
       return Promise.resolve()
     },
-    renderer: (language) => Promise.resolve(build(language).renderer),
-    assetsOf: (language, modules) =>
-      Promise.resolve(build(language).assets.get(modules.join()) ?? missing(modules.join())),
+    renderer: () => Promise.resolve(renderer),
+    assetsOf: (modules) => Promise.resolve(assetsOfModules(modules)),
   }
 }
 
-/** The folder of a build, `web` or `ssr`, in a language; scripts/build.mjs names them so. */
-const folderOf = (kind: 'web' | 'ssr', language: Language) =>
-  language === 'en' ? kind : `${kind}-${language}`
-
-async function readBuild(dist: string, language: Language) {
-  const web = join(dist, folderOf('web', language))
-  const files = await readFiles(web)
-  const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >
-  const renderer = (await import(
-    pathToFileURL(join(dist, folderOf('ssr', language), 'entry-server.js')).href
-  )) as PageRenderer
-  const assets = new Map(
-    renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
-  )
-  return { language, files, renderer, assets }
-}
+const MAIN = 'start/main.tsx'
 
 function assetsOf(
   modules: readonly string[],
   manifest: Record<string, Chunk>,
   files: ReadonlyMap<string, Buffer>,
 ): PageAssets {
-  const chunk = (name: string): Chunk => manifest[name] ?? missing(name)
+  // Sentences are files that are named by their language.
+  const chunk = (name: string): Chunk =>
+    manifest[name] ?? Object.values(manifest).find((each) => each.name === name) ?? missing(name)
   const chunks = new Set<Chunk>()
   const collect = (name: string): void => {
     const found = chunk(name)
@@ -70,17 +63,19 @@ function assetsOf(
     chunks.add(found)
     for (const imported of found.imports ?? []) collect(imported)
   }
-  collect('main.tsx')
+  collect(MAIN)
   modules.forEach(collect)
-  const main = chunk('main.tsx').file
-  const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map((file) => `/${file}`)
+  const main = chunk(MAIN).file
+  const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map(
+    (file) => `/${file}`,
+  )
   const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')
   // They stand in the page, where their names would be everyone's.
   const inPage = (name: string) => {
     const file = `/${chunk(name).file}`
     return `(()=>{${(files.get(file) ?? missing(file)).toString('utf8').trim()}})()`
   }
-  const [theme, start] = [inPage('theme/apply-theme.ts'), inPage('start.ts')]
+  const [theme, start] = [inPage('theme/apply-theme.ts'), inPage('start/inline-script.ts')]
   return {
     icon: iconAddress(files.get('/favicon.svg') ?? missing('/favicon.svg')),
     theme,
@@ -90,24 +85,25 @@ function assetsOf(
       .map((each) => each.file)
       .filter((file) => file !== main)
       .map((file) => `/${file}`),
-    // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the page has it.
+    // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the
+    // page has it.
     styles: `<style>${styles}</style>${sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}`,
     policy: pagePolicy({ style: styles, scripts: [theme, start] }),
   }
 }
 
-/**
- * An SVG, with single quotes, as an address that can stand in an attribute. Written as in web/mark.module.css, whose text
- * compresses with it.
- */
+/** An SVG, with single quotes, as an address that can stand in an attribute. */
 function iconAddress(svg: Buffer): string {
   return `data:image/svg+xml,${svg
     .toString('utf8')
     .trim()
-    .replace(/[<>#"%]/g, encodeURIComponent)}`
+    .replace(/[<>#"% ]/g, encodeURIComponent)}`
 }
 
-/** Reads all files of a folder but the hidden ones, by their path from it. They are few and small: they stay in memory. */
+/**
+ * Reads all files of a folder but the hidden ones, by their path from it. They are few and small:
+ * they stay in memory.
+ */
 async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -5,7 +5,9 @@ import { publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 const LAST = calendarDateOf('2026-09-29')
-const test = await testAppOfFile({ env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' } })
+const test = await testAppOfFile({
+  env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' },
+})
 const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
 await publish(
   test,
@@ -21,7 +23,7 @@ describe('the card for other sites', () => {
     const { body, headers, rawPayload } = await get('/embed/USD')
     const said = [
       '330.0000',
-      '+0.1429',
+      '+0.04 % ▲',
       '29 Sep 2026',
       'Central Bank of Sri Lanka',
       'Bank of “Kandy” &amp; Sons',
@@ -32,11 +34,23 @@ describe('the card for other sites', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
+  it('is there in each language, and leads to the page in it', async () => {
+    for (const [language, name] of [
+      ['si', 'ඇමෙරිකානු ඩොලරය'],
+      ['ta', 'அமெரிக்க டொலர்'],
+    ] as const) {
+      const { body } = await get(`/${language}/embed/USD`)
+      expect(body).toContain(`<h1>${name}</h1>`)
+      expect(body).toContain('330.0000')
+      expect(body).toContain(`/${language}/rates/USD"`)
+    }
+  })
+
   it('may stand in a frame anywhere, which no other page may, and does nothing but show itself', async () => {
     const { body, headers } = await get('/embed/USD')
     const [, styles = ''] = /<style>(.*)<\/style>/.exec(body) ?? []
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash('sha256', styles, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+      `default-src 'none'; style-src 'sha256-${hash('sha256', styles, 'base64')}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
     )
     expect(headers['x-frame-options']).toBeUndefined()
     for (const url of ['/embed/EUR', '/embed/usd', '/api/exchange-rate/board']) {

@@ -11,35 +11,33 @@ import {
   type ViteDevServer,
 } from 'vite'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import { addressIn, splitLanguage, type Language } from '../../contract/language.ts'
-import { bundleVerifier, VERIFIER_FILE } from './bundle-verifier.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const WEB = join(ROOT, 'web')
-const ENTRY = '/entry-server.tsx'
-const MAIN = '/main.tsx'
-/** Script that makes the page replaceable before anything of the product runs, and then starts the product. */
+const ENTRY = '/start/render-page.tsx'
+const MAIN = '/start/main.tsx'
+/**
+ * Script that makes the page replaceable before anything of the product runs, and then starts the
+ * product.
+ */
 const HOT_MAIN = '/@hot-main.js'
 
 /**
- * The pages straight from `web/`: rendered with the sources of this moment, and replaced in the browser as they are edited. Each
- * language has a server of Vite's own, the other two from the first time that one of their pages is opened.
+ * The pages straight from `web/`: rendered with the sources of this moment, and replaced in the
+ * browser as they are edited.
  */
 export function livePages(): PageSource {
-  const running = new Map<Language, Promise<ViteDevServer>>()
-  let server: FastifyInstance['server'] | undefined
-  const viteOf = (language: Language): Promise<ViteDevServer> => {
-    if (server === undefined) throw new Error('Vite starts with serveFiles')
-    const started = running.get(language) ?? startVite(language, server)
-    running.set(language, started)
+  let started: Promise<ViteDevServer> | undefined
+  const running = (): Promise<ViteDevServer> => {
+    if (started === undefined) throw new Error('Vite starts with serveFiles')
     return started
   }
   return {
     isFinal: false,
     async serveFiles(app) {
-      server = app.server
-      await viteOf('en')
+      started = startVite(app.server)
+      await started
       app.addHook('onRequest', (request, reply, done) => {
         if (!isOfVite(request.url)) {
           done()
@@ -47,30 +45,25 @@ export function livePages(): PageSource {
         }
         // Hundreds of modules come with a page.
         request.log.level = 'warn'
-        viteOf(splitLanguage(request.url).language).then(
-          (vite) => vite.middlewares(request.raw, reply.raw, done),
-          done,
-        )
-      })
-      app.get(`/${VERIFIER_FILE}`, async (_request, reply) => {
-        reply.type('text/javascript; charset=utf-8')
-        return bundleVerifier()
+        running().then((vite) => vite.middlewares(request.raw, reply.raw, done), done)
       })
       // Before the server waits for its connections: those for replacing modules stay open.
       app.addHook('preClose', async () => {
-        for (const vite of running.values()) await (await vite).close()
+        await (await running()).close()
       })
     },
-    renderer: async (language) => rendering(await viteOf(language)).runner.import<PageRenderer>(ENTRY),
-    assetsOf: async (language, modules) => liveAssets(await viteOf(language), modules),
+    renderer: async () => rendering(await running()).runner.import<PageRenderer>(ENTRY),
+    assetsOf: async (modules) =>
+      liveAssets(
+        await running(),
+        modules.filter((module) => module.includes('.')),
+      ),
   }
 }
 
-function startVite(language: Language, server: FastifyInstance['server']): Promise<ViteDevServer> {
+function startVite(server: FastifyInstance['server']): Promise<ViteDevServer> {
   return createServer({
     configFile: join(ROOT, 'vite.config.ts'),
-    mode: language,
-    base: addressIn(language, '/'),
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
@@ -88,7 +81,7 @@ function rendering({ environments: { ssr } }: ViteDevServer): RunnableDevEnviron
 /** Sources, packages and Vite's own modules have a dot or an @ in their path; pages have none. */
 function isOfVite(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
-  return /[.@]/.test(path) && !/^\/(api|dev)\//.test(path) && path !== `/${VERIFIER_FILE}`
+  return /[.@]/.test(path) && !/^\/(api|dev)\//.test(path)
 }
 
 function hotMain(): Plugin {
@@ -103,7 +96,9 @@ function hotMain(): Plugin {
 }
 
 async function liveAssets(vite: ViteDevServer, modules: readonly string[]): Promise<PageAssets> {
-  const [theme = '', start = ''] = await Promise.all(['theme/apply-theme.ts', 'start.ts'].map(inPage))
+  const [theme = '', start = ''] = await Promise.all(
+    ['theme/apply-theme.ts', 'start/inline-script.ts'].map(inPage),
+  )
   const sheets = new Set<string>()
   await collectSheets(vite, MAIN, new Set(), sheets)
   for (const module of modules) await collectSheets(vite, `/${module}`, new Set(), sheets)
@@ -126,7 +121,10 @@ async function inPage(file: string): Promise<string> {
   return `(()=>{${code}})()`
 }
 
-/** Finds the style sheets that a module brings along by its static imports, in their order. */
+/**
+ * Finds the style sheets that a module brings along by its static imports, in their order. A
+ * virtual module, below `/@id/`, brings none.
+ */
 async function collectSheets(
   vite: ViteDevServer,
   url: string,
@@ -141,7 +139,8 @@ async function collectSheets(
   }
   const transformed = await rendering(vite).transformRequest(url)
   for (const imported of transformed?.deps ?? [])
-    if (imported.startsWith('/')) await collectSheets(vite, imported, seen, sheets)
+    if (imported.startsWith('/') && !imported.startsWith('/@id/'))
+      await collectSheets(vite, imported, seen, sheets)
 }
 
 /** A sheet in the element that Vite's client takes over, so that an edit replaces it there. */

@@ -1,22 +1,19 @@
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
-import type { PageData, PageHead, PageRoute } from '../../contract/page-data.ts'
-import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
+import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
+import { descriptionOf } from './descriptions.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
 
-const [BAR_COLOUR] = colourPair('ink')
+/** What the device draws around the page goes on with its bar. */
+const BAR_COLOURS = colourPair('card')
 
 interface PageContent {
-  /** What stands in `#root`; empty where the browser must make it. */
-  readonly html: string
-  readonly title: string
-  readonly head: PageHead
+  readonly rendered: RenderedPage
   readonly language: Language
-  readonly route: Pick<PageRoute, 'status' | 'frameOnly' | 'description' | 'isTranslated'>
   readonly assets: PageAssets
-  /** What the client hydrates with. */
-  readonly data: PageData
+  /** What the client hydrates with beside the responses. */
+  readonly data: PageRequest['page']
   /** How many changes of rates the data knows of; web/rates/live-rates.ts listens from there. */
   readonly changesKnown: number
   /** Path and query, without the language. */
@@ -24,39 +21,34 @@ interface PageContent {
 }
 
 /**
- * A whole page. Its styles stand in it, so that the first response can be painted. The scripts of a public page start after
- * its first paint, those of a frame at once: it shows nothing without them. What starts them (web/start.ts) stands in the
- * page too, because nothing else may have to be fetched before the paint.
+ * A whole page. Its styles stand in it, so that the first response can be painted. The scripts of a
+ * public page start after its first paint, those of a frame at once: it shows nothing without them.
+ * What starts them (web/start/inline-script.ts) stands in the page too, because nothing else may have to be
+ * fetched before the paint.
  */
-export function pageHtml({
-  html,
-  title,
-  head,
-  language,
-  route,
-  assets,
-  data,
-  changesKnown,
-  address,
-}: PageContent): string {
+export function pageHtml(content: PageContent): string {
+  const { rendered, language, assets, changesKnown } = content
+  const { html, title, frameOnly } = rendered
   const scripts = [assets.main, ...assets.ahead]
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
-    ...descriptionOf({ title, head, language, route, data, address }),
+    ...previewOf(content),
     `<link rel="icon" href="${assets.icon}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<meta name="color-scheme" content="light dark">',
-    `<meta name="theme-color" content="${BAR_COLOUR}">`,
+    `<meta name="theme-color" content="${BAR_COLOURS[1]}" media="(prefers-color-scheme:dark)">`,
+    `<meta name="theme-color" content="${BAR_COLOURS[0]}">`,
     `<script>${assets.theme}</script>`,
     assets.styles,
-    ...(route.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+    ...(frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" data-changes="${changesKnown}" id="page-data">${scriptJson(data)}</script>`,
-    // Last: however slowly the page arrives, what it is hydrated with is there before the product starts.
-    `<script data-scripts="${scripts.join(' ')}"${route.frameOnly || html === '' ? ' data-now' : ''}>`,
+    `<script type="application/json" data-changes="${changesKnown}" id="page-data">${pageData(content)}</script>`,
+    // Last: however slowly the page arrives, what it is hydrated with is there before the product
+    // starts.
+    `<script data-scripts="${scripts.join(' ')}"${frameOnly || html === '' ? ' data-now' : ''}>`,
     `${assets.start}</script></body></html>`,
   ]
     .filter(Boolean)
@@ -64,62 +56,62 @@ export function pageHtml({
 }
 
 /** What others say of the page: search engines, and those who show a preview of a link. */
-function descriptionOf(
-  content: Pick<PageContent, 'title' | 'head' | 'language' | 'route' | 'data' | 'address'>,
-): readonly (string | false)[] {
-  const { title, head, language, route, data, address } = content
+function previewOf(content: PageContent): readonly (string | false)[] {
+  const { rendered, language, data, address } = content
+  const { title, head, path, status, frameOnly } = rendered
   const addressOf = (each: Language) => data.origin + addressIn(each, address)
   const canonical = addressOf(language)
-  const isListed = route.status === 200 && !route.frameOnly
-  const description = [head.figures, route.description].filter(Boolean).join('. ')
+  const isListed = status === 200 && !frameOnly
+  const description = [head.figures, descriptionOf(language, path)].filter(Boolean).join('. ')
   const preview = {
     'og:title': head.headline ?? title,
     'og:description': description,
     'og:type': 'website',
     'og:site_name': data.providerName,
     'og:url': canonical,
-    ...imageOf(head, data),
+    // A picture of the brand, of the size that chats show whole; the figure is in the title.
+    'og:image': `${data.origin}/preview.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'twitter:card': 'summary_large_image',
   }
   return [
     description !== '' && `<meta name="description" content="${escapeHtml(description)}">`,
     isListed
       ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
       : '<meta name="robots" content="noindex">',
-    ...(isListed && route.isTranslated ? alternates(addressOf) : []),
+    ...(isListed ? alternates(addressOf) : []),
     ...(isListed ? Object.entries(preview) : []).map(
-      ([property, text]) => text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
+      ([property, text]) =>
+        text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
     ),
-    ...(isListed ? (head.feeds ?? []) : []).map(
-      ({ href, type }) =>
-        `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
-    ),
+    isListed &&
+      head.feed !== undefined &&
+      `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(head.feed)}">`,
     // Data, which no browser runs: the page's policy has nothing to say about it.
     isListed &&
       head.structured !== undefined &&
-      `<script type="application/ld+json">${scriptJson(head.structured)}</script>`,
+      `<script type="application/ld+json">${escapeScript(JSON.stringify(head.structured))}</script>`,
   ]
 }
 
-/** The picture of the figures; without figures the icon, which stands small beside the text. */
-function imageOf({ image }: PageHead, { origin }: PageData): Readonly<Record<string, string>> {
-  if (!image) return { 'og:image': `${origin}/icon-512.png`, 'twitter:card': 'summary' }
-  return {
-    'og:image': origin + image.href,
-    'og:image:width': String(PREVIEW_SIZE.width),
-    'og:image:height': String(PREVIEW_SIZE.height),
-    'og:image:alt': image.alt,
-    'twitter:card': 'summary_large_image',
-  }
-}
-
-/** The same page in every language, for search engines (https://developers.google.com/search/docs/specialty/international/localized-versions). */
+/**
+ * The same page in every language, for search engines
+ * (https://developers.google.com/search/docs/specialty/international/localized-versions).
+ */
 function alternates(addressOf: (language: Language) => string): readonly string[] {
   const of = (code: string, language: Language) =>
     `<link rel="alternate" hreflang="${code}" href="${escapeHtml(addressOf(language))}">`
   return [...LANGUAGES.map((each) => of(each, each)), of('x-default', 'en')]
 }
 
-/** JSON that cannot end the element that it stands in. */
-function scriptJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+/** The data that the page is hydrated with: a `PageData`, each response as the JSON that it is. */
+function pageData({ data, rendered }: PageContent): string {
+  const responses = rendered.responses.flatMap(({ key, status, json }) =>
+    json === undefined ? [] : `[${JSON.stringify(key)},${status},${json}]`,
+  )
+  return escapeScript(`{${JSON.stringify(data).slice(1, -1)},"responses":[${responses.join()}]}`)
 }
+
+/** JSON that cannot end the element that it stands in. */
+const escapeScript = (json: string): string => json.replaceAll('<', '\\u003c')

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import type { Language } from '../../contract/language.ts'
 
 /** What a page brings along. */
 export interface PageAssets {
@@ -19,14 +18,20 @@ export interface PageAssets {
   readonly policy: string
 }
 
-/** Where pages come from: what `npm run build` has made (built-pages.ts), or Vite while they are edited (live-pages.ts). */
+/**
+ * Where pages come from: what `npm run build` has made (built-pages.ts), or Vite while they are
+ * edited (live-pages.ts).
+ */
 export interface PageSource {
-  /** Whether pages of the same responses are the same for as long as the server runs, so that they may be kept. */
+  /**
+   * Whether pages of the same responses are the same for as long as the server runs, so that they
+   * may be kept.
+   */
   readonly isFinal: boolean
   /** Serves the files that pages load. To be called before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
-  /** The rendering in a language, as it is now. */
-  renderer(language: Language): Promise<PageRenderer>
+  /** The rendering, as it is now. */
+  renderer(): Promise<PageRenderer>
   /** What a screen's page brings along; `modules` are the screen's, its own first. */
-  assetsOf(language: Language, modules: readonly string[]): Promise<PageAssets>
+  assetsOf(modules: readonly string[]): Promise<PageAssets>
 }

@@ -1,18 +1,13 @@
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
-import type { Translation } from '../../text/translation.ts'
+import { textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
-import { privacyText as en } from '../text/en/privacy.ts'
-import { privacyText as si } from '../text/si/privacy.ts'
-import { privacyText as ta } from '../text/ta/privacy.ts'
 import { escapeHtml } from '../text/html.ts'
 
-type Sentences = Translation<typeof en>
-
-const SENTENCES: Readonly<Record<Language, Sentences>> = { en, si, ta }
+type Sentences = ReturnType<typeof textIn>['privacy']
 
 /** What decides what is stored, who sees it and whom to ask. */
 export type PrivacySettings = Pick<
@@ -25,7 +20,7 @@ type Row = readonly [what: string, who: string, kept: string]
 
 /** A page that says what is stored about visitors and users. It has no script. */
 export function privacyPage(language: Language, settings: PrivacySettings, styles: string): string {
-  const text = SENTENCES[language]
+  const text = textIn(language).privacy
   const { providerName, publicUrl } = settings
   const provider = escapeHtml(providerName)
   const to = (path: string, words: string) => `<a href="${addressIn(language, path)}">${words}</a>`
@@ -45,7 +40,7 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 <header><nav aria-label="${text.mainMenu}"><a class="brand" href="${addressIn(language, '/')}">${provider}</a>${to('/rates', text.rates)}</nav></header>
 <main id="main">
 <h1>${text.title}</h1>
-<p class="lead">${escapeHtml(text.lead(providerName))}</p>
+<p class="lead">${escapeHtml(text.lead({ provider: providerName }))}</p>
 ${section('visitor', text.visitor.title, `<p>${text.visitor.text}</p>${table(text, visitorRows(text))}`)}
 ${section('alerts', text.alerts.title, table(text, alertRows(text)))}
 ${section('account', text.account.title, `${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p>`)}
@@ -66,19 +61,33 @@ ${section('contact', text.contact.title, `<p>${contactLine(text, settings.contac
 function visitorRows({ visitor, ...text }: Sentences): Row[] {
   const { calls, emails } = LIMIT_WINDOW_MINUTES
   return [
-    [visitor.address, text.operator, visitor.addressKept(text.minutes(calls), text.minutes(emails))],
+    [
+      visitor.address,
+      text.operator,
+      visitor.addressKept({
+        calls: text.minutes({ minutes: calls }),
+        emails: text.minutes({ minutes: emails }),
+      }),
+    ],
     [visitor.log, text.operator, visitor.logKept],
     [visitor.browser, text.you, visitor.browserKept],
   ]
 }
 
 function alertRows({ alerts, days }: Sentences): Row[] {
-  return [[alerts.rule, alerts.ruleWho, alerts.ruleKept(days(RETENTION_DAYS.unverified))]]
+  return [
+    [
+      alerts.rule,
+      alerts.ruleWho,
+      alerts.ruleKept({ period: days({ days: RETENTION_DAYS.unverified }) }),
+    ],
+  ]
 }
 
-function accountRows({ account, days, ...text }: Sentences, settings: PrivacySettings): Row[] {
+function accountRows({ account, ...text }: Sentences, settings: PrivacySettings): Row[] {
+  const days = (count: number) => text.days({ days: count })
   const isMasked = settings.auditDetails === 'own'
-  const untilClosed = account.accountKept(days(RETENTION_DAYS.unverified))
+  const untilClosed = account.accountKept({ period: days(RETENTION_DAYS.unverified) })
   const secondsAsDays = (seconds: number) => days(seconds / 86_400)
   return [
     [account.name, settings.publicNames ? account.namePublic : account.nameUsers, untilClosed],
@@ -88,12 +97,19 @@ function accountRows({ account, days, ...text }: Sentences, settings: PrivacySet
     [
       account.sessions,
       text.you,
-      account.sessionsKept(secondsAsDays(IDLE_LIFE_SECONDS), secondsAsDays(ABSOLUTE_LIFE_SECONDS)),
+      account.sessionsKept({
+        idle: secondsAsDays(IDLE_LIFE_SECONDS),
+        longest: secondsAsDays(ABSOLUTE_LIFE_SECONDS),
+      }),
     ],
-    [account.devices, text.nobody, account.devicesKept(days(RETENTION_DAYS.device))],
-    [account.tokens, text.you, account.tokensKept(days(RETENTION_DAYS.expiredToken))],
-    [account.emails, text.you, account.emailsKept(days(RETENTION_DAYS.email))],
-    [account.responses, text.operator, account.responsesKept(days(RETENTION_DAYS.response))],
+    [account.devices, text.nobody, account.devicesKept({ period: days(RETENTION_DAYS.device) })],
+    [account.tokens, text.you, account.tokensKept({ period: days(RETENTION_DAYS.expiredToken) })],
+    [account.emails, text.you, account.emailsKept({ period: days(RETENTION_DAYS.email) })],
+    [
+      account.responses,
+      text.operator,
+      account.responsesKept({ period: days(RETENTION_DAYS.response) }),
+    ],
   ]
 }
 

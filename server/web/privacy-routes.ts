@@ -11,8 +11,14 @@ const STYLES = pageStyles(join(import.meta.dirname, 'privacy-page.css'))
 // No script of the page can connect; Lighthouse requests robots.txt from within the page.
 const POLICY = documentPolicy(STYLES, ["img-src 'self'", "connect-src 'self'"])
 
-/** `/privacy`, `/si/privacy`, `/ta/privacy`: what is stored about visitors and users. Made once at start from the settings. */
-export function privacyRoutes(app: FastifyInstance, { config }: { readonly config: PrivacySettings }): void {
+/**
+ * `/privacy`, `/si/privacy`, `/ta/privacy`: what is stored about visitors and users. Made once at
+ * start from the settings.
+ */
+export function privacyRoutes(
+  app: FastifyInstance,
+  { config }: { readonly config: PrivacySettings },
+): void {
   for (const language of LANGUAGES)
     serveText(app, addressIn(language, '/privacy'), privacyPage(language, config, STYLES), {
       'content-type': 'text/html; charset=utf-8',

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { LANGUAGES } from '../../contract/language.ts'
-import { privacyText } from '../text/en/privacy.ts'
-import { privacyText as sinhala } from '../text/si/privacy.ts'
+import { t, textIn } from '../../text/sentences.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let run: TestApp
@@ -19,9 +18,16 @@ test('says the periods by which things are deleted, and that no contact is named
   await start()
   const text = textOf(await page())
   const said = [
-    ...['7 days without use, 30 days at most', '365 days after the last use', '30 days after they expire'],
-    ...['one minute after the last request; one hour where', 'Until you end the last alert, and 24 hours'],
-    privacyText.contact.none,
+    ...[
+      '7 days without use, 30 days at most',
+      '365 days after the last use',
+      '30 days after they expire',
+    ],
+    ...[
+      'one minute after the last request; one hour where',
+      'Until you end the last alert, and 24 hours',
+    ],
+    t.privacy.contact.none,
   ]
   expect(said.filter((each) => !text.includes(each))).toEqual([])
 })
@@ -30,17 +36,23 @@ test('says who sees what by the settings that count', async () => {
   await start()
   const restricted = textOf(await page())
   for (const words of [
-    privacyText.account.nameUsers,
-    privacyText.account.emailAll,
-    privacyText.account.trailAll,
+    t.privacy.account.nameUsers,
+    t.privacy.account.emailAll,
+    t.privacy.account.trailAll,
   ])
     expect(restricted).toContain(words)
-  expect(restricted).not.toContain(privacyText.account.administrators)
+  expect(restricted).not.toContain(t.privacy.account.administrators)
   await run.close()
-  await start({ ...PUBLIC, PUBLIC_NAMES: 'on', ADMINS: 'admin@example.lk' })
+  await start({
+    ...PUBLIC,
+    PUBLIC_NAMES: 'on',
+    ADMINS: 'admin@example.lk',
+    AUDIT_DETAILS: 'own',
+  })
   const open = textOf(await page())
-  const { namePublic, emailOwn, trailOwn, administrators } = privacyText.account
-  for (const words of [namePublic, emailOwn, trailOwn, administrators]) expect(open).toContain(words)
+  const { namePublic, emailOwn, trailOwn, administrators } = t.privacy.account
+  for (const words of [namePublic, emailOwn, trailOwn, administrators])
+    expect(open).toContain(words)
   expect(open).not.toContain('admin@example.lk')
 })
 
@@ -53,7 +65,7 @@ test.each([
 ])('names the contact %s', async (contact, link) => {
   await start({ CONTACT: contact })
   expect(await page()).toContain(link)
-  expect(await page()).not.toContain(privacyText.contact.none)
+  expect(await page()).not.toContain(t.privacy.contact.none)
 })
 
 test('stands in each language, leads to the account and the others in it, and may do nothing but be styled', async () => {
@@ -63,15 +75,17 @@ test('stands in each language, leads to the account and the others in it, and ma
     const { body, headers, statusCode } = await run.app.inject(`${prefix}/privacy`)
     expect(statusCode).toBe(200)
     expect(body).toContain(`<html lang="${language}">`)
-    expect(body).toContain(`<link rel="canonical" href="https://rates.example.lk${prefix}/privacy">`)
+    expect(body).toContain(
+      `<link rel="canonical" href="https://rates.example.lk${prefix}/privacy">`,
+    )
     for (const other of ['/account', '/rates']) expect(body).toContain(`href="${prefix}${other}"`)
     expect(body.match(/hreflang=/g)).toHaveLength(2)
     const style = /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     expect(body).not.toMatch(/<script| style=| on\w+=/)
     expect(body).toContain('Bank of “Kandy” &amp; Sons')
   }
-  expect(await page('/si/privacy')).toContain(sinhala.rights.alerts)
+  expect(await page('/si/privacy')).toContain(textIn('si').privacy.rights.alerts)
 })

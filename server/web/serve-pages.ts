@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { PageRoute, PageResponses } from '../../contract/page-data.ts'
+import type { PageRequest, PageResponse } from '../../contract/page-data.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { HolidaySource } from '../calendar/calendar-queries.ts'
 import { ApiError } from '../errors.ts'
-import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { CACHE_TAG, encode, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { logFailure, publicError } from '../http/error-handler.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { pageHtml } from './page-html.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
@@ -18,7 +19,7 @@ import { siteFiles } from './site-files.ts'
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
   /** A page is made once for each version. */
-  readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown'>
+  readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>
 }
 
 interface MadePage extends Encoded {
@@ -26,19 +27,22 @@ interface MadePage extends Encoded {
   readonly policy: string
   /** Whether a response in it failed in a way that may be over at the next request. */
   readonly passing: boolean
-  /** The tags of the responses in it, by which a shared cache may keep it; undefined where it may not. */
-  readonly tags: string | undefined
+  /** Whether a shared cache may keep it. */
+  readonly isShared: boolean
 }
 
 const PAGES_KEPT = 200
 /** Longer queries are nobody's bookmarks: they are answered, but not kept. */
 const LONGEST_KEPT = 200
-/** Bytes of a response that stands in a page, such as twenty years of months: rendering more would hold up other requests. */
+/**
+ * Bytes of a response that stands in a page, such as twenty years of months: rendering more would
+ * hold up other requests.
+ */
 const LARGEST_RESPONSE = 256 * 1024
 
 /**
- * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones rendered from the
- * same answers that the API gives, the 404 page with its status.
+ * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones
+ * rendered from what the functions of the API's routes respond, the 404 page with its status.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -49,12 +53,11 @@ export async function servePages(
   siteFiles(app, source, deps.config)
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
-    // While pages are edited, the other languages are loaded when one of them is looked at.
-    for (const language of source.isFinal ? LANGUAGES : (['en'] as const)) {
-      await (await source.renderer(language)).loadScreens()
-      // The first page of a language takes many times as long as the next, which other requests would have to wait for.
-      if (source.isFinal && app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
-    }
+    await (await source.renderer()).loadScreens()
+    // The first page takes many times as long as the next, which other requests would have to wait
+    // for.
+    for (const language of source.isFinal ? LANGUAGES : [])
+      if (app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
   })
   const cache = new VersionedCache<MadePage>(PAGES_KEPT)
 
@@ -71,7 +74,7 @@ export async function servePages(
     if (/^(\/[\w-]+)+\/$/.test(requested))
       return reply.redirect(requested.slice(0, -1) + (given && `?${given}`), 308)
     const { language, path } = splitLanguage(requested)
-    const renderer = await source.renderer(language)
+    const renderer = await source.renderer()
     const canonical = renderer.canonicalPath(path)
     if (canonical !== path)
       return reply.redirect(addressIn(language, canonical) + (given && `?${given}`), 308)
@@ -89,12 +92,15 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', page.policy)
-    if (page.tags !== undefined) reply.header('surrogate-key', page.tags)
+    if (page.isShared) reply.header('surrogate-key', CACHE_TAG)
     return sendEncoded(reply, page)
   })
 }
 
-/** The version of what pages are made from; undefined while the rates are not loaded: a page is given all the same. */
+/**
+ * The version of what pages are made from; undefined while the rates are not loaded: a page is
+ * given all the same.
+ */
 function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
     return publicRates.version
@@ -117,42 +123,43 @@ async function makePage(
   { config, liveRateBook, publicRates }: PageDependencies,
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
-  const renderer = await source.renderer(language)
-  const first = await renderer.routeOf(path, search, today)
-  const assets = await source.assetsOf(language, first.modules)
+  const renderer = await source.renderer()
   // Before the responses: a change in between is then told twice rather than never.
   const { changesKnown } = publicRates
-  const firstCalls = await callApi(app, first.queries)
-  // A response may lead to others, as the sample's last day does to its week.
-  const then = await renderer.routeOf(path, search, today, responsesOf(firstCalls))
-  const requested = new Set(first.queries.map(([, address]) => address))
-  const more = then.queries.filter(([, address]) => !requested.has(address))
-  const calls = [...firstCalls, ...(await callApi(app, more))]
-  const responses = responsesOf(calls)
-  const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
-  const route = isMissing ? { ...first, status: 404 } : first
   const data = {
-    ...{
-      today,
-      holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
-      providerName: config.providerName,
-    },
-    ...{ origin: config.publicUrl, responses },
+    today,
+    holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
+    providerName: config.providerName,
+    origin: config.publicUrl,
   }
-  const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
-    // The browser can still make the page by itself.
-    app.log.error({ err: error, path }, 'a page could not be rendered')
-    return { html: '', title: config.providerName, head: {} }
-  })
+  const call: PageRequest['call'] = (name, input) =>
+    publicRates.read(name, input).then(
+      (body) => pageResponse(200, body),
+      (error: unknown) => {
+        const known = publicError(error)
+        if (known.status >= 500) logFailure(known, error, app)
+        return pageResponse(known.status, known.toResponse())
+      },
+    )
+  const rendered = await renderer.render({ language, path, search, page: data, call })
+  // The browser can still make the page by itself.
+  if (rendered.failure !== undefined)
+    app.log.error({ err: rendered.failure, path }, 'a page could not be rendered')
+  const { responses, status } = rendered
+  const assets = await source.assetsOf(rendered.modules)
   const address = path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ ...rendered, language, route, assets, data, changesKnown, address }))
-  const passing = rendered.html === '' || responses.length < calls.length
+  const plain = Buffer.from(pageHtml({ rendered, language, assets, data, changesKnown, address }))
+  const passing = rendered.html === '' || responses.some(({ json }) => json === undefined)
   return {
     ...(await encode(plain)),
-    status: route.status,
+    status,
     policy: assets.policy,
     passing,
-    tags: passing || route.status !== 200 ? undefined : allTags(calls),
+    isShared:
+      config.cachePurgeUrls.length > 0 &&
+      !passing &&
+      responses.length > 0 &&
+      [status, ...responses.map((each) => each.status)].every((each) => each === 200),
   }
 }
 
@@ -165,39 +172,9 @@ function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDat
   return [...holidays.keys()].filter((each) => each >= from && each <= to)
 }
 
-interface ApiCall {
-  readonly response: PageResponses[number]
-  /** Whether the page has it; the browser requests what it has not. */
-  readonly isGiven: boolean
-  /** Its `surrogate-key`, where a shared cache may keep it. */
-  readonly tags: string | undefined
-}
-
-/** Calls the API itself, without a socket, so that a page can never say anything else than the API. */
-function callApi(app: FastifyInstance, queries: PageRoute['queries']): Promise<ApiCall[]> {
-  return Promise.all(
-    queries.map(async (key) => {
-      const called = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
-      const { statusCode, headers, rawPayload } = called
-      const tags = headers['surrogate-key']
-      const isGiven = statusCode < 500 && rawPayload.length <= LARGEST_RESPONSE
-      return {
-        response: [key, statusCode, isGiven ? called.json<unknown>() : null],
-        isGiven,
-        tags: tags === undefined ? undefined : String(tags),
-      }
-    }),
-  )
-}
-
-/** What the server failed to give, and what is too large, is left out. */
-function responsesOf(calls: readonly ApiCall[]): PageResponses {
-  return calls.filter(({ isGiven }) => isGiven).map(({ response }) => response)
-}
-
-/** The tags of all of them; undefined where one has none, or there are none. */
-function allTags(calls: readonly ApiCall[]): string | undefined {
-  const tags = calls.map((call) => call.tags)
-  if (tags.length === 0 || tags.includes(undefined)) return undefined
-  return [...new Set(tags.join(' ').split(' '))].join(' ')
+/** What the server failed to give, and what is too large, is left out of the page. */
+function pageResponse(status: number, body: unknown): PageResponse {
+  const json = JSON.stringify(body)
+  const isGiven = status < 500 && json.length <= LARGEST_RESPONSE
+  return { status, body, json: isGiven ? json : undefined }
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { sendPlain } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
+import { descriptionOf } from './descriptions.ts'
 import type { PageSource } from './page-source.ts'
 
 /** What the whole site says of itself: to those who install it, and to search engines. */
@@ -21,9 +22,15 @@ export function siteFiles(
     return sendFile(reply, 'text/plain; charset=utf-8', lines.join('\n'))
   })
   app.get('/sitemap.xml', async (_request, reply) => {
-    const { SCREEN_LIST } = await source.renderer('en')
-    const listed = SCREEN_LIST.filter(({ isListed }) => isListed)
-    const paths = LANGUAGES.flatMap((language) => listed.map(({ path }) => addressIn(language, path)))
+    const { SCREEN_LIST } = await source.renderer()
+    // A day's rate is found from its currency's page.
+    const listed = SCREEN_LIST.filter(
+      ({ access, path }) =>
+        access === 'everyone' && descriptionOf('en', path) !== '' && !path.includes(':date'),
+    )
+    const paths = LANGUAGES.flatMap((language) =>
+      listed.map(({ path }) => addressIn(language, path)),
+    )
     return sendFile(reply, 'application/xml', sitemapOf(paths, publicUrl))
   })
 }
@@ -42,7 +49,7 @@ function manifestOf(providerName: string): string {
     start_url: '/',
     display: 'standalone',
     background_color: colourPair('page')[0],
-    theme_color: colourPair('ink')[0],
+    theme_color: colourPair('card')[0],
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
@@ -51,7 +58,10 @@ function manifestOf(providerName: string): string {
   })
 }
 
-/** Every listed screen in every language, of each currency where it is of one (https://www.sitemaps.org/protocol.html). */
+/**
+ * Every listed screen in every language, of each currency where it is of one
+ * (https://www.sitemaps.org/protocol.html).
+ */
 function sitemapOf(paths: readonly string[], publicUrl: string): string {
   const urls = paths
     .flatMap((path) => CURRENCIES.map((currency) => path.replace(':currency', currency)))

@@ -9,11 +9,15 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   ico: 'image/x-icon',
+  woff2: 'font/woff2',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
 }
 
-/** Where web/offline/service-worker.ts is built to: at the root, so that it is responsible for every page. */
+/**
+ * Where web/offline/service-worker.ts is built to: at the root, so that it is responsible for every
+ * page.
+ */
 const SERVICE_WORKER = '/service-worker.js'
 
 const ASSETS = '/assets/'
@@ -24,8 +28,9 @@ interface ServedFile {
 }
 
 /**
- * Serves the built files out of memory, by exact path: nothing else can be reached. A file under `/assets/` has a hash of its
- * content in its name and is kept for ever; the others are requested again after an hour, the service worker each time.
+ * Serves the built files out of memory, by exact path: nothing else can be reached. A file under
+ * `/assets/` has a hash of its content in its name and is kept for ever; the others are requested
+ * again after an hour, the service worker each time.
  */
 export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buffer>): void {
   // One route for all of them: to register each, in three languages, would hold up the start.
@@ -52,7 +57,9 @@ function freshness(path: string): Readonly<Record<string, string>> {
   if (path === SERVICE_WORKER)
     return { 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY }
   return {
-    'cache-control': path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': path.startsWith(ASSETS)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
   }
 }
 

@@ -1,0 +1,55 @@
+import { statfsSync } from 'node:fs'
+import type { Clock } from '../base-dependencies.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../database/availability.ts'
+import { httpText } from '../text/en/http.ts'
+
+const LOW_BYTES = 200_000_000
+/** PostgreSQL, which writes 16 MB of its log at once, ends where it cannot. */
+const NOTHING_LEFT_BYTES = 16_000_000
+/** A refused write is reported for so long, as somebody may look only now and then. */
+const TOLD_FOR_MS = 600_000
+
+/** How much space is left to write to, and whether a write was refused for want of it. */
+export class DiskSpace {
+  private readonly freeBytes: () => number
+  private readonly clock: Clock
+  private refusedAt = -Infinity
+
+  constructor(freeBytes: () => number, clock: Clock) {
+    this.freeBytes = freeBytes
+    this.clock = clock
+  }
+
+  /** Whether an error of the database comes of a full disk; it is remembered. */
+  isCauseOf(error: unknown): boolean {
+    const isCause =
+      isDiskFull(error) || (isDatabaseUnavailable(error) && this.freeBytes() < NOTHING_LEFT_BYTES)
+    if (isCause) this.refusedAt = this.clock().getTime()
+    return isCause
+  }
+
+  /** A warning under `disk` where little is left, or a write was refused lately. */
+  warnings(): { disk?: string } {
+    if (this.clock().getTime() - this.refusedAt < TOLD_FOR_MS)
+      return { disk: httpText.diskFull(new Date(this.refusedAt)) }
+    const free = this.freeBytes()
+    return free < LOW_BYTES ? { disk: httpText.diskLow(Math.floor(free / 1_000_000)) } : {}
+  }
+}
+
+/**
+ * The space that is left where it is least, in bytes, for an account without privileges; a folder
+ * that cannot be looked at does not count.
+ */
+export function freeBytesOf(folders: readonly string[]): number {
+  return Math.min(...folders.map(freeBytesIn))
+}
+
+function freeBytesIn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Infinity
+  }
+}

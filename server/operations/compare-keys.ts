@@ -1,0 +1,50 @@
+import { createPublicKey } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { publicKeyText } from '../audit-log/chain/checkpoint.ts'
+import { readCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
+import type { Db } from '../database/schema.ts'
+import { keysForReading } from '../identity/secret-key.ts'
+import { deriveKey } from '../identity/secrets.ts'
+
+const SENTENCES = {
+  secret:
+    'SECRET_KEY is not that of the server that used this database last: give all its servers the same, or set the previous one as SECRET_KEY_OLD',
+  checkpoints:
+    'The key of the checkpoints in DATA_DIR/keys is not that of the server that used this database last: give all its servers the same, or name both keys in AUDIT_PUBLIC_KEY',
+}
+
+/**
+ * Leaves fingerprints of this server's keys in the database, and logs a sentence for each that is
+ * not the one of the server before. To be called once at start.
+ */
+export async function compareKeys(
+  base: Pick<BaseDependencies, 'db' | 'config' | 'secretKey' | 'log'>,
+): Promise<void> {
+  const { db, config, log } = base
+  const signer = await readCheckpointKey(config.dataDir)
+  const own = {
+    secret: keysForReading(base).map((key) => deriveKey(key, 'fingerprint').toString('hex')),
+    checkpoints: signer ? [publicKeyText(createPublicKey(signer)), ...config.auditPublicKeys] : [],
+  }
+  for (const name of ['secret', 'checkpoints'] as const) {
+    const [fingerprint] = own[name]
+    if (fingerprint === undefined) continue
+    const before = await replaceFingerprint(db, name, fingerprint)
+    if (before !== undefined && !own[name].includes(before)) log.warn(SENTENCES[name])
+  }
+}
+
+/** Stores a key's fingerprint; gives the one that was stored. */
+async function replaceFingerprint(
+  db: Db,
+  name: string,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ before: string | null }>`
+    WITH before AS (SELECT fingerprint FROM server_key WHERE name = ${name})
+    INSERT INTO server_key (name, fingerprint) VALUES (${name}, ${fingerprint})
+    ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint
+    RETURNING (SELECT fingerprint FROM before) AS before`.execute(db)
+  return rows[0]?.before ?? undefined
+}

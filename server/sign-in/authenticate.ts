@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { EmailDependencies } from '../email/outbox.ts'
+import { unauthenticated } from '../errors.ts'
+import { clientInfoOf } from '../identity/actor.ts'
+import { addressBucket } from '../identity/client-address.ts'
+import { findCredential } from '../identity/credential-queries.ts'
+import { InvalidTokenLimiter } from '../identity/invalid-token-limiter.ts'
+import { isChange, isLimitedRead, type ReadLimits } from './limit-calls.ts'
+import { reportUseElsewhere } from './report-use-elsewhere.ts'
+
+/**
+ * Sets `signedIn` of every call that is not public, from the token of its session or its personal
+ * access token, before anything else of it is read. Throws 401 without a live one. No cache keeps
+ * what such a call is answered, nor what a change is.
+ */
+export function authenticate(
+  app: FastifyInstance,
+  deps: EmailDependencies,
+  reads: ReadLimits,
+): void {
+  const invalidTokens = new InvalidTokenLimiter()
+  app.decorateRequest('signedIn', null)
+  app.decorateRequest('token', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined) return
+    if (access !== 'public' || isChange(request)) reply.header('cache-control', 'no-store')
+    if (access === 'public') return
+    const token = bearerToken(request)
+    if (token === null) throw unauthenticated()
+    const now = deps.clock()
+    const network = addressBucket(request.ip)
+    invalidTokens.check(network, now.getTime())
+    if (isLimitedRead(access, request.method)) reads.refuseToken(token)
+    const db = isChange(request) ? deps.db : deps.readDb
+    const found = await findCredential(db, token, clientInfoOf(request), now)
+    if (!found) {
+      invalidTokens.add(network, now.getTime())
+      throw unauthenticated()
+    }
+    const { signedIn, elsewhere } = found
+    request.signedIn = signedIn
+    request.token = token
+    if (!elsewhere) return
+    await reportUseElsewhere({ deps, request, now }, signedIn, elsewhere)
+    deps.wakeEmailWorker()
+  })
+}
+
+/**
+ * The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that
+ * could be ours.
+ */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import { isAdmin } from '../identity/administrators.ts'
+import { httpText } from '../text/en/http.ts'
+import { signInText } from '../text/en/sign-in.ts'
+
+/** Refuses calls of endpoints that a signed-in caller may not use; goes after `authenticate`. */
+export function authorise(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, config)))
+}
+
+/**
+ * A 403, or for an endpoint of administrators a 404; undefined where the call is allowed. Whom
+ * `ADMINS` names waits for nobody's approval.
+ */
+function refusalOf(request: FastifyRequest, config: Config): ApiError | undefined {
+  const { access, ofOwnAccount } = request.routeOptions.config
+  if (!request.signedIn || access === undefined || access === 'public') return undefined
+  const { scope, approved, user } = request.signedIn
+  const isAdministrator = isAdmin(config, user)
+  if (!approved && !isAdministrator && access !== 'session' && !ofOwnAccount)
+    return new ApiError('forbidden', signInText.notApproved)
+  // As of what belongs to somebody else: it is not there.
+  if (access === 'admin' && scope === 'session' && !isAdministrator)
+    return new ApiError('not_found', httpText.notFound)
+  if (scope === 'session' || scope === access || (scope === 'write' && access === 'read'))
+    return undefined
+  return new ApiError(
+    'forbidden',
+    access === 'write' ? signInText.readOnly : signInText.sessionOnly,
+  )
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '../../contract/endpoint.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
+import { ConcurrencyLimiter, USER_READS } from '../http/concurrency-limiter.ts'
+import { countCall } from '../http/rate-limit.ts'
+import { addressBucket } from '../identity/client-address.ts'
+
+/**
+ * Limits every endpoint, before a body is read: changes by the caller's network, however they end,
+ * and reads by the user who has too many under way. To be called after `authenticate`, and before
+ * any route is registered.
+ */
+export function limitCalls(
+  app: FastifyInstance,
+  { db, clock }: Pick<EmailDependencies, 'db' | 'clock'>,
+  reads: ReadLimits,
+): void {
+  app.addHook('onRequest', async (request) => {
+    const { access, limit } = request.routeOptions.config
+    if (access === undefined) return
+    if (isChange(request)) await countCall(db, limit ?? 'write', addressBucket(request.ip), clock())
+    if (request.signedIn && isLimitedRead(access, request.method))
+      reads.refuseUser(request.signedIn.user.id)
+  })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    if (!isLimitedRead(route.config?.access, String(route.method))) return
+    route.handler = function (request, reply) {
+      return reads.run(request, () => handler.call(this, request, reply))
+    }
+  })
+}
+
+/**
+ * How many reads of one user are under way. The same limit holds for each token, where it takes no
+ * query; a user with several tokens is limited by user.
+ */
+export class ReadLimits {
+  readonly #users = new ConcurrencyLimiter(USER_READS)
+  readonly #tokens = new ConcurrencyLimiter<string>({
+    atOnce: USER_READS.atOnce + USER_READS.queued,
+    queued: 0,
+  })
+
+  refuseToken(token: string): void {
+    this.#tokens.refuseIfFull(token)
+  }
+
+  refuseUser(id: number): void {
+    this.#users.refuseIfFull(id)
+  }
+
+  /** Runs a handler once the user's reads before it leave room. */
+  run<T>(request: FastifyRequest, respond: () => T | Promise<T>): T | Promise<T> {
+    const { signedIn, token } = request
+    if (signedIn === null || token === null) return respond()
+    return this.#tokens.run(token, () => this.#users.run(signedIn.user.id, respond))
+  }
+}
+
+/** Whether a signed-in call takes one of its user's places for reads. */
+export function isLimitedRead(access: Access | undefined, method: string): boolean {
+  const takesSession = access === 'session' || access === 'admin'
+  return access === 'read' || (takesSession && ['GET', 'HEAD'].includes(method))
+}
+
+export function isChange({ method }: FastifyRequest): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
+}

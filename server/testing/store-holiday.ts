@@ -1,0 +1,28 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges } from '../audit-log/record-changes.ts'
+import { holidayChange } from '../calendar/calendar-queries.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { SYSTEM } from '../identity/actor.ts'
+
+/** Enters a bank holiday, or takes it away where `name` is null, as another process would. */
+export function storeHoliday(
+  db: Db,
+  date: CalendarDate,
+  name: string | null,
+  at = new Date(),
+): Promise<void> {
+  return db.transaction().execute((trx) => enterHoliday(trx, date, name, at))
+}
+
+/** The same within a transaction. */
+export async function enterHoliday(
+  trx: Transaction,
+  date: CalendarDate,
+  name: string | null,
+  at: Date,
+): Promise<void> {
+  const fact = name === null ? null : { name, scope: 'special' as const, source: 'Gazette' }
+  await recordChanges(trx, [holidayChange(date, fact)])
+  await recordAuditEntry(trx, { actor: SYSTEM, at }, 'change bank holidays', 'Stored for a test')
+}

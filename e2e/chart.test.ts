@@ -8,28 +8,29 @@ const product = await startProduct({
   recorded: { others: { '2026-08-31': '328.6142' }, sides: { USD: BOTH } },
 })
 
-test('Without scripts the chart has its scale and figures, days of one’s own, averages, both sides and a comparison', async () => {
+test('Without scripts the chart has its scale and figures, days of one’s own, both sides and a comparison', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates/USD?side=import' })
   await visitor.page.getByText('Choose days').click()
   await visitor.field('First day').fill('2026-09-25')
   await visitor.field('Last day').fill('2026-09-28')
   await visitor.button('Show days').click()
   await visitor.isAt('/rates/USD?side=import&start=2026-09-25&end=2026-09-28')
-  await visitor.sees('4 days with a TT selling rate.')
-  await visitor.link('Reference').click()
+  await visitor.sees('4 days with a Bank sells (TT) rate.')
+  await visitor.link('Indicative').click()
   await visitor.sees('Change since 25 Sep 2026')
   const texts = () => visitor.page.locator('figure svg text').allTextContents()
   expect(await texts()).toEqual(
     expect.arrayContaining(['330.0', '25 Sep', '28 Sep', '330.4329 · 28 Sep', '329.9014 · 26 Sep']),
   )
-  await visitor.link('TT buying and selling').click()
-  await visitor.sees('TT buying 325.8068 · TT selling 335.0590 · spread 2.80 %')
-  await visitor.link('Monthly averages').click()
-  await visitor.sees('Average of Sep 2026: 330.2740')
+  await visitor.link('Bank buys and sells (TT)').click()
+  await visitor.sees('Bank buys (TT) 325.8068 · Bank sells (TT) 335.0590 · spread 2.80 %')
   await visitor.link('Compare with GBP').click()
   await visitor.isAt('/rates/USD?start=2026-09-25&end=2026-09-28&compare=GBP')
   await visitor.sees('Change from 25 Sep 2026 to 28 Sep 2026')
-  expect(await visitor.page.locator('figure li').allTextContents()).toEqual(['USD +0.12 %', 'GBP +0.38 %'])
+  expect(await visitor.page.locator('figure li').allTextContents()).toEqual([
+    'USD +0.12 %',
+    'GBP +0.38 %',
+  ])
   expect(await texts()).toEqual(expect.arrayContaining(['0.0 %', 'USD', 'GBP']))
 })
 
@@ -57,37 +58,18 @@ test('A change is measured by dragging and by two taps, in a comparison as well'
   await expectAccessible(visitor.page, 'a comparison')
 })
 
-test('The chart is saved as an SVG that needs no style sheet, and as a PNG of twice its size', async () => {
-  const visitor = await visit(product, { at: '/rates/USD?view=sides' })
-  await visitor.sees('Between TT buying and TT selling')
-  const saved = async (format: string) => {
-    const [download] = await Promise.all([
-      visitor.page.waitForEvent('download'),
-      visitor.button(format).click(),
-    ])
-    expect(download.suggestedFilename()).toBe(`1-USD-in-LKR.${format.toLowerCase()}`)
-    const chunks: Buffer[] = []
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks)
-  }
-  const svg = (await saved('SVG')).toString()
-  expect(svg).toContain('Change since 31 Aug 2026 +2.2912')
-  expect(svg).toContain(`${product.url}/rates/USD?view=sides`)
-  expect(svg).not.toMatch(/class=|style=|NaN/)
-  const png = await saved('PNG')
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1920, 1080])
-})
-
 test('Where the code of a view cannot be had, the line stays and the view opens when the connection is back', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/chart-layers|net::ERR_FAILED|dynamically imported/)
   await visitor.open('/rates/USD')
   await visitor.page.route('**/chart-layers-*.js', (route) => route.abort())
-  await visitor.page.route('**/rates/USD?view=averages', (route) => route.abort())
-  await visitor.link('Monthly averages').click()
-  await visitor.sees('This view could not be loaded. It opens by itself when the connection is back.')
+  await visitor.page.route('**/rates/USD?view=sides', (route) => route.abort())
+  await visitor.link('Bank buys and sells (TT)').click()
+  await visitor.sees(
+    'This view could not be loaded. It opens by itself when the connection is back.',
+  )
   await visitor.sees('330.9054')
   await visitor.page.unrouteAll()
   await visitor.page.evaluate("dispatchEvent(new Event('online'))")
-  await visitor.sees('Average of Sep 2026: 330.2740')
+  await visitor.sees('Between Bank buys (TT) and Bank sells (TT)')
 })

@@ -1,52 +1,29 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { holdResponses } from '../harness/browser/held-responses.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 // A Sunday, the last day of a week of customs rates.
 const product = await startProduct({ now: '2026-11-22T06:30:00Z' })
 
-test('Where no customs rate was ever entered, the form stays where it was while that was awaited', async () => {
-  const visitor = await visit(product, { as: await product.user(), width: 1280 })
-  const held = await holdResponses(visitor.page)
-  await visitor.open('/customs')
-  const before = await formTop(visitor)
-  await held.end()
-  await visitor.sees('No customs rates have come into effect yet.')
-  expect(Math.abs((await formTop(visitor)) - before)).toBeLessThan(2)
-})
-
-test('Where the newest rates cannot be loaded, no empty room stands below that, nor while it is tried again', async () => {
-  const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
-  const { page } = visitor
-  visitor.watch.expects(/500|The list could not be fetched/)
-  await page.route('**/api/exchange-rate/board*', (route) => route.fulfill({ status: 500, json: {} }))
-  await visitor.open('/customs')
-  const retry = visitor.button('Try again')
-  await retry.waitFor()
-  expect((await formTop(visitor)) - (await retry.evaluate(bottomOf))).toBeLessThan(100)
-  await page.unrouteAll()
-  const held = await holdResponses(page)
-  await retry.click()
-  const trying = visitor.button('Loading…')
-  await trying.waitFor()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Loading…')
-  expect((await formTop(visitor)) - (await trying.evaluate(bottomOf))).toBeLessThan(100)
-  await held.end()
-  await visitor.sees('No customs rates have come into effect yet.')
-})
-
 test('A week of customs rates is typed, looked at, entered, cited and taken back; a pasted table corrects it', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), width: 390, height: 844 })
+  const visitor = await visit(product, {
+    as: await product.user('Nimal Perera'),
+    width: 390,
+    height: 844,
+  })
   const { page } = visitor
   await visitor.open('/customs')
   await visitor.sees('No customs rates have come into effect yet.')
+  await visitor.link('Enter a schedule').click()
+  await visitor.isAt('/enter?kind=customs')
   await visitor.button('Check the rates').press('Enter')
   await visitor.sees('Enter the number of the gazette.')
-  expect(await page.getByText('Enter a date that exists, with day, month and year.').count()).toBe(2)
+  expect(await page.getByText('Enter a date that exists, with day, month and year.').count()).toBe(
+    2,
+  )
   await visitor.seesNot(/at most 31 days/)
-  expect(await page.evaluate('document.activeElement.name')).toBe('first_day')
+  expect(await page.evaluate('document.activeElement.name')).toBe('USD')
   await visitor.field('USD in LKR').fill('3x2.1')
   await visitor.button('Check the rates').press('Enter')
   expect(await visitor.field('USD in LKR').getAttribute('aria-invalid')).toBe('true')
@@ -55,18 +32,25 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.field('Gazette number').fill('2500/01')
   expect(await visitor.field('Last day').inputValue()).toBe('2026-11-22')
   await visitor.field('Address of the PDF').fill('https://customs.gov.lk/2500-01.pdf')
-  for (const [currency, rate] of Object.entries({ USD: '332.1', AUD: '215.4', CAD: '237.2', GBP: '437.8' }))
+  for (const [currency, rate] of Object.entries({
+    USD: '332.1',
+    AUD: '215.4',
+    CAD: '237.2',
+    GBP: '437.8',
+  }))
     await visitor.field(`${currency} in LKR`).fill(rate)
   await visitor.button('Check the rates').press('Enter')
   await page.getByRole('table', { name: 'Customs rates to enter' }).waitFor()
   await expectAccessible(page, 'customs, preview')
   await visitor.button('Enter these rates').press('Enter')
   await visitor.sees('Customs rates of 16 Nov 2026 to 22 Nov 2026 entered')
-  await visitor.sees(/16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
-  await expectAccessible(page, 'customs')
+  await expectAccessible(page, 'customs, entered')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
-  await page.getByText('Paste a table instead').click()
+  await visitor.open('/customs')
+  await visitor.sees(/16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
+  await visitor.open('/enter?kind=customs')
+  await visitor.link('Import a sheet').click()
   await visitor.field('First day').fill('2026-11-16')
   await visitor.field('Last day').fill('2026-11-22')
   await visitor.field('Gazette number').fill('2500/02')
@@ -74,10 +58,10 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     .field('Rows with a currency code and a rate')
     .fill('Sterling Pound\tGBP\t437.9\nYen\tJPY\t2.1')
   await visitor.button('Check the rows').click()
-  await visitor.sees('Without a row: USD, AUD, CAD.')
+  await visitor.sees(/Without a row: USD, AUD, CAD\./)
   await visitor.sees('JPY rates are not kept on this site.')
   await visitor.button('Enter these rates').click()
-  await visitor.sees(/Gazette 2500\/02/)
+  await visitor.sees('Customs rates of 16 Nov 2026 to 22 Nov 2026 entered')
 
   await visitor.open('/rates/GBP')
   await visitor.link('437.9000').click()
@@ -86,19 +70,19 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.open('/rates?base=AUD')
   await visitor.link('215.4000').waitFor()
 
-  await visitor.open('/customs')
+  await visitor.open('/enter?kind=customs')
   await page.getByText('Earlier imports').click()
   await page
     .getByRole('button', { name: /^Undo the import/ })
     .first()
     .click()
   await visitor.sees('Import undone: 0 removed, 1 put back')
+  await visitor.open('/customs')
   await visitor.sees(/437\.8000, 16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
 })
 
-test('A schedule that is typed or pasted outlives a reload, until it is entered', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/customs' })
-  const rows = visitor.field('Rows with a currency code and a rate')
+test('A schedule that is typed outlives a reload, until it is entered', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/enter?kind=customs' })
   await visitor.field('First day').fill('2026-11-09')
   await visitor.field('Gazette number').fill('2499/01')
   await visitor.field('USD in LKR').fill('331.5')
@@ -107,63 +91,23 @@ test('A schedule that is typed or pasted outlives a reload, until it is entered'
   expect(await visitor.field('First day').inputValue()).toBe('2026-11-09')
   expect(await visitor.field('Last day').inputValue()).toBe('2026-11-15')
   expect(await visitor.field('Gazette number').inputValue()).toBe('2499/01')
-  await visitor.page.getByText('Paste a table instead').click()
-  await rows.fill('USD 331.5')
-  await visitor.reload()
-  await rows.waitFor()
-  await visitor.button('Check the rows').click()
+  for (const [currency, rate] of Object.entries({ AUD: '215.4', CAD: '237.2', GBP: '437.8' }))
+    await visitor.field(`${currency} in LKR`).fill(rate)
+  await visitor.button('Check the rates').click()
   await visitor.button('Enter these rates').click()
   await visitor.sees('Customs rates of 9 Nov 2026 to 15 Nov 2026 entered')
   await visitor.reload()
-  await visitor.heading('Customs Rates').waitFor()
+  await visitor.field('USD in LKR').waitFor()
   expect(await visitor.field('USD in LKR').inputValue()).toBe('')
-  expect(await rows.isVisible()).toBe(false)
 })
-
-test.each([390, 1280])(
-  'The newest rates take the room that was kept for them, at %i pixels',
-  async (width) => {
-    const user = await product.user()
-    const response = await fetch(`${product.url}/api/customs/import`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
-      body: JSON.stringify({
-        ...{ first_day: '2026-11-16', last_day: '2026-11-22', gazette: `2500/${width}` },
-        text: 'USD 332.1\nAUD 215.4\nCAD 237.2\nGBP 437.8',
-      }),
-    })
-    expect(response.status).toBe(201)
-    const visitor = await visit(product, { as: user, width, height: 844 })
-    const { page } = visitor
-    const held = await holdResponses(page)
-    await visitor.open('/customs')
-    const before = await formTop(visitor)
-    expect(await page.getByRole('table').count()).toBe(0)
-    await held.end()
-    await page.getByRole('table').waitFor()
-    expect(Math.abs((await formTop(visitor)) - before)).toBeLessThan(2)
-  },
-)
-
-interface Placed {
-  getBoundingClientRect(): { readonly top: number; readonly bottom: number }
-}
-
-const bottomOf = (each: Placed) => each.getBoundingClientRect().bottom
-
-/** Where the card of the form begins, in pixels from the top of the window. */
-function formTop(visitor: Visitor): Promise<number> {
-  return visitor
-    .heading('Enter a schedule')
-    .evaluate((heading: Placed) => heading.getBoundingClientRect().top)
-}
 
 test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {
   const user = await product.user()
-  const { status } = await fetch(`${product.url}/api/customs/import`, {
+  const { status } = await fetch(`${product.url}/api/exchange-rate/import`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
     body: JSON.stringify({
+      subject: 'customs rates',
       ...{ first_day: '2026-10-19', last_day: '2026-10-25', gazette: '2496/01' },
       text: 'CAD 237.2',
     }),
@@ -172,6 +116,6 @@ test('Who has no script reads the customs rate on the pages, and that the next s
   const visitor = await visit(product, { javaScript: false })
   await visitor.page.goto('/rates/CAD?date=2026-10-27')
   await visitor.sees(/ended on 25 Oct 2026; the next schedule has not been entered/)
-  await visitor.page.goto('/rates?base=CAD&date=2026-11-10')
+  await visitor.page.goto('/rates?base=CAD&date=2026-11-06')
   await visitor.sees(/of 19 Oct 2026; the next schedule is overdue/)
 })

@@ -17,7 +17,12 @@ symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const development = startProgram(join(folder, 'scripts', 'dev.mjs'), {
-  env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: join(folder, 'data'), RATE_FEED: 'off' },
+  env: {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    RATE_FEED: 'off',
+  },
 })
 afterAll(() => development.end('SIGTERM'))
 await development.hasPrinted('The data is in')
@@ -32,10 +37,12 @@ const textOf = async (path: string) => {
 const starts = () => development.stdout().split('The data is in').length - 1
 
 test('npm run dev renders on the server, shows an edit without a restart, and names what does not hydrate', async () => {
-  const rendered = /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(await textOf('/'))?.[1]
+  const rendered = /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(
+    await textOf('/'),
+  )?.[1]
   expect(rendered).toMatch(/US dollar.*\d{3}\.\d{4}/s)
 
-  expect(await textOf('/dev/ui')).toContain('--on-accent-soft')
+  expect(await textOf('/dev/ui')).toContain('--act-soft')
 
   const browser = await chromium.connect(inject('browserEndpoint'))
   const context = await browser.newContext()
@@ -51,14 +58,14 @@ test('npm run dev renders on the server, shows an edit without a restart, and na
 
   await tab.evaluate('window.stillTheSame = true')
   const heading = 'Currency Exchange, edited'
-  writeFileSync(page, source.replace('{homeText.title}', heading))
+  writeFileSync(page, source.replace('{t.home.title}', heading))
   await tab.getByRole('heading', { name: heading }).waitFor()
   expect(await tab.evaluate('window.stillTheSame')).toBe(true)
   await expect.poll(() => textOf('/')).toContain(heading)
 
   writeFileSync(
     page,
-    source.replace('{homeText.title}', "{typeof window === 'undefined' ? 'server' : 'browser'}"),
+    source.replace('{t.home.title}', "{typeof window === 'undefined' ? 'server' : 'browser'}"),
   )
   await expect.poll(() => textOf('/')).toContain('>server</')
   await tab.goto(`${url}/`)

@@ -22,7 +22,9 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
   const { code } = await product.post.next(email)
-  await visitor.field(`Enter OTP sent to ${email}`).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await visitor
+    .field(`Enter OTP sent to ${email}`)
+    .pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
 
@@ -77,7 +79,13 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   const entries = visitor.page.getByRole('main').locator('ol > li')
   await entries.first().waitFor()
   const said = (await entries.allInnerTexts()).join('\n')
-  const acts = ['delete exchange rate', 'restore exchange rate', 'create exchange rate', 'login', 'register']
+  const acts = [
+    'delete exchange rate',
+    'restore exchange rate',
+    'create exchange rate',
+    'login',
+    'register',
+  ]
   for (const act of acts) expect(said).toContain(act)
   expect(said).toContain(email)
   expect(said).toContain('127.0.0.1')
@@ -113,6 +121,27 @@ test("The dashboard's form has the fields, bounds and hints of the specification
   expect(await date.getAttribute('max')).toBe('2026-09-29')
   await visitor.sees('Only dates within last 90 days allowed')
 })
+
+test.each([
+  ['/dashboard', 'Save Rate', ['base_currency', 'target_currency', 'rate', 'date']],
+  ['/manage', 'Add Rate', ['date', 'currency', 'rate']],
+])(
+  'The form of %s enters the indicative rate with the specified fields and no more',
+  async (at, press, fields) => {
+    const visitor = await visit(product, { as: await product.user(), at })
+    await visitor.field('Date').fill('2026-09-21')
+    await visitor.field('Rate').fill('330.9')
+    const form = visitor.page.locator('form', { has: visitor.field('Rate') })
+    const names = await form
+      .locator('[name]')
+      .evaluateAll((all) => all.map((field) => (field as unknown as { name: string }).name))
+    expect(names).toEqual(fields)
+    const sent = visitor.page.waitForRequest('**/api/exchange-rate/manual')
+    await visitor.button(press).click()
+    expect(Object.keys((await sent).postDataJSON() as object).sort()).toEqual(fields.toSorted())
+    await visitor.sees(/^Exchange rate (added|updated) successfully/)
+  },
+)
 
 test('Nothing, five decimals and a day outside the window are refused at the field, and nothing is sent', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
@@ -198,7 +227,9 @@ test('A rate is entered, edited and deleted by keyboard alone', async () => {
   await keyboard.press('Enter')
   await visitor.sees('Exchange rate deleted successfully')
   // The focus goes on to what is left, never to nowhere.
-  await expect.poll(() => visitor.page.evaluate<string>('document.activeElement.tagName')).not.toBe('BODY')
+  await expect
+    .poll(() => visitor.page.evaluate<string>('document.activeElement.tagName'))
+    .not.toBe('BODY')
 })
 
 test('What was typed outlives the loss of the session and a reload', async () => {

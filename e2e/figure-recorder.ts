@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { CURRENCY_NAMES } from '../text/en/names.ts'
+import { t } from '../text/sentences.ts'
 
 /** A figure together with the labels that a reader takes it by. */
 export interface ShownFigure {
@@ -14,11 +14,12 @@ export interface ShownFigure {
 }
 
 /**
- * Reads every labelled figure out of the document whenever it or its styles change and in the two frames after, by what a
- * reader sees: captions, headings, row headings, the days beside them. Nothing is read from the product's own state.
+ * Reads every labelled figure out of the document whenever it or its styles change and in the two
+ * frames after, by what a reader sees: captions, headings, row headings, the days beside them.
+ * Nothing is read from the product's own state.
  */
 const RECORDER = `(() => {
-  const NAMES = ${JSON.stringify(CURRENCY_NAMES)}
+  const NAMES = ${JSON.stringify(t.currencyNames)}
   const MONTHS = ['Jan','Feb','Mar','Apr','May','Jun','Jul','Aug','Sep','Oct','Nov','Dec']
   const seen = new Map()
   const all = (selector, under) => [...(under?.querySelectorAll(selector) ?? [])]
@@ -28,33 +29,32 @@ const RECORDER = `(() => {
     const found = /(\\d{1,2}) ([A-Z][a-z]{2}) (\\d{4})/.exec(string)
     return found && [found[3], String(MONTHS.indexOf(found[2]) + 1).padStart(2, '0'), found[1].padStart(2, '0')].join('-')
   }
-  const section = (title) => all('section', document).find((each) => title.test(text(each.querySelector('h2'))))
   const table = (caption) => all('table', document).find((each) => caption.test(each.caption?.textContent ?? ''))
   const figuresNow = () => {
     const found = []
     const put = (where, currency, kind, day, figure) => {
       if (figure) found.push({ where, currency: currency ?? 'none', kind: kind ?? '', day: day ?? 'none', figure })
     }
-    const kindIn = (string) => /TT buying|TT selling|[Cc]ustoms/.exec(string)?.[0] ?? ''
+    const kindIn = (string) => /Bank (?:buys|sells) \\(TT\\)|[Cc]ustoms/.exec(string)?.[0] ?? ''
     const linked = (row) => {
       const { pathname, searchParams } = new URL(row.querySelector('a').href)
       const [, , currency, day] = pathname.split('/')
-      return { currency, day, kind: (searchParams.get('kind') ?? '').replace('tt-', 'TT ') }
+      return { currency, day, kind: (searchParams.get('kind') ?? '').replace(/^tt-(buy|sell)ing$/, 'Bank $1s (TT)') }
     }
-    const summary = table(/^Current rate/)
-    if (summary) {
-      const card = summary.closest('section')
-      const [row] = all('tbody tr', summary)
-      const [rate, average] = all('td', row).map(text)
-      const own = card.querySelector('time')?.getAttribute('datetime')
-      const facts = text(card.querySelector('dl'))
-      const end = day(/the week to (.*)/.exec(facts)?.[1] ?? '')
-      const [ofRate, ofAverage = ''] = facts.split('Average of')
-      const titled = Object.keys(NAMES).find((code) => NAMES[code] === text(card.querySelector('h2')))
-      const named = text(row.querySelector('th'))
-      for (const currency of new Set([titled, named])) {
-        put('summary', currency, kindIn(ofRate), own, number(rate))
-        put('average', currency, kindIn(ofAverage), end, number(average))
+    for (const board of [table(/^Current rate/), table(/^Rates in rupees$/)]) {
+      if (!board) continue
+      const titles = all('thead th', board).map(text)
+      const foot = text(all('p', board.parentElement.parentElement).at(-1))
+      for (const row of all('tbody tr', board)) {
+        const cells = all('th, td', row).map(text)
+        const at = (title) => cells[titles.indexOf(title)] ?? ''
+        const code = text(row.querySelector('th a')).slice(0, 3)
+        const own = day(cells[0]) ?? day(text(document.querySelector('main header p')))
+        const where = row.querySelector('[aria-current]') ? 'summary' : 'board'
+        put(where, code, kindIn(foot), own, number(at('Current Rate (LKR)')))
+        put('average', code, kindIn(foot), day(foot), number(at('Weekly Average')))
+        for (const title of titles.filter((each) => kindIn(each) !== ''))
+          put('side', code, title, day(at(title) + ' ' + own?.slice(0, 4)) ?? own, number(at(title)))
       }
     }
     const week = table(/ates of \\w{3} in the week to/)
@@ -73,24 +73,12 @@ const RECORDER = `(() => {
       const shown = kindIn(caption) === kind ? kind : kind + ' under ' + kindIn(caption)
       put('history', ofRow === ofTable ? ofTable : ofRow + ' under ' + ofTable, shown, own, number(text(row.querySelector('td'))))
     }
-    for (const row of [...all('li a', section(/^All currencies$/)), ...all('li a', section(/^Rates in rupees$/))]) {
-      const [own, ...sides] = text(row).split(/ (?=TT )/)
-      const kind = kindIn(text(row.closest('section')).split('USD')[0])
-      for (const [at, side] of sides.entries())
-        put('side', text(row).slice(0, 3), kindIn(side), day(side) ?? day(sides[at + 1] ?? ''), number(side))
-      const [, spread] = /spread (\\S+ %)/.exec(text(row)) ?? []
-      put('spread', text(row).slice(0, 3), '', day(sides.at(-1) ?? ''), spread)
-      put('board', text(row).slice(0, 3), kind, day(own), number(own.split('average')[0]))
-      const requested = new URL(row.href).searchParams.get('date')
-      put('board average', text(row).slice(0, 3), kind, requested ?? 'today', number(own.split('average')[1] ?? ''))
-    }
     for (const card of all('section', document)) {
       const [, currency, kind] = /^1 (\\w{3}) in LKR(?:, (.*))?$/.exec(text(card.querySelector('h2'))) ?? []
       if (currency) put('card', currency, kind, day(text(card)), number(text(card)))
     }
-    const converter = section(/^Converter$/)
-    const [, unit, rate] = /1 (\\w{3}) = ([\\d.,]+) LKR/.exec(text(converter)) ?? []
-    const [, by = '', of = ''] = /At the (.*?)rate of (.*)/.exec(text(converter)) ?? []
+    const converter = all('section', document).find((each) => text(each.querySelector(':scope > h3, :scope > * > h2')) === 'Converter')
+    const [, unit, rate, by = '', of = ''] = /1 (\\w{3}) = ([\\d.,]+) LKR(?: \\((.*)\\))?, (.*)/.exec(text(converter)) ?? []
     if (unit) put('converter', unit, kindIn(by), day(of), rate)
     const slider = document.querySelector('input[type=range]')
     if (slider) {
@@ -100,12 +88,13 @@ const RECORDER = `(() => {
       const read = text(slider.closest('figure').querySelector('figcaption'))
       put('chart', currency, kindIn(kind), day(said), number(read))
     }
-    const cite = /(\\w{3})\\/LKR ((?:TT \\w+ |Customs )?)([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
+    const cite = /(\\w{3})\\/LKR ((?:Bank \\w+ \\(TT\\) |Customs )?)([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
     if (cite) put('citation', cite[1], kindIn(cite[2]), day(cite[4]), cite[3])
     return found
   }
   const record = () => {
-    // The label of a figure may stand in what is still to be parsed; until that is done nothing but the parser changes it.
+    // The label of a figure may stand in what is still to be parsed; until that is done nothing but
+    // the parser changes it.
     if (document.readyState === 'loading') return
     for (const each of figuresNow()) seen.set(JSON.stringify(each), each)
   }

@@ -7,7 +7,7 @@ const product = await startProduct()
 
 const signedInOnly = (await listScreens()).filter(({ access }) => access === 'signed-in')
 
-test.each([...signedInOnly.map(({ at }) => at), '/today?kind=tt-selling', '/auditlog?search=rate'])(
+test.each([...signedInOnly.map(({ at }) => at), '/enter?kind=customs', '/auditlog?search=rate'])(
   'A visitor of %s is sent to the login and, once signed in, back',
   async (path) => {
     const email = `guard${path.replace(/\W/g, '')}@example.lk`
@@ -22,6 +22,25 @@ test.each([...signedInOnly.map(({ at }) => at), '/today?kind=tt-selling', '/audi
   },
 )
 
+test('Someone who waits for approval reads so on every screen but that of their own account', async () => {
+  const user = await product.user()
+  const { db } = product.test
+  await db
+    .updateTable('app_user')
+    .set({ approved_at: null })
+    .where('email', '=', user.email)
+    .execute()
+  const visitor = await visit(product, { as: user })
+  for (const { at } of signedInOnly) {
+    await visitor.open(at)
+    const heading = visitor.page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    const isOwn = at === '/account'
+    expect((await heading.textContent()) !== 'Waiting for approval', at).toBe(isOwn)
+    if (!isOwn) await visitor.sees('Until an administrator has approved your account')
+  }
+})
+
 test.each(['/login', '/register'])(
   'Someone who is signed in and opens %s is taken to the dashboard',
   async (path) => {
@@ -31,12 +50,55 @@ test.each(['/login', '/register'])(
 )
 
 test('A session that the server does not know is cleared at start', async () => {
-  const visitor = await visit(product, { stored: { auth_token: 'made-up', auth_email: 'x@example.lk' } })
+  const visitor = await visit(product, {
+    stored: { auth_token: 'made-up', auth_email: 'x@example.lk' },
+  })
   visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)
   await visitor.open('/rates')
   await visitor.link('Login').waitFor()
   await expect.poll(() => visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
+})
+
+test('A session that has ended is told of on a public screen, which stays', async () => {
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
+  visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)
+  await fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  await visitor.open('/rates')
+  await visitor.sees('Your session has ended. Sign in again to go on.')
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.isAt('/rates')
+  expect(await visitor.stored('auth_token')).toBeNull()
+})
+
+test('Each entry into a guarded screen checks the session, and one that has ended leads to the login', async () => {
+  const user = await product.user()
+  const visitor = await visit(product, { as: user, at: '/dashboard' })
+  visitor.watch.expects(/^GET \/api\/.*: 401$/)
+  await visitor.heading('Dashboard').waitFor()
+  const checks = () => visitor.watch.requests.filter((each) => each === 'GET /api/auth/user').length
+  for (const path of ['/enter', '/manage', '/auditlog']) {
+    // A check that is under way serves the next entry as well, for a minute.
+    await visitor.waits(61)
+    const before = checks()
+    await visitor.page.locator(`main a[href="${path}"]`).first().click()
+    await visitor.isAt(path)
+    await expect.poll(checks).toBe(before + 1)
+    await visitor.waits(61)
+    await visitor.page.goBack()
+    await visitor.isAt('/dashboard')
+    await expect.poll(checks).toBe(before + 2)
+  }
+  await fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  await visitor.page.locator('main a[href="/manage"]').first().click()
+  await visitor.isAt('/login')
 })
 
 /** The server is there for pages and fails to tell who is signed in. */
@@ -51,7 +113,7 @@ test('Where the server cannot tell who it is, a stored email is enough to stay s
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
   await failUserCall(visitor)
   await visitor.open('/rates')
-  await visitor.button(user.email).waitFor()
+  await visitor.menu(user.email).waitFor()
   await visitor.link('Dashboard').click()
   await visitor.isAt('/dashboard')
   expect(await visitor.stored('auth_token')).toBe(user.token)
@@ -87,11 +149,14 @@ test('A session that ends while someone is at work leads to the login, and what 
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   })
-  // Not a press of the button: the form may be gone already, for what it looks up tells that the session is over.
+  // Not a press of the button: the form may be gone already, for what it looks up tells that the
+  // session is over.
   await visitor.page.keyboard.press('Enter')
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
+  await visitor.sees('Your session has ended. Sign in again to go on.')
+  await visitor.sees('What you typed is kept.')
   await visitor.waits(61)
   await signIn()
   expect(await visitor.field('Rate').inputValue()).toBe('330.7575')
@@ -100,11 +165,12 @@ test('A session that ends while someone is at work leads to the login, and what 
 test('A logout clears what is stored, ends the session at the server and stays at the login', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user, at: '/manage' })
-  await visitor.button(user.email).click()
+  await visitor.menu(user.email).click()
   await visitor.button('Logout').click()
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
+  await visitor.seesNot('Your session has ended.')
   await expect
     .poll(async () => {
       const response = await fetch(`${product.url}/api/auth/user`, {
@@ -123,30 +189,39 @@ test('A logout in one tab signs the others out at once, without waiting for any 
   const other = await visitor.newTab()
   await other.goto('/manage')
   // A list that is still on its way would run out of time where the clock jumps.
-  for (const page of [visitor.page, other]) await page.getByText('No exchange rates found').waitFor()
+  for (const page of [visitor.page, other])
+    await page.getByText('No exchange rates found').waitFor()
   await visitor.context.clock.pauseAt(product.test.clock.now().getTime() + 60_000)
-  await visitor.button(user.email).click()
+  await visitor.menu(user.email).click()
   await visitor.button('Logout').click()
   await other.waitForURL('**/login')
 })
 
-test('A tab that was signed out from another one says so, and one whose session died does not', async () => {
+test('A tab that was signed out from another one says so, and one whose session died says that', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user, at: '/dashboard' })
   const other = await visitor.newTab()
   await other.goto('/manage')
   await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
-  await visitor.button(user.email).click()
+  await visitor.menu(user.email).click()
   await visitor.button('Logout').click()
   await other.waitForURL('**/login')
   await other.getByText('You signed out in another tab.').waitFor()
   await visitor.seesNot('You signed out in another tab.')
 
-  const dead = await visit(product, { stored: { auth_token: 'made-up', auth_email: 'x@example.lk' } })
+  const dead = await visit(product, {
+    stored: { auth_token: 'made-up', auth_email: 'x@example.lk' },
+  })
   dead.watch.expects(/^GET \/api\/auth\/user: 401$/)
   await dead.open('/manage')
   await dead.isAt('/login')
+  await dead.sees('Your session has ended. Sign in again to go on.')
   await dead.seesNot('You signed out in another tab.')
+  await dead.seesNot('What you typed is kept.')
+
+  const stranger = await visit(product, { at: '/manage' })
+  await stranger.isAt('/login')
+  await stranger.seesNot('Your session has ended.')
 })
 
 test('A logout clears every tab with the server down too', async () => {
@@ -157,19 +232,49 @@ test('A logout clears every tab with the server down too', async () => {
   await visitor.isAt('/dashboard')
   await visitor.sees('No exchange rates found')
   const other = await visitor.newTab()
-  const login = other.waitForEvent('requestfinished', (request) => request.url().includes('/login-page-'))
+  const login = other.waitForEvent('requestfinished', (request) =>
+    request.url().includes('/login-page-'),
+  )
   await other.goto('/manage')
   await other.getByText('No exchange rates found').waitFor()
   // With all that it imports.
   await other.evaluate(`import('${(await login).url()}')`)
   await product.stop()
   try {
-    await visitor.button(user.email).click()
+    await visitor.menu(user.email).click()
     await visitor.button('Logout').click()
     await expect.poll(() => visitor.stored('auth_token')).toBeNull()
-    await other.getByRole('button', { name: user.email }).waitFor({ state: 'detached' })
+    await other.locator('summary', { hasText: user.email }).waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Send OTP' }).waitFor()
   } finally {
     await product.start()
   }
+})
+
+test('A rate that is being edited when the session ends is in its dialog after the next sign-in', async () => {
+  const user = await product.user()
+  await user.enters('CAD', '2026-09-29', 233.1)
+  const visitor = await visit(product, { as: user, at: '/manage' })
+  visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
+  await visitor.button('Edit CAD of 29 Sep 2026').click()
+  const editor = visitor.page.getByRole('dialog').getByLabel('Rate')
+  await editor.fill('233.4')
+  await fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  await visitor.page.keyboard.press('Enter')
+  await visitor.isAt('/login')
+  await visitor.sees('What you typed is kept.')
+  await visitor.field('Email address').fill(user.email)
+  await visitor.button('Send OTP').click()
+  const { code } = await product.post.next(user.email)
+  await visitor.field(`Enter OTP sent to ${user.email}`).fill(code)
+  await visitor.button('Verify OTP').click()
+  await visitor.isAt('/manage')
+  await expect.poll(() => editor.inputValue()).toBe('233.4')
+  await visitor.page.keyboard.press('Escape')
+  await visitor.reload()
+  await visitor.button('Edit CAD of 29 Sep 2026').waitFor()
+  expect(await editor.count()).toBe(0)
 })

@@ -9,6 +9,9 @@ const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' },
 test('The home page shows the hero and both cards, and leads visitors to the rates and to the login', async () => {
   const visitor = await visit(product, { at: '/' })
   await visitor.heading('CURRENCY EXCHANGE').waitFor()
+  const cards = visitor.page.getByRole('main').locator('section:has(> * > h2)')
+  expect(await cards.count()).toBe(2)
+  await cards.first().getByLabel('Amount', { exact: true }).waitFor()
   for (const currency of ['USD', 'AUD', 'CAD', 'GBP']) await visitor.sees(currency)
   await visitor.link('View Rates').click()
   await visitor.isAt('/rates')
@@ -19,67 +22,113 @@ test('The home page shows the hero and both cards, and leads visitors to the rat
   await visitor.heading('Login').waitFor()
 })
 
-test('An invoice is converted on the first screen, by the rate of its day, and its address opens just that', async () => {
+test('On a phone the amount is in the first screen, and before every other field', async () => {
+  for (const at of ['/', '/si', '/ta']) {
+    const visitor = await visit(product, { width: 390, height: 844, at })
+    const first = visitor.page.getByRole('main').locator('input, select').first()
+    expect(await first.getAttribute('name')).toBe('amount')
+    const box = await first.boundingBox()
+    expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThan(780)
+  }
+})
+
+test('An invoice is converted on the first screen, by the rate of its day, either way', async () => {
   const visitor = await visit(product, { width: 390, height: 844, at: '/' })
-  await visitor.sees('1 USD = 330.9054 LKR')
-  await visitor.field('Amount in USD').fill('$1,299.99')
-  await visitor.sees('430,173.71 LKR')
-  await visitor.isAt('/?amount=%241%2C299.99&currency=USD&date=2026-09-29')
-  await visitor.field('Day').fill('2026-09-25')
-  await visitor.sees('At the rate of 25 Sep 2026, Market mid (currency-api).')
-  await visitor.sees('429,039.21 LKR')
+  await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026, Market mid (currency-api)')
+  await visitor.field('Amount').fill('$1,299.99')
+  await visitor.holds('Sri Lankan rupees', '430,173.71')
+  await visitor.isAt('/?amount=%241%2C299.99&currency=USD')
+  await visitor.field('Date').fill('2026-09-25')
+  await visitor.sees('1 USD = 330.0327 LKR, 25 Sep 2026, Market mid (currency-api)')
+  await visitor.holds('Sri Lankan rupees', '429,039.21')
   await visitor.field('Currency').selectOption('GBP')
-  await visitor.sees('1,299.99 GBP =')
-  await visitor.sees('566,825.02 LKR')
+  await visitor.holds('Sri Lankan rupees', '566,825.02')
+  await visitor.holds('Amount', '1,299.99')
   await expectAccessible(visitor.page, 'home, an amount')
-  await visitor.button('Swap').click()
-  await visitor.sees('2.98 GBP')
-  await visitor.isAt('/?amount=1%2C299.99&currency=GBP&from=LKR&date=2026-09-25')
-  await visitor.field('Amount in LKR').fill('AUD 10')
-  await visitor.sees('2,314.53 LKR')
+  await visitor.field('Sri Lankan rupees').fill('15 lakhs')
+  await visitor.holds('Amount', '3,440.19')
+  await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR&date=2026-09-25')
+  await visitor.field('Amount').fill('10 Australian dollars')
+  await visitor.holds('Sri Lankan rupees', '2,314.53')
   expect(await visitor.field('Currency').inputValue()).toBe('AUD')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.button('Copy the result').click()
   await visitor.sees('Copied')
   expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('2,314.53')
-  const shared = await visitor.link('Share').getAttribute('href')
-  expect(shared).toBe('/?amount=AUD+10&currency=AUD&date=2026-09-25')
-
-  await visitor.field('Amount in AUD').fill('abc')
-  await expect.poll(() => visitor.link('Share').count()).toBe(0)
-  expect(await visitor.button('Copy the result').count()).toBe(0)
-
-  const reader = await visit(product, { javaScript: false, at: shared ?? '' })
-  await reader.sees('2,314.53 LKR')
-  await reader.field('Amount in AUD').fill('Rs. 5 000')
-  await reader.field('Currency').selectOption('CAD')
-  await reader.button('Convert').click()
-  await reader.sees('5,000.00 LKR =')
-  await reader.sees('21.44 CAD')
 })
 
-test('An amount that was typed keeps its day in the address, today as well, whatever is chosen afterwards', async () => {
+test('An amount that names the other side moves into its field once it is left, and at once where it is pasted', async () => {
   const visitor = await visit(product, { at: '/' })
-  await visitor.field('Amount in USD').fill('10')
-  await visitor.isAt('/?amount=10&currency=USD&date=2026-09-29')
+  await visitor.field('Amount').fill('')
+  await visitor.field('Amount').pressSequentially('Rs. 5 000')
+  await visitor.sees('5,000.00 LKR = 15.11 USD')
+  await visitor.holds('Sri Lankan rupees', '5,000.00')
+  await visitor.field('Date').focus()
+  await visitor.holds('Amount', '15.11')
+  await visitor.holds('Sri Lankan rupees', 'Rs. 5 000')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.page.evaluate("navigator.clipboard.writeText('12,450.75 US Dollars')")
+  await visitor.field('Sri Lankan rupees').selectText()
+  await visitor.page.keyboard.press('Control+V')
+  await visitor.holds('Amount', '12,450.75 US Dollars')
+  await visitor.holds('Sri Lankan rupees', '4,120,020.41')
+})
+
+test('An amount that is not understood says why beside its field, and computes nothing', async () => {
+  const visitor = await visit(product, { at: '/' })
+  for (const [typed, why] of [
+    ['abc', 'Enter an amount, such as 12,500.00 or 15 lakhs.'],
+    ['€500', '“€” cannot be converted here. Enter an amount in USD, AUD, CAD, GBP and LKR.'],
+    ['1,25,00', 'The marks in this amount set neither thousands nor lakhs apart.'],
+    ['0', 'Enter an amount above 0'],
+    ['1.23456', 'Enter at most 4 decimals.'],
+    ['1.250', '“1.250” could be 1,250.00 or 1.25. Write it like one of these.'],
+  ] as const) {
+    await visitor.field('Sri Lankan rupees').fill(typed)
+    await visitor.sees(why)
+    await visitor.holds('Amount', '')
+  }
+  await expectAccessible(visitor.page, 'home, an amount that is not understood')
+})
+
+test('Without scripts the converter is a form', async () => {
+  const reader = await visit(product, {
+    javaScript: false,
+    at: '/?amount=AUD+10&currency=AUD&date=2026-09-25',
+  })
+  await reader.holds('Sri Lankan rupees', '2,314.53')
+  await reader.field('Amount').fill('Rs. 5 000')
+  await reader.field('Currency').selectOption('CAD')
+  await reader.button('Convert').click()
+  await reader.holds('Sri Lankan rupees', 'Rs. 5 000')
+  await reader.holds('Amount', '21.44')
+})
+
+test('The address has a day once one is chosen, today as well, and keeps it whatever is chosen afterwards', async () => {
+  const visitor = await visit(product, { at: '/' })
+  await visitor.field('Amount').fill('10')
+  await visitor.isAt('/?amount=10&currency=USD')
   await visitor.field('Currency').selectOption('GBP')
-  await visitor.isAt('/?amount=10&currency=GBP&date=2026-09-29')
-  await visitor.button('Swap').click()
-  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-29')
-  await visitor.field('Day').fill('2026-09-25')
-  await visitor.field('Day').press('Enter')
+  await visitor.isAt('/?amount=10&currency=GBP')
+  await visitor.field('Sri Lankan rupees').fill('10')
+  await visitor.isAt('/?amount=10&currency=GBP&from=LKR')
+  await visitor.field('Date').fill('2026-09-25')
+  await visitor.field('Date').press('Enter')
   await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-25')
-  await visitor.field('Day').fill('2026-09-29')
-  await visitor.field('Day').press('Enter')
+  await visitor.field('Date').fill('2026-09-29')
+  await visitor.field('Date').press('Enter')
   await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-29')
 })
 
 test('A press on Copy right after a change of day copies the figure of that day, and keeps the focus', async () => {
   const visitor = await visit(product, { at: '/?amount=10' })
-  await visitor.sees('3,309.05 LKR')
+  await visitor.holds('Sri Lankan rupees', '3,309.05')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const release = await holdRequests(visitor.page, '**/api/exchange-rate/current/USD?date=2026-09-25')
-  await visitor.field('Day').fill('2026-09-25')
+  const release = await holdRequests(
+    visitor.page,
+    '**/api/exchange-rate/current/USD?date=2026-09-25',
+  )
+  await visitor.field('Date').fill('2026-09-25')
   await visitor.button('Copy the result').click()
   release()
   await visitor.sees('Copied')
@@ -109,7 +158,7 @@ test('The navbar offers the login and the registration, and the account to someo
   const member = await visit(product, { as: user, at: '/rates' })
   await member.link('Dashboard').waitFor()
   expect(await member.link('Login').count()).toBe(0)
-  await member.button(user.email).click()
+  await member.menu(user.email).click()
   await member.button('Logout').waitFor()
   await member.page.keyboard.press('Escape')
   await expect.poll(() => member.button('Logout').count()).toBe(0)
@@ -120,9 +169,9 @@ test('Without a stored email the menu is called Account until the server has tol
   const visitor = await visit(product, { stored: { auth_token: user.token } })
   const release = await holdRequests(visitor.page, '**/api/auth/user')
   await visitor.open('/')
-  await visitor.button('Account').waitFor()
+  await visitor.menu('Account').waitFor()
   release()
-  await visitor.button(user.email).waitFor()
+  await visitor.menu(user.email).waitFor()
 })
 
 test('The login and the registration stand without the navbar; every screen names who provides it', async () => {
@@ -147,7 +196,9 @@ test('Each screen has its title, and its heading has the focus after a navigatio
   await visitor.link('Dashboard').click()
   await visitor.isAt('/dashboard')
   await expect.poll(() => visitor.page.title()).toBe('Dashboard · Galle Face Rates')
-  await expect.poll(() => visitor.page.evaluate<string>('document.activeElement.tagName')).toBe('H1')
+  await expect
+    .poll(() => visitor.page.evaluate<string>('document.activeElement.tagName'))
+    .toBe('H1')
 })
 
 test('An address that leads nowhere is a real 404 with ways on', async () => {

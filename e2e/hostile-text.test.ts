@@ -4,7 +4,10 @@ import { register } from '../contract/sign-in.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-/** Texts that run as a script, or call `hit`, wherever they are put into a page as anything but text. */
+/**
+ * Texts that run as a script, or call `hit`, wherever they are put into a page as anything but
+ * text.
+ */
 const HOSTILE = [
   '<script>hit()</script>',
   '</script><script>hit()</script>',
@@ -42,7 +45,9 @@ const product = await startProduct({ env: { TRUST_PROXY: '198.19.0.0/16' } })
 const { app, db, clock } = product.test
 
 /** Sits down with a trap set: `hit` is there in every page of the browser and counts. */
-async function trapped(as?: Awaited<ReturnType<typeof product.user>>): Promise<[Visitor, string[]]> {
+async function trapped(
+  as?: Awaited<ReturnType<typeof product.user>>,
+): Promise<[Visitor, string[]]> {
   const visitor = await visit(product, { as })
   const hits: string[] = []
   await visitor.context.exposeBinding('hit', ({ page }) => void hits.push(page.url()))
@@ -133,7 +138,7 @@ test('of 30 scripts as User-Agent and X-Forwarded-For of sign-ins, in the list o
     clock.turn(900)
   }
   const [visitor, hits] = await trapped({ ...(await product.user()), email, token })
-  await visitor.open('/sessions')
+  await visitor.open('/account')
   await expect.poll(() => visitor.button(/^End session of/).count()).toBe(HOSTILE.length - 1)
   await visitor.open('/auditlog')
   await visitor.sees(`${email} signed in`)

@@ -6,36 +6,46 @@ import type { Currency } from '../domain/currency.ts'
 import { weekOf, type DayRate } from '../domain/rate-precedence.ts'
 import { formatRate, rateOf } from '../domain/money.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKind } from '../domain/series.ts'
-import { formatSpread, spreadOf } from '../domain/spread.ts'
-import { KIND_NAMES } from '../text/en/names.ts'
-import { figuresNow, figuresSeen, nextFrame, recordFigures, type ShownFigure } from './figure-recorder.ts'
+import { t } from '../text/sentences.ts'
+import {
+  figuresNow,
+  figuresSeen,
+  nextFrame,
+  recordFigures,
+  type ShownFigure,
+} from './figure-recorder.ts'
 import { holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-// What a bank pays and asks: of the Australian dollar only what it asks, of the Canadian dollar nothing.
+// What a bank pays and asks: of the Australian dollar only what it asks, of the Canadian dollar
+// nothing.
 const BOTH = ['tt-buying', 'tt-selling'] as const
-const product = await startProduct({ recorded: { sides: { USD: BOTH, GBP: BOTH, AUD: ['tt-selling'] } } })
+const product = await startProduct({
+  recorded: { sides: { USD: BOTH, GBP: BOTH, AUD: ['tt-selling'] } },
+})
 const TODAY = calendarDateOf('2026-09-29')
 
 /** Every rate that the database holds, by series and day. */
 const held = new Map<string, DayRate>()
-for (const { currency, kind, date, rate, source } of await product.test.db
-  .selectFrom('published_rate')
-  .select(['currency', 'kind', 'date', 'rate', 'source'])
+for (const { currency, kind, date, rate } of await product.test.db
+  .selectFrom('live_fact')
+  .select(['currency', 'kind', 'date', 'rate'])
+  .where('subject', '=', 'rate')
   .execute())
-  held.set(key({ currency, kind }, date), { date: calendarDateOf(date), rate: rateOf(rate), source })
+  held.set(key({ currency, kind }, date), {
+    date: calendarDateOf(date),
+    rate: rateOf(rate),
+    source: 'currency-api',
+  })
 
 /** What the database holds for the labels of a figure. */
 function truth({ where, currency: code, kind: named, day }: ShownFigure): string | undefined {
   const currency = code as Currency
-  const kind = named === '' ? DEFAULT_KIND : RATE_KINDS.find((each) => KIND_NAMES[each] === named)
+  const kind = named === '' ? DEFAULT_KIND : RATE_KINDS.find((each) => t.kindNames[each] === named)
   if (kind === undefined) return undefined
-  const rateOn = (of: RateKind, date: string) => held.get(key({ currency, kind: of }, date as CalendarDate))
-  if (where === 'spread') {
-    const [buying, selling] = [rateOn('tt-buying', day), rateOn('tt-selling', day)]
-    return buying && selling && formatSpread(spreadOf(buying.rate, selling.rate))
-  }
+  const rateOn = (of: RateKind, date: string) =>
+    held.get(key({ currency, kind: of }, date as CalendarDate))
   const found = rateOn(kind, day)
   if (!where.endsWith('average')) return found && formatRate(found.rate)
   if (day === 'none') return undefined
@@ -57,7 +67,10 @@ async function open(path: string): Promise<Visitor> {
   return visitor
 }
 
-/** Goes to an address as the browser's own back and forward do: at once, without a look at what it needs. */
+/**
+ * Goes to an address as the browser's own back and forward do: at once, without a look at what it
+ * needs.
+ */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -66,7 +79,13 @@ async function goTo(page: Page, address: string): Promise<void> {
 }
 
 /** Waits until a figure with these labels stands on the screen. */
-async function shows(page: Page, where: string, currency: string, day: string, kind = ''): Promise<void> {
+async function shows(
+  page: Page,
+  where: string,
+  currency: string,
+  day: string,
+  kind = '',
+): Promise<void> {
   await expect
     .poll(async () =>
       (await figuresNow(page))
@@ -143,7 +162,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       '/rates?date=2026-09-27&base=GBP',
       '/rates?base=AUD&side=import',
     ],
-    end: ['week', 'AUD', '2026-09-25', 'TT selling'],
+    end: ['week', 'AUD', '2026-09-25', 'Bank sells (TT)'],
     responses: ['current', 'last-seven-days', 'board'],
   },
   'sides of a currency': {
@@ -153,7 +172,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       '/rates/USD?side=export',
       '/rates/GBP?side=import&period=7d',
     ],
-    end: ['converter', 'GBP', '2026-09-29', 'TT selling'],
+    end: ['converter', 'GBP', '2026-09-29', 'Bank sells (TT)'],
     responses: ['current', 'history'],
   },
   citation: {
@@ -212,13 +231,16 @@ test.each(SCREENS)(
     for (const failing of expected) {
       const responses = await holdResponses(page)
       let failed = 0
-      // The code of a screen may arrive after the journey has left it: what it requests is met the next time.
+      // The code of a screen may arrive after the journey has left it: what it requests is met the
+      // next time.
       await expect
         .poll(
           async () => {
             for (const address of others) {
               await goTo(page, address)
-              const requested = responses.addresses().flatMap((each) => RESPONSES.exec(each)?.[1] ?? [])
+              const requested = responses
+                .addresses()
+                .flatMap((each) => RESPONSES.exec(each)?.[1] ?? [])
               expect(expected).toEqual(expect.arrayContaining(requested))
               failed += requested.filter((each) => each === failing).length
               await responses.release('last', new RegExp(`/${failing}\\b`))

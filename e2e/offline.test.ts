@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { tableText } from '../harness/browser/read-table.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import { visit, type Visitor, type VisitorOptions } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
@@ -15,19 +15,21 @@ async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise
   return visitor
 }
 
-const rate = async (visitor: Visitor) =>
-  (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+const rate = async (visitor: Visitor, row = 1) =>
+  (await tableText(visitor.page, 'Current rate and weekly average'))[row]?.[1]
 
 test('Offline, the last known figures stay with their age, on every screen that was seen before, and refresh by themselves', async () => {
   const visitor = await traveller()
   await visitor.open('/rates')
-  await visitor.link('Chart and converter').click()
+  await visitor.link('US dollar: chart and converter').click()
   await visitor.heading('US dollar').waitFor()
-  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026, Market mid (currency-api)')
 
   await visitor.context.setOffline(true)
-  await visitor.sees(/^Offline, as of 12:0\d\. This page updates by itself when the connection is back\./)
-  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.sees(
+    /^Offline, as of 12:0\d\. This page updates by itself when the connection is back\./,
+  )
+  await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026, Market mid (currency-api)')
   // Past the time for which a response is fresh: it is requested in vain.
   await visitor.waits(60)
   await visitor.page.goBack()
@@ -49,9 +51,11 @@ test('A currency that was not seen before takes its rate from the board, and its
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.isAt('/rates?base=GBP')
   await visitor.sees('Network error - please check your connection')
-  expect(await rate(visitor)).toBe('438.0599')
+  expect(await rate(visitor, 4)).toBe('438.0599')
   await visitor.context.setOffline(false)
-  await expect.poll(() => visitor.page.getByRole('table', { name: /^Rates of GBP/ }).count()).toBe(1)
+  await expect
+    .poll(() => visitor.page.getByRole('table', { name: /^Rates of GBP/ }).count())
+    .toBe(1)
   await visitor.seesNot('Network error - please check your connection')
 })
 
@@ -110,4 +114,74 @@ test('A page that was looked at opens again without a network, with the age of i
   await visitor.context.setOffline(false)
   await visitor.sees('332.2500')
   await visitor.seesNot(/^Offline/)
+})
+
+/** A browser that keeps pages, once the one for all other addresses is kept in every language. */
+async function keeper(options: VisitorOptions = {}): Promise<Visitor> {
+  const visitor = await visit(product, { keepsPages: true, ...options })
+  visitor.watch.expects(/net::ERR_(INTERNET_DISCONNECTED|FAILED)$|Failed to fetch|no-response/)
+  visitor.watch.expects(/Unable to preload CSS for/)
+  await visitor.open('/')
+  const kept = `caches.open('offline').then((pages) => pages.keys()).then((keys) => keys.length)`
+  await expect.poll(() => visitor.page.evaluate<number>(kept)).toBe(3)
+  return visitor
+}
+
+test('Without a network, an address that was never opened shows the last rates with their time, never the browser’s own error', async () => {
+  const visitor = await keeper()
+  await visitor.context.setOffline(true)
+  for (const [at, title] of [
+    ['/rates/GBP', 'GBP in LKR'],
+    ['/periods/USD', 'Closing and average rates of USD'],
+    ['/rates/USD/2026-09-28', 'USD in LKR on 2026-09-28'],
+    ['/alerts', 'Email Alerts'],
+    ['/login', 'Login'],
+    ['/dashboard', 'Dashboard'],
+    ['/api/docs', 'You are offline'],
+  ] as const) {
+    await visitor.open(at)
+    await visitor.heading(title).waitFor()
+    await visitor.sees('This page could not be shown. You are offline.')
+    const board = visitor.page.getByRole('region', { name: 'Last known rates in rupees' })
+    await board.getByText('438.0599 · 29 Sep 2026').waitFor()
+    await board.getByText(/\d\d:\d\d$/).waitFor()
+    await visitor.isAt(at)
+  }
+  await visitor.open('/rates/GBP')
+  await visitor.context.setOffline(false)
+  await visitor.heading('British pound').waitFor()
+  await visitor.seesNot('You are offline.')
+})
+
+test.each([
+  ['/si/periods/USD', 'ඔබ සබැඳියෙන් බැහැරව සිටී', 'අවසන් වරට ලැබුණු රුපියල් අනුපාතික'],
+  ['/ta/login', 'உங்களுக்கு இணைய இணைப்பு இல்லை', 'கடைசியாகத் தெரிந்த ரூபாய் வீதங்கள்'],
+])('Without a network, %s is told of in its language', async (at, offline, rates) => {
+  const visitor = await keeper()
+  await visitor.context.setOffline(true)
+  await visitor.open(at)
+  await visitor.sees(new RegExp(offline))
+  await visitor.heading(rates).waitFor()
+  await visitor.sees(/^438\.0599 · /)
+})
+
+test('Without a network, a screen whose code is not there shows the last rates as well', async () => {
+  const visitor = await keeper()
+  await visitor.context.setOffline(true)
+  await visitor.link('Login').click()
+  await visitor.sees('This page could not be shown. You are offline.')
+  await visitor.heading('Last known rates in rupees').waitFor()
+  await visitor.sees('438.0599 · 29 Sep 2026')
+})
+
+test('Whoever is signed in keeps the session without a network, and is where they were when it is back', async () => {
+  const user = await product.user()
+  const visitor = await keeper({ as: user })
+  await visitor.context.setOffline(true)
+  await visitor.open('/manage')
+  await visitor.sees('This page could not be shown. You are offline.')
+  await visitor.context.setOffline(false)
+  await visitor.heading('Manage Exchange Rates').waitFor()
+  await visitor.field('Rate').waitFor()
+  expect(await visitor.stored('auth_token')).toBe(user.token)
 })

@@ -8,15 +8,15 @@ const product = await startProduct({ recorded: {} })
 
 test('The rates lead to a currency’s own page, with its rate, its line and the same figures', async () => {
   const visitor = await visit(product, { at: '/rates?base=GBP' })
-  await visitor.link('Chart and converter').click()
+  await visitor.link('British pound: chart and converter').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British pound').waitFor()
   expect(await visitor.page.title()).toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
   const rows = await tableText(visitor.page, 'Rates of GBP, the newest first')
   expect(rows.slice(0, 3)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
-    ['Tue, 29 Sep 2026', '438.0599', '+0.3756▲'],
-    ['Mon, 28 Sep 2026', '437.6843', '+0.3418▲'],
+    ['Tue, 29 Sep 2026', '438.0599', '+0.3756 +0.09 %▲'],
+    ['Mon, 28 Sep 2026', '437.6843', '+0.3418 +0.08 %▲'],
   ])
   await expectAccessible(visitor.page, 'one currency')
 })
@@ -50,28 +50,24 @@ test('A slip of the hand flattens no line: it is drawn at the edge, and said', a
 
 test('An amount is converted both ways, exactly, and its address shows the same later', async () => {
   const visitor = await visit(product, { at: '/rates/USD' })
-  await visitor.field('Amount in USD').fill('12,500')
-  await visitor.sees('4,136,317.50 LKR')
-  await visitor.isAt('/rates/USD?amount=12%2C500&from=USD&date=2026-09-29')
-  await visitor.sees('1 LKR = 0.00302201 USD')
-  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.field('Amount').fill('12,500')
+  await visitor.holds('Sri Lankan rupees', '4,136,317.50')
+  await visitor.isAt('/rates/USD?amount=12%2C500&from=USD')
+  await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026, Market mid (currency-api)')
   await visitor.reload()
-  await visitor.sees('4,136,317.50 LKR')
-  await visitor.button('Swap').click()
-  await visitor.field('Amount in LKR').fill('330.9054')
-  await visitor.sees('1.00 USD')
-  await visitor.field('Amount in LKR').fill('one')
-  await visitor.sees('Enter an amount above 0 with at most 4 decimals, such as 12,500.00.')
-  await visitor.field('Amount in LKR').fill('GBP 20')
+  await visitor.holds('Sri Lankan rupees', '4,136,317.50')
+  await visitor.field('Sri Lankan rupees').fill('330.9054')
+  await visitor.holds('Amount', '1.00')
+  await visitor.field('Amount').fill('GBP 20')
   await visitor.sees('This amount is in GBP, and this page converts USD.')
-  await visitor.field('Amount in LKR').fill('1.250')
+  await visitor.field('Amount').fill('1.250')
   await visitor.sees('“1.250” could be 1,250.00 or 1.25. Write it like one of these.')
   await expectAccessible(visitor.page, 'an ambiguous amount')
-  await visitor.field('Amount in LKR').fill('$1,299.99')
-  await visitor.sees('430,173.71 LKR')
+  await visitor.field('Amount').fill('$1,299.99')
+  await visitor.holds('Sri Lankan rupees', '430,173.71')
   await visitor.link('GBP').click()
-  await visitor.isAt('/rates/GBP?amount=1%2C299.99&from=GBP&date=2026-09-29')
-  await visitor.sees('569,473.49 LKR')
+  await visitor.isAt('/rates/GBP?amount=1%2C299.99&from=GBP')
+  await visitor.holds('Sri Lankan rupees', '569,473.49')
 })
 
 test('A period is one press away and has an address of its own', async () => {
@@ -100,7 +96,7 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
     ['What', 'Rate (LKR)', 'Audit entry'],
     ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^No\. \d+$/)],
-    ['Market mid (currency-api)', '232.2291', '–'],
+    ['Market mid (currency-api)', '232.2291', expect.stringMatching(/^No\. \d+$/)],
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
@@ -114,13 +110,43 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })
 
+test('Beside a rate entered by hand the published one stands on every screen, in the citation and on paper', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-09-27', 331.25)
+  const published = 'Market mid (currency-api): 330.0975'
+  const differs = '(difference +1.1525, +0.35 %)'
+  const visitor = await visit(product, { at: '/rates/USD/2026-09-27' })
+  await visitor.sees(differs)
+  await visitor.sees(
+    /USD\/LKR 331\.2500, 27 Sep 2026, entered by hand; Market mid \(currency-api\): 330\.0975\./,
+  )
+  await visitor.page.emulateMedia({ media: 'print' })
+  await visitor.sees(differs)
+  await visitor.page.emulateMedia({ media: 'screen' })
+  const shown = async (at: string, count: number) => {
+    await visitor.open(at)
+    await expect.poll(() => visitor.page.getByText(published).count()).toBe(count)
+    await visitor.sees(differs)
+  }
+  // The week; the figure, the converter and the history; the converter.
+  await shown('/rates?date=2026-09-27', 1)
+  await shown('/rates/USD?date=2026-09-27', 3)
+  await shown('/?amount=1&date=2026-09-27', 1)
+  await expectAccessible(visitor.page, 'a published rate beside an entry')
+  await visitor.open('/rates/USD/2026-09-26')
+  await visitor.sees('Market mid (currency-api)')
+  expect(await visitor.page.getByText('entered by hand').count()).toBe(0)
+})
+
 test('A day that changed often shows its last 50 changes, and older ones behind a link', async () => {
   const visitor = await visit(product)
   const user = await product.user()
   for (let n = 1; n <= 60; n++) await user.enters('CAD', '2026-09-22', 220 + n / 100)
   await visitor.open('/rates/CAD/2026-09-22')
   const rates = async () =>
-    (await tableText(visitor.page, 'Changes of this rate, the newest first')).slice(1).map((row) => row[2])
+    (await tableText(visitor.page, 'Changes of this rate, the newest first'))
+      .slice(1)
+      .map((row) => row[2])
   await visitor.sees(/^Changes 1 to 50 of 6\d$/)
   expect((await rates())[0]).toBe('220.6000')
   expect(await rates()).toHaveLength(50)
@@ -140,7 +166,8 @@ test('A day that changed often shows its last 50 changes, and older ones behind 
 
 test('A rate to cite is printed dark on white, from a dark screen too', async () => {
   const visitor = await visit(product, { dark: true, at: '/rates/USD/2026-09-28' })
-  const colour = () => visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
+  const colour = () =>
+    visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
   const onDarkScreen = await colour()
   await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect.poll(colour).not.toBe(onDarkScreen)
@@ -158,6 +185,35 @@ test('A rate that never was has no page', async () => {
   await visitor.sees(/^No rate of the US dollar/)
 })
 
+test('A day without a rate says why, leads to the rate that applies, and to the days beside it', async () => {
+  // Before the week of the other tests: a Sunday after two weeks without a rate.
+  const visitor = await visit(product, { at: '/rates/GBP/2026-09-25' })
+  const { page } = visitor
+  await page.locator('a[rel=next]').click()
+  await visitor.isAt('/rates/GBP/2026-09-26')
+  await page.locator('a[rel=prev]').click()
+  await visitor.isAt('/rates/GBP/2026-09-25')
+  const user = await product.user()
+  await user.enters('GBP', '2026-08-14', 436.5)
+  visitor.watch.expects(/: 404$/)
+  const response = await page.goto('/rates/GBP/2026-08-16')
+  expect(response?.status()).toBe(200)
+  await visitor.sees('16 Aug 2026 is a Sunday: no rate was published.')
+  await expectAccessible(page, 'a day without a rate')
+  await page.locator('a[rel=prev]').click()
+  await visitor.isAt('/rates/GBP/2026-08-15')
+  await visitor.sees('15 Aug 2026 is a Saturday: no rate was published.')
+  await visitor.link('Fri, 14 Aug 2026: 436.5000').click()
+  await visitor.isAt('/rates/GBP/2026-08-14')
+  await visitor.sees('436.5000')
+  await visitor.open(`/rates/GBP/${product.test.clock.now().toISOString().slice(0, 10)}`)
+  await page.locator('a[rel=prev]').waitFor()
+  expect(await page.locator('a[rel=next]').count()).toBe(0)
+
+  const reader = await visit(product, { javaScript: false, at: '/rates/GBP/2026-08-16' })
+  await reader.sees('Fri, 14 Aug 2026: 436.5000')
+})
+
 test('A rate that is entered elsewhere shows itself on an open page, marked and said', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const listening = visitor.page.waitForRequest(/\/stream/)
@@ -165,7 +221,8 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   const user = await product.user()
   await user.enters('USD', '2026-09-29', 331.25)
   await visitor.sees('USD of 29 Sep 2026: 331.2500')
-  const rate = async () => (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+  const rate = async () =>
+    (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
   await expect.poll(rate).toBe('331.2500')
 })
 
@@ -198,24 +255,31 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
   await user.enters('GBP', '2026-09-29', 439.5)
   await visitor.sees('GBP of 29 Sep 2026: 439.5000')
   const newestRow = async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1]
-  await expect.poll(newestRow).toEqual(['Tue, 29 Sep 2026 Entered by hand', '439.5000', '+1.8157▲'])
+  await expect
+    .poll(newestRow)
+    .toEqual([
+      'Tue, 29 Sep 2026 Entered by hand Market mid (currency-api): 438.0599 (difference +1.4401, +0.33 %)',
+      '439.5000',
+      '+1.8157 +0.41 %▲',
+    ])
   expect(await visitor.page.getByRole('slider').getAttribute('aria-valuetext')).toBe(
     '29 Sep 2026: 439.5000 rupees, Entered by hand',
   )
-  await visitor.sees('43,950.00 LKR')
-  await visitor.sees('At the rate of 29 Sep 2026, Entered by hand.')
+  await visitor.holds('Sri Lankan rupees', '43,950.00')
+  await visitor.sees('1 GBP = 439.5000 LKR, 29 Sep 2026, Entered by hand')
 })
 
 test('On a day without a rate of its own an amount is typed to its end, and stays through another period', async () => {
   product.test.clock.turn(86_400)
   const visitor = await visit(product, { at: '/rates/CAD' })
   await visitor.sees('Latest available up to 30 Sep 2026.')
-  await visitor.field('Amount in CAD').selectText()
+  await visitor.field('Amount').selectText()
   await visitor.page.keyboard.type('12,500', { delay: 50 })
-  await visitor.sees('2,915,285.00 LKR')
-  expect(await visitor.field('Amount in CAD').inputValue()).toBe('12,500')
+  await visitor.holds('Sri Lankan rupees', '2,915,285.00')
+  await visitor.holds('Amount', '12,500')
   await visitor.link('7 days').click()
-  await visitor.isAt('/rates/CAD?amount=12%2C500&from=CAD&date=2026-09-29&period=7d')
+  await visitor.isAt('/rates/CAD?amount=12%2C500&from=CAD&period=7d')
+  await visitor.field('Date').fill('2026-09-28')
   await visitor.link('Newest rate').click()
   await visitor.isAt('/rates/CAD')
   await visitor.sees('Latest available up to 30 Sep 2026.')

@@ -35,10 +35,11 @@ test('A page of another origin reads a rate, its errors and its changes, and not
     )
   const rate = { status: 200, body: { data: { rate: 330.9054, date: '2026-09-29' } } }
   expect(await read('/api/exchange-rate/current/USD')).toMatchObject(rate)
-  // Asked for a second time it comes from memory; with a header of its own the browser sends a preflight first.
-  expect(await read('/api/exchange-rate/current/USD', { 'content-type': 'application/json' })).toMatchObject(
-    rate,
-  )
+  // Asked for a second time it comes from memory; with a header of its own the browser sends a
+  // preflight first.
+  expect(
+    await read('/api/exchange-rate/current/USD', { 'content-type': 'application/json' }),
+  ).toMatchObject(rate)
   expect(await read('/api/exchange-rate/current/EUR')).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

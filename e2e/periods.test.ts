@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { storeFacts } from '../harness/database/store-facts.ts'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
@@ -8,7 +8,10 @@ import { createDependencies } from '../server/dependencies.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
 
-const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
+const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
+  date: string
+  rate: number
+}[]
 const others = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
 const product = await startProduct({ recorded: { others } })
 
@@ -33,17 +36,25 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   ])
   await expectAccessible(visitor.page, 'periods')
 
-  await sql`UPDATE published_rate SET rate = 330 WHERE currency = 'USD' AND date = '2025-08-29'`.execute(
-    product.test.owner,
+  await storeFacts(
+    product.test.db,
+    `SELECT currency, kind, source, publisher, date, 330 AS rate FROM live_fact
+     WHERE currency = 'USD' AND date = '2025-08-29'`,
   )
   await visitor.sees('sealed 302.4465')
   await visitor.sees(/29 Aug 2025 was corrected on/)
-  await visitor.sees(/The rate moved 9\.\d\d % in this month: an average is a poor approximation of it\./)
+  await visitor.sees(
+    /The rate moved 9\.\d\d % in this month: an average is a poor approximation of it\./,
+  )
   await expectAccessible(visitor.page, 'a corrected period')
   // What stands in the page itself is what a visitor without scripts has.
-  const html = await (await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)).text()
+  const html = await (
+    await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
+  ).text()
   expect(html).toContain('2025-Q3')
   expect(html).toContain('Rates begin partway through')
+  // At both averages, the lowest and the highest; the closing rate is whole.
+  expect(html.split('Incomplete: from 22 Jul 2025')).toHaveLength(5)
 
   await visitor.link('Tax years').click()
   await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09')

@@ -15,7 +15,9 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
   await dialog.getByText('33.0905 LKR').waitFor()
   expect(await dialog.getByRole('listitem').count()).toBeGreaterThan(0)
-  await expect.poll(() => visitor.page.evaluate('document.activeElement.textContent')).toBe('Correct it')
+  await expect
+    .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
+    .toBe('Correct it')
   await visitor.page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await visitor.field('Rate').inputValue()).toBe('33.0905')

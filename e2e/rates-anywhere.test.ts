@@ -7,17 +7,25 @@ const product = await startProduct({ recorded: {} })
 
 test('Without scripts the rates can be read, and the form asks for another day and currency', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates' })
-  expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual(['Tue, Sep 29', '330.9054', '+0.4725▲'])
+  expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual([
+    'Tue, Sep 29',
+    '330.9054',
+    '+0.4725 +0.14 %▲',
+  ])
   await visitor.field('Date').fill('2026-09-28')
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.button('Show').click()
-  await visitor.isAt('/rates?date=2026-09-28&base=GBP')
-  expect((await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]).toBe('437.6843')
+  await visitor.isAt('/rates?base=GBP&date=2026-09-28&side=')
+  expect((await tableText(visitor.page, 'Current rate and weekly average'))[4]?.[1]).toBe(
+    '437.6843',
+  )
 })
 
 test('Without scripts a long history is offered as a file, no button is dead, and signing in says what it needs', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates/USD?period=all' })
-  expect(await visitor.link('CSV').getAttribute('href')).toContain('/api/exchange-rate/USD/history.csv')
+  expect(await visitor.link('CSV').getAttribute('href')).toContain(
+    '/api/exchange-rate/USD/history.csv',
+  )
   // What stands in a noscript is no text to Playwright's own search.
   const said = () => visitor.page.locator('noscript p:visible').allInnerTexts()
   expect(await said()).toContain('This needs JavaScript.')
@@ -39,12 +47,12 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
     await visitor.field('Base currency').selectOption('AUD')
     await visitor.isAt('/rates?base=AUD')
     await visitor.sees('Tue, Sep 29')
-    await visitor.heading('Australian dollar').waitFor()
+    await visitor.link('Australian dollar: chart and converter').waitFor()
     expect(calls().filter((call) => !call.includes('AUD'))).toEqual([])
     expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
     await expect
       .poll(async () => (await tableText(visitor.page, /^Rates of AUD/))[5])
-      .toEqual(['Tue, Sep 29', '232.2555', '+0.0264▲'])
+      .toEqual(['Tue, Sep 29', '232.2555', '+0.0264 +0.01 %▲'])
   },
 )
 
@@ -57,5 +65,5 @@ test('A new day begins at midnight in Colombo, for the server and for every brow
   await expect.poll(() => visitor.field('Date').inputValue()).toBe('2026-09-29')
   // Not the day alone, but what is told of it.
   await visitor.sees('330.9054')
-  await visitor.sees('5 days with a rate in the week')
+  await visitor.sees('with a rate up to 29 Sep 2026')
 })

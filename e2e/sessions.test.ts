@@ -15,18 +15,21 @@ async function elsewhere(user: User, device: string): Promise<string> {
     .executeTakeFirstOrThrow()
   const { token } = await db
     .transaction()
-    .execute((trx) => openSession(trx, [deps.secretKey], id, { device, ip: '198.51.100.7' }, clock.now()))
+    .execute((trx) =>
+      openSession(trx, [deps.secretKey], id, { device, ip: '198.51.100.7' }, clock.now()),
+    )
   return token
 }
 
 const status = async (token: string) =>
-  (await fetch(`${product.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${product.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } }))
+    .status
 
 test('One sees where one is signed in and ends another session, or all others', async () => {
   const user = await product.user()
   const phone = await elsewhere(user, 'Old phone')
   const library = await elsewhere(user, 'Library computer')
-  const visitor = await visit(product, { as: user, at: '/sessions' })
+  const visitor = await visit(product, { as: user, at: '/account' })
   await visitor.sees('Old phone')
   await visitor.sees('198.51.100.7')
   await visitor.button('End session of Old phone, 198.51.100.7').click()
@@ -52,15 +55,16 @@ test('A session that is ended elsewhere is over here at the next step', async ()
     headers: { authorization: `Bearer ${user.token}` },
   })
   await visitor.field('Rate').fill('300')
-  // Not a press of the button: the form may be gone already, for what it looks up is a step as well.
+  // Not a press of the button: the form may be gone already, for what it looks up is a step as
+  // well.
   await visitor.page.keyboard.press('Enter')
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 
 test('A token for scripts is shown once, works as far as it may, and is out at once when revoked', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/sessions' })
-  await visitor.field('Name').fill('Treasury sheet')
+  const visitor = await visit(product, { as: await product.user(), at: '/account' })
+  await visitor.field('Token name').fill('Treasury sheet')
   await visitor.button('Create token').click()
   const token = await visitor.field('Token “Treasury sheet”').inputValue()
   expect(await status(token)).toBe(200)
@@ -81,8 +85,8 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
 })
 
 test('A token lives as long as its owner chose, is shown as expired, and is ended with all other sessions', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/sessions' })
-  await visitor.field('Name').fill('Short')
+  const visitor = await visit(product, { as: await product.user(), at: '/account' })
+  await visitor.field('Token name').fill('Short')
   await visitor.field('Expires after (days)').fill('0')
   await visitor.button('Create token').click()
   await visitor.sees('Enter a whole number of days from 1 to 365.')
@@ -90,7 +94,7 @@ test('A token lives as long as its owner chose, is shown as expired, and is ende
   await visitor.field('Permission').selectOption('Read and write')
   await visitor.button('Create token').click()
   await visitor.field('Token “Short”').waitFor()
-  await visitor.field('Name').fill('Long')
+  await visitor.field('Token name').fill('Long')
   await visitor.button('Create token').click()
   const long = await visitor.field('Token “Long”').inputValue()
   // A request that is under way while the clock is turned would run into its time limit.
@@ -119,7 +123,7 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
   await visitor.field('Email address').fill(email)
   await signIn()
   await visitor.isAt('/dashboard')
-  await visitor.open('/sessions')
+  await visitor.open('/account')
   await visitor.sees('this device')
   await visitor.sees('You have no tokens.')
   await visitor.waits(601)
@@ -127,16 +131,16 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
   await visitor.button('Sign in again').click()
   await visitor.isAt('/login')
   await signIn()
-  await visitor.isAt('/sessions')
-  await visitor.field('Name').fill('After all')
+  await visitor.isAt('/account')
+  await visitor.field('Token name').fill('After all')
   await visitor.button('Create token').click()
   await visitor.field('Token “After all”').waitFor()
 })
 
 test('The link in the email about a new token ends everything on a press, and not before', async () => {
   const user = await product.user()
-  const owner = await visit(product, { as: user, at: '/sessions' })
-  await owner.field('Name').fill('Not mine')
+  const owner = await visit(product, { as: user, at: '/account' })
+  await owner.field('Token name').fill('Not mine')
   await owner.button('Create token').click()
   const token = await owner.field('Token “Not mine”').inputValue()
   const { text } = await product.post.next(user.email)
@@ -154,5 +158,7 @@ test('The link in the email about a new token ends everything on a press, and no
   stranger.watch.expects(/^POST \/api\/auth\/secure-account\/link: 400$/)
   await stranger.page.goto('/')
   await stranger.page.goto(link)
-  await stranger.sees('This link has been used or has expired. Sign in to see and end your sessions.')
+  await stranger.sees(
+    'This link has been used or has expired. Sign in to see and end your sessions.',
+  )
 })

@@ -38,8 +38,12 @@ test('A code that is pasted with what stands around it is understood and leads t
   expect(await field.getAttribute('placeholder')).toBe('6-digit code')
   expect(await field.getAttribute('maxlength')).toBe('6')
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
-  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-  await visitor.page.evaluate(`navigator.clipboard.writeText(' ${code.slice(0, 3)} ${code.slice(3)} ')`)
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: product.url,
+  })
+  await visitor.page.evaluate(
+    `navigator.clipboard.writeText(' ${code.slice(0, 3)} ${code.slice(3)} ')`,
+  )
   await field.focus()
   await visitor.page.keyboard.press('Control+V')
   await expect.poll(() => field.inputValue()).toBe(code)
@@ -49,7 +53,7 @@ test('A code that is pasted with what stands around it is understood and leads t
   release()
   await visitor.isAt('/dashboard')
   expect(await visitor.stored('auth_token')).toMatch(/.{20}/)
-  await visitor.button('paste@example.lk').waitFor()
+  await visitor.menu('paste@example.lk').waitFor()
 })
 
 test('Five digits are not enough to verify, six are, a seventh is not taken', async () => {
@@ -133,6 +137,73 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   await visitor.isAt('/dashboard')
 })
 
+test('Whoever asks again within the minute goes on at the code step with what is left of the wait, and gets no second email', async () => {
+  const email = 'again@example.lk'
+  const code = await requestCode(await visit(product), email)
+  product.test.clock.turn(20)
+  const other = await visit(product, { at: '/login' })
+  await other.field('Email address').fill(email)
+  await other.button('Send OTP').click()
+  const field = other.field(`Enter OTP sent to ${email}`)
+  await field.waitFor()
+  await other.seesNot('Email not registered')
+  await other.sees(/^Expires in 9:(40|3\d)$/)
+  await other.sees(/^in 0:(40|3\d)$/)
+  expect(await other.button('Resend OTP').isDisabled()).toBe(true)
+  // One to register and one to sign in.
+  expect(product.post.emailsTo(email)).toHaveLength(2)
+  await field.fill(code)
+  await other.button('Verify OTP').click()
+  await other.isAt('/dashboard')
+})
+
+test('Whoever has just used the code on another device waits at the code step for a new one', async () => {
+  const email = 'twice@example.lk'
+  await product.account(email)
+  const post = (url: string, payload: object) =>
+    product.test.app.inject({ method: 'POST', url, payload })
+  await post('/api/auth/login', { email })
+  await post('/api/auth/verify-otp', { email, otp: (await product.post.next(email)).code })
+  const other = await visit(product, { at: '/login' })
+  await other.field('Email address').fill(email)
+  await other.button('Send OTP').click()
+  await other.field(`Enter OTP sent to ${email}`).waitFor()
+  await other.seesNot('Email not registered')
+  await other.sees('OTP has expired. Please request a new one.')
+  const resend = other.button('Resend OTP')
+  expect(await resend.isDisabled()).toBe(true)
+  await other.waits(60)
+  await resend.click()
+  await other.sees('New OTP sent to your email')
+  await other.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+  await other.button('Verify OTP').click()
+  await other.isAt('/dashboard')
+})
+
+test('A limit and a suspended account are told as what they are', async () => {
+  const email = 'limited@example.lk'
+  await product.account(email)
+  const visitor = await visit(product, { at: '/login' })
+  visitor.watch.expects(/^POST \/api\/auth\/login: (403|429)$/)
+  await visitor.field('Email address').fill(email)
+  for (let sent = 0; sent < 5; sent++) {
+    await product.test.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email } })
+    product.test.clock.turn(61)
+  }
+  await visitor.button('Send OTP').click()
+  await visitor.sees(/^5 emails have been sent to this address within an hour\./)
+  await visitor.seesNot('Email not registered')
+  const { db, clock } = product.test
+  await db
+    .updateTable('app_user')
+    .set({ suspended_at: clock.now() })
+    .where('email', '=', email)
+    .execute()
+  await visitor.button('Send OTP').click()
+  await visitor.sees(/^This account is suspended\./)
+  await visitor.seesNot('Email not registered')
+})
+
 test('The second step outlives a reload, and a different address can be given', async () => {
   const visitor = await visit(product)
   await requestCode(visitor, 'mistyped@example.lk')
@@ -164,8 +235,11 @@ test('A sign-in by keyboard alone', async () => {
   const visitor = await visit(product, { at: '/login' })
   const { keyboard } = visitor.page
   const focused = () =>
-    visitor.page.evaluate<string>('document.activeElement.name || document.activeElement.textContent')
-  for (let press = 0; press < 10 && (await focused()) !== 'email'; press++) await keyboard.press('Tab')
+    visitor.page.evaluate<string>(
+      'document.activeElement.name || document.activeElement.textContent',
+    )
+  for (let press = 0; press < 10 && (await focused()) !== 'email'; press++)
+    await keyboard.press('Tab')
   await keyboard.type(email)
   await keyboard.press('Enter')
   await expect.poll(focused).toBe('otp')

@@ -11,12 +11,15 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   const visitor = await visit(product, { as: await product.user('Nimal Perera') })
   const { page } = visitor
   await visitor.open('/dashboard')
-  await visitor.link('Today’s Rates').click()
-  await visitor.isAt('/today')
-  const usd = visitor.field(/^USD /)
+  await visitor.page
+    .getByRole('main')
+    .getByRole('link', { name: /^Enter/ })
+    .click()
+  await visitor.isAt('/enter')
+  const usd = visitor.field('USD Indicative')
   await usd.waitFor()
   expect((await page.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' ')).toContain(
-    'USD US dollar Before 330.4329 28 Sep 2026 Published 330.9054 Market mid (currency-api) Entered –',
+    'Mon 330.4329 Feed 330.9054',
   )
 
   await usd.focus()
@@ -39,24 +42,28 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   await visitor.sees('Kumari Silva has entered 331.7500 meanwhile.')
   await expectAccessible(page, 'today, a conflict')
   await visitor.button('Use what I typed').click()
-  await visitor.field(/^GBP /).fill('483.25')
+  await visitor.field('GBP Indicative').fill('483.25')
   await visitor.button('Save 2 rates').click()
   await visitor.sees(/Two digits of 483.2500 may be swapped/)
   await expectAccessible(page, 'today, a warning')
-  await visitor.field(/^GBP /).fill('438.3')
+  await visitor.field('GBP Indicative').fill('438.3')
   product.test.clock.turn(60)
   await visitor.button('Save 2 rates').click()
   await visitor.sees('USD of 29 Sep 2026: 331.7500 → 331.5000')
   await visitor.button(/^Undo/).click()
   await visitor.sees('2 exchange rates updated successfully')
 
-  await visitor.link('All entries').click()
+  await visitor.link('Entries').first().click()
   await visitor.isAt('/manage')
   const shown = async () =>
     (await tableText(page, 'Recent entries')).slice(1).map((cells) => cells.slice(1, 4).join(' '))
   await expect
     .poll(async () => (await shown()).sort())
-    .toEqual(['AUD 232.5000 Nimal Perera', 'GBP 438.2500 Nimal Perera', 'USD 331.7500 Nimal Perera'])
+    .toEqual([
+      'AUD 232.5000 Nimal Perera',
+      'GBP 438.2500 Nimal Perera',
+      'USD 331.7500 Nimal Perera',
+    ])
   product.test.clock.turn(60)
   await colleague.enters('CAD', '2026-09-28', 233.25)
   await expect.poll(shown).toContain('CAD 233.2500 Kumari Silva')
@@ -90,16 +97,16 @@ test('A form says which rate it would replace before it does, and takes it back'
 
 test('What is typed at midnight stays where it is, under the day that it was typed for', async () => {
   product.test.clock.set('2026-09-29T18:29:30Z')
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/today' })
-  await visitor.field(/^CAD /).fill('233.5')
+  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/enter' })
+  await visitor.field('CAD Indicative').fill('233.5')
   await visitor.waits(90)
-  await visitor.heading('Rates of 29 Sep 2026').waitFor()
+  await visitor.sees('Tue, 29 Sep 2026')
   await visitor.button('Save 1 rate').click()
   await visitor.sees('CAD of 29 Sep 2026: 233.5000')
-  await visitor.open('/today')
-  await visitor.heading('Today’s Rates').waitFor()
-  await visitor.field(/^CAD /).fill('233.6')
-  await visitor.isAt('/today?date=2026-09-30')
-  await visitor.field(/^CAD /).fill('')
-  await visitor.isAt('/today')
+  await visitor.open('/enter')
+  await visitor.heading('Enter rates').waitFor()
+  await visitor.field('CAD Indicative').fill('233.6')
+  await visitor.isAt('/enter?date=2026-09-30')
+  await visitor.field('CAD Indicative').fill('')
+  await visitor.isAt('/enter')
 })

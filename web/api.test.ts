@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
-import { currentRate } from '../contract/rates/rates.ts'
+import { expect, test, vi } from 'vitest'
 import { addressOf, call, errorOfResponse } from './api.ts'
 
 test('a call that is taken back says so, and that it was meant', async () => {
-  const input = { params: { currency: 'USD' as const }, querystring: {} }
+  const input = { params: { currency: 'USD' as const }, query: {} }
   const error = { status: 0, message: 'Request was cancelled', cancelled: true }
-  await expect(call(currentRate, input, { signal: AbortSignal.abort() })).rejects.toMatchObject(error)
+  await expect(
+    call('GET /api/exchange-rate/current/:currency', input, { signal: AbortSignal.abort() }),
+  ).rejects.toMatchObject(error)
 })
 
 test.each([
@@ -20,11 +21,33 @@ test.each([
   expect(errorOfResponse(status, { message: 'Its own words.' }).message).toBe('Its own words.')
 })
 
+test('an answer that nothing can be stored says that what was typed is kept', () => {
+  const body = { code: 'storage_full', message: 'Its own words.' }
+  expect(errorOfResponse(503, body).message).toBe(
+    'Nothing can be stored at the moment. What you typed is kept; try again in a few minutes.',
+  )
+})
+
 test('an address leaves out what was not given and keeps what was, whatever stands in it', () => {
   const params = { currency: 'GBP' as const }
-  expect(addressOf(currentRate, { params, querystring: {} })).toBe('/api/exchange-rate/current/GBP')
-  const querystring = { date: '2026-09-29&x=1' }
-  expect(addressOf(currentRate, { params, querystring })).toBe(
+  expect(addressOf('GET /api/exchange-rate/current/:currency', { params, query: {} })).toBe(
+    '/api/exchange-rate/current/GBP',
+  )
+  const query = { date: '2026-09-29&x=1' }
+  expect(addressOf('GET /api/exchange-rate/current/:currency', { params, query })).toBe(
     '/api/exchange-rate/current/GBP?date=2026-09-29%26x%3D1',
   )
+})
+
+test('a content type is sent with a body and not without one', async () => {
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', (_: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get('Content-Type'))
+    return Promise.resolve(Response.json({}))
+  })
+  await call('GET /api/auth/user', {})
+  await call('POST /api/auth/logout', {})
+  await call('POST /api/check-user', { body: { email: 'kamala@example.lk' } })
+  vi.unstubAllGlobals()
+  expect(sent).toEqual([null, null, 'application/json'])
 })

@@ -1,9 +1,8 @@
-import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
-import type { ErrorResponse } from '../contract/schema/error.schema.ts'
-import type { ErrorCode } from '../contract/schema/error-code.ts'
-import { LANGUAGE } from './language/page-language.ts'
+import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
+import type { ErrorResponse, ErrorCode } from '../contract/error-body.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
-import { apiErrorText, callText } from './text/en/ui.ts'
+import { apiErrorText } from '../text/api-errors.ts'
+import { language, t } from '../text/sentences.ts'
 
 /** How long a response may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000
@@ -13,19 +12,15 @@ export const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
 
-/** What to give a call: only the parts that the endpoint declares. */
-export type Input<E extends Endpoint> = {
-  readonly [
-    Part in keyof CallInput<E> as undefined extends CallInput<E>[Part] ? never : Part
-  ]: CallInput<E>[Part]
-}
-
 export interface CallOptions {
   /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
   /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
-  /** How long the response may take instead of `TIMEOUT_MS`: for a file that is large, not for a screen. */
+  /**
+   * How long the response may take instead of `TIMEOUT_MS`: for a file that is large, not for a
+   * screen.
+   */
   readonly timeoutMs?: number
 }
 
@@ -42,7 +37,9 @@ interface ErrorDetails {
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** The sentences about each wrong field, by the field's name; empty where no field is to blame. */
+  /**
+   * The sentences about each wrong field, by the field's name; empty where no field is to blame.
+   */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly triesLeft: number | undefined
   readonly retryAfter: number | undefined
@@ -58,7 +55,10 @@ export class ApiError extends Error {
     this.cancelled = details.cancelled ?? false
   }
 
-  /** Whether the same request may succeed later: no response came, the server has too much to do, or it failed. */
+  /**
+   * Whether the same request may succeed later: no response came, the server has too much to do, or
+   * it failed.
+   */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
@@ -67,16 +67,17 @@ export class ApiError extends Error {
 /** The error behind whatever was thrown. */
 export function errorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
-  return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : callText.other)
+  return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
 }
 
 /** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
-export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
-  const given = input as { params?: Record<string, Given>; querystring?: Record<string, Given> }
-  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(given.params?.[name])),
+export function addressOf<Name extends CallName>(name: Name, input: InputOf<Name>): string {
+  const given = input as { params?: Record<string, Given>; query?: Record<string, Given> }
+  const [, url = ''] = name.split(' ')
+  const path = url.replace(/:(\w+)/g, (_, part: string) =>
+    encodeURIComponent(String(given.params?.[part])),
   )
-  return withQuery(path, given.querystring ?? {})
+  return withQuery(path, given.query ?? {})
 }
 
 /** An address with changed query parameters; undefined removes one, and the others stay. */
@@ -89,19 +90,21 @@ export function withQuery(address: string, parts: Readonly<Record<string, Given>
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-/** Makes a call. Rejects with an `ApiError` only; a 401 ends the stored session before it rejects. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
+/**
+ * Makes a call, named by its method and address. Rejects with an `ApiError` only; a 401 ends the stored session before it rejects.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  input: InputOf<Name>,
   options: CallOptions = {},
-): Promise<ResponseBody<E>> {
-  return send(endpoint, input, options, async (response) => (await response.json()) as ResponseBody<E>)
+): Promise<ResponseOf<Name>> {
+  return send(name, input, options, async (response) => (await response.json()) as ResponseOf<Name>)
 }
 
 /** The same for a response that is no JSON: `read` takes its content. */
-export async function send<E extends Endpoint, T>(
-  endpoint: E,
-  input: Input<E>,
+export async function send<Name extends CallName, T>(
+  name: Name,
+  input: InputOf<Name>,
   options: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
@@ -111,13 +114,15 @@ export async function send<E extends Endpoint, T>(
   const timeout = AbortSignal.timeout(timeoutMs)
   const headers = new Headers({ Accept: 'application/json' })
   // A content type without a body is a promise that the server would hold us to.
-  if (body !== undefined) headers.set('Content-Type', endpoint.takes ?? 'application/json')
+  if (body !== undefined)
+    headers.set('Content-Type', body instanceof File ? body.type : 'application/json')
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(BASE + addressOf(endpoint, input), {
-      method: endpoint.method,
-      // What is fresh enough to be shown is decided in queries.ts; here, what is requested is requested from the server.
+    const response = await fetch(BASE + addressOf(name, input), {
+      method: name.slice(0, name.indexOf(' ')),
+      // What is fresh enough to be shown is decided in queries.ts; here, what is requested is
+      // requested from the server.
       cache: 'no-cache',
       headers,
       body: body === undefined ? null : body instanceof File ? body : JSON.stringify(body),
@@ -129,10 +134,12 @@ export async function send<E extends Endpoint, T>(
     throw errorOfResponse(response.status, await response.json().catch(() => null), retryAfter)
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown
-    if (options.signal?.aborted) throw new ApiError(0, callText.cancelled, { cancelled: true })
-    if (timeout.aborted && LANGUAGE === 'en') throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
-    // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
-    throw new ApiError(0, callText.network)
+    if (options.signal?.aborted) throw new ApiError(0, t.call.cancelled, { cancelled: true })
+    if (timeout.aborted && language() === 'en')
+      throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
+    // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"):
+    // none helps a reader.
+    throw new ApiError(0, t.call.network)
   }
 }
 
@@ -140,10 +147,15 @@ export async function send<E extends Endpoint, T>(
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
   const said = apiErrorText(body)
-  return new ApiError(status, said || (callText.byStatus[status] ?? callText.other), {
-    ...(body.code && { code: body.code }),
-    ...(body.errors && { fields: body.errors }),
-    ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),
-    ...(Number.isFinite(retryAfter) && { retryAfter }),
-  })
+  return new ApiError(
+    status,
+    said ||
+      ((t.call.byStatus as Readonly<Partial<Record<number, string>>>)[status] ?? t.call.other),
+    {
+      ...(body.code && { code: body.code }),
+      ...(body.errors && { fields: body.errors }),
+      ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),
+      ...(Number.isFinite(retryAfter) && { retryAfter }),
+    },
+  )
 }

@@ -1,31 +1,38 @@
 import { QueryClientProvider, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import type { PageData } from '../contract/page-data.ts'
-import { enterEarlyInput } from './connection/early-input.ts'
-import { BrokenScreen, ErrorBoundary } from './ui/error-boundary.tsx'
+import { enterEarlyInput } from './start/early-input.ts'
+import { reloadIfServed, ScreenNotLoaded } from './start/lazy-page.tsx'
+import { BrokenScreen } from './start/broken-screen.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { isEnglishOnly } from './language/load-language.ts'
 import { Layout } from './layout.tsx'
 import { PageDataProvider, fullTitle, usePage } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
 import { ScreenLoading } from './screen.ts'
-import { SCREEN_LOADER, screenOf } from './screens.tsx'
+import { NOT_FOUND, SCREEN_LOADER, screenOf } from './start/find-screen.tsx'
+import { language, t } from '../text/sentences.ts'
+import { SessionEnded } from './session/session-ended.tsx'
 import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
 
 interface AppProps {
   readonly page: PageData
   readonly client: QueryClient
+  /** The path of the page that the service worker had none of; it is what the address bar shows. */
+  readonly missing?: string | undefined
   /** On the server, which has no address bar: path and search. */
   readonly at?: { readonly path: string; readonly search: string }
 }
 
 /** The whole product, in the browser and on the server alike. */
-export function App({ page, client, at }: AppProps) {
+export function App({ page, client, missing, at }: AppProps) {
   return (
     <PageDataProvider value={page}>
       <QueryClientProvider client={client}>
         <ServerPlace value={at ?? null}>
           <ScreenLoading value={SCREEN_LOADER}>
-            <Screens />
+            <Screens missing={missing} />
           </ScreenLoading>
         </ServerPlace>
       </QueryClientProvider>
@@ -33,22 +40,34 @@ export function App({ page, client, at }: AppProps) {
   )
 }
 
-function Screens() {
+function Screens(given: Pick<AppProps, 'missing'>) {
   const [path] = useLocation()
+  const [missing, setMissing] = useState(given.missing)
+  // Once it is left, it is requested like any other.
+  if (missing !== undefined && path !== missing) setMissing(undefined)
   const screen = screenOf(path)
   const provider = usePage().providerName
   const client = useQueryClient()
   useEffect(() => {
-    // The start-up check of the specification's section 4. Without a session its code is not loaded.
+    // The start-up check of the specification's section 4. Without a session its code is not
+    // loaded.
     if (storedSession())
-      void import('./session/session-state.ts').then(({ checkSession }) => checkSession(client))
+      import('./session/session-state.ts').then(
+        ({ checkSession }) => checkSession(client),
+        () => undefined,
+      )
   }, [client])
   // Before the effects of the screen itself, which may say more (page-context.ts).
   useLayoutEffect(() => {
     document.title = fullTitle(headingOf(path), provider)
   }, [path, provider])
   return (
-    <Layout navbar={screen.navbar} path={path}>
+    <Layout
+      navbar={screen.navbar}
+      path={path}
+      lang={isEnglishOnly(screen.sentences) && language() !== 'en' ? 'en' : undefined}
+    >
+      {screen.access === 'everyone' && <SessionEnded />}
       <ErrorBoundary
         key={path}
         fallback={(thrown, reset) => (
@@ -60,7 +79,7 @@ function Screens() {
         )}
       >
         <Suspense fallback={<Waiting />}>
-          <screen.component.View />
+          {path === missing ? <MissingPage path={path} /> : <screen.component.View />}
           <MarkHydrated />
         </Suspense>
       </ErrorBoundary>
@@ -68,7 +87,19 @@ function Screens() {
   )
 }
 
-/** Says on `<html>` that the screen responds to clicks and keys: for tests and measurements, which must not guess it. */
+/** Stands for a page that there is no network for, until there is. */
+function MissingPage({ path }: { readonly path: string }) {
+  // Of an address outside the product, such as the API's documentation, only that is known.
+  const title = screenOf(path) === NOT_FOUND ? t.screens.offline : headingOf(path)
+  return <BrokenScreen thrown={NOT_LOADED} title={title} retry={reloadIfServed} />
+}
+
+const NOT_LOADED = new ScreenNotLoaded('There is no network')
+
+/**
+ * Says on `<html>` that the screen responds to clicks and keys: for tests and measurements, which
+ * must not guess it.
+ */
 function MarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
@@ -79,6 +110,5 @@ function MarkHydrated() {
 
 /** What a screen is called. */
 export function headingOf(path: string): string {
-  const { title } = screenOf(path)
-  return typeof title === 'string' ? title : title(path)
+  return screenOf(path).title(path)
 }

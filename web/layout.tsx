@@ -5,36 +5,61 @@ import { localAddress } from './language/page-language.ts'
 import { Link } from './link.tsx'
 import { usePage } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
-import { layoutText } from './text/en/ui.ts'
+import { useAuth } from './session/stored-session.ts'
+import { t } from '../text/sentences.ts'
 import { ThemeSwitch } from './theme/theme-switch.tsx'
+import { classNames } from './ui/class-names.ts'
 
 interface LayoutProps {
   readonly navbar: boolean
   readonly path: string
+  /** The language of the screen, where it is not the page's. */
+  readonly lang: 'en' | undefined
   readonly children: ReactNode
 }
 
 /** What stands around every screen. */
-export function Layout({ navbar, path, children }: LayoutProps) {
+export function Layout({ navbar, path, lang, children }: LayoutProps) {
   const provider = usePage().providerName
+  const { state } = useAuth()
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#main">
-        {layoutText.skip}
+        {t.layout.skip}
       </a>
       {navbar && <Navbar path={path} />}
-      <main id="main" tabIndex={-1} className={styles['main']}>
+      <main id="main" lang={lang} tabIndex={-1} className={styles['main']}>
         {children}
       </main>
-      <footer className={styles['footer']}>
-        <p>{layoutText.poweredBy(provider)}</p>
-        {!navbar && <LanguageSwitch />}
-        <ThemeSwitch />
-        <p>
-          <a href={localAddress('/privacy')}>{layoutText.privacy}</a>
-          <a href="/api/docs">{layoutText.api}</a>
-          {!navbar && <Link href="/">{layoutText.home}</Link>}
-        </p>
+      <footer
+        className={classNames(styles['footer'], navbar && state === 'signed-out' && styles['out'])}
+      >
+        <div className={styles['foot']}>
+          <p>{t.layout.poweredBy({ provider })}</p>
+          <p className={navbar ? styles['languages'] : undefined}>
+            <LanguageSwitch />
+          </p>
+          <ul>
+            {!navbar && (
+              <li>
+                <Link href="/">{t.layout.home}</Link>
+              </li>
+            )}
+            <li>
+              <Link href="/customs">{t.layout.customs}</Link>
+            </li>
+            <li>
+              <Link href="/calendar">{t.layout.holidays}</Link>
+            </li>
+            <li>
+              <a href="/api/docs">{t.layout.api}</a>
+            </li>
+            <li>
+              <a href={localAddress('/privacy')}>{t.layout.privacy}</a>
+            </li>
+          </ul>
+          <ThemeSwitch />
+        </div>
       </footer>
     </div>
   )

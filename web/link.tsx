@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use, type ComponentProps } from 'react'
-import { isElsewhere, localAddress } from './language/page-language.ts'
+import { localAddress } from './language/page-language.ts'
 import { go } from './router.tsx'
 import { ScreenLoading } from './screen.ts'
 
@@ -9,13 +9,14 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly className?: string | undefined
 }
 
-/** A link to a screen of the product, in the page's language where it is there. Its code and data are fetched as soon as it is pointed at or focused. */
+/**
+ * A link to a screen of the product, in the page's language. Its code and data
+ * are fetched as soon as it is pointed at or focused.
+ */
 export function Link(props: LinkProps) {
   const client = useQueryClient()
   const { load, prefetch } = use(ScreenLoading)
-  const fetchAhead = () => {
-    if (!isElsewhere(props.href)) prefetch(props.href, client)
-  }
+  const fetchAhead = () => prefetch(props.href, client)
   return (
     <a
       {...props}
@@ -27,7 +28,7 @@ export function Link(props: LinkProps) {
         // A new tab, a new window, a download: the browser's own ways stay.
         const plain =
           !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
-        if (!plain || event.defaultPrevented || isElsewhere(props.href)) return
+        if (!plain || event.defaultPrevented) return
         event.preventDefault()
         fetchAhead() // beside the code, where nobody pointed first
         go(props.href, load(props.href))

@@ -1,6 +1,11 @@
 import styles from './mark.module.css'
 
-/** The product's mark: the icon of the page, drawn by a style, so that no request stands before the first paint. */
+/** The product's mark: the icon of the page (public/favicon.svg) in the colours of the theme. */
 export function Mark() {
-  return <span className={styles['mark']} />
+  return (
+    <svg className={styles['mark']} viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      <rect width="24" height="24" rx="5" fill="currentColor" />
+      <path d="M5 15.5 9.5 11l3.5 3 6-6" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  )
 }

@@ -5,54 +5,64 @@ import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
 import { usePage } from './page-context.ts'
+import { Place } from './place.tsx'
 import { useAuth } from './session/stored-session.ts'
-import { layoutText } from './text/en/ui.ts'
+import { t } from '../text/sentences.ts'
+import { classNames } from './ui/class-names.ts'
 
 /** Only those who are signed in load it. */
-const UserMenu = lazy(async () => {
-  const { UserMenu } = await loadWithRetries(() => import('./sign-in/user-menu.tsx'))
-  return { default: UserMenu }
+const UserMenus = lazy(async () => {
+  const { UserMenus } = await loadWithRetries(() => import('./sign-in/user-menu.tsx'))
+  return { default: UserMenus }
 })
 
-/** The bar on top. Its right end has a height of its own, so that nothing moves when the session is known. */
+/**
+ * The bar on top. Its right end has a height of its own, so that nothing moves when the session is
+ * known.
+ */
 export function Navbar({ path }: { path: string }) {
   const auth = useAuth()
-  const here = (href: string) => (path === href ? 'page' : undefined)
+  const isSignedIn = auth.state === 'signed-in'
   return (
     <header className={styles['bar']}>
-      <nav aria-label={layoutText.mainMenu} className={styles['inside']}>
-        <Link href="/" className={styles['brand']} aria-current={here('/')}>
+      <nav
+        aria-label={t.layout.mainMenu}
+        className={classNames(styles['inside'], isSignedIn && styles['full'])}
+      >
+        <Link href="/" className={styles['brand']} aria-current={path === '/' ? 'page' : undefined}>
           <Mark />
           <span>{usePage().providerName}</span>
         </Link>
-        <Link href="/rates" className={styles['link']} aria-current={here('/rates')}>
-          {layoutText.rates}
-        </Link>
+        <div className={styles['places']}>
+          <Place href="/rates" at={path}>
+            {t.layout.rates}
+          </Place>
+          <Place href="/periods/USD" at={path} wide={isSignedIn}>
+            {t.layout.averages}
+          </Place>
+          <Place href="/alerts" at={path} wide={isSignedIn}>
+            {t.layout.alerts}
+          </Place>
+          {isSignedIn && (
+            <Suspense>
+              <UserMenus path={path} email={auth.email} isAdmin={auth.admin === true} />
+            </Suspense>
+          )}
+        </div>
         <div className={styles['languages']}>
           <LanguageSwitch />
         </div>
-        <div className={styles['account']}>
-          {auth.state === 'signed-in' ? (
-            <>
-              <Link href="/dashboard" className={styles['link']} aria-current={here('/dashboard')}>
-                {layoutText.dashboard}
-              </Link>
-              <Suspense>
-                <UserMenu email={auth.email} />
-              </Suspense>
-            </>
-          ) : (
-            // Not for someone whose session is stored but not yet read: see start.ts.
-            <div className={styles['signedOut']} data-signed-out="">
-              <Link href="/login" className={styles['link']}>
-                {layoutText.login}
-              </Link>
-              <Link href="/register" className={styles['link']}>
-                {layoutText.register}
-              </Link>
-            </div>
-          )}
-        </div>
+        {!isSignedIn && (
+          // Not for someone whose session is stored but not yet read: see start/inline-script.ts.
+          <div className={styles['ways']} data-signed-out="">
+            <Place href="/login" at={path}>
+              {t.layout.login}
+            </Place>
+            <Place href="/register" at={path}>
+              {t.layout.register}
+            </Place>
+          </div>
+        )}
       </nav>
     </header>
   )

@@ -21,10 +21,18 @@ export function readPageData(): PageData {
   return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
 }
 
-/** When the server gave this page, in milliseconds since 1970, where it comes from the service worker; otherwise undefined. */
+/**
+ * When the server gave this page, in milliseconds since 1970, where it comes from the service
+ * worker; otherwise undefined.
+ */
 export function keptAt(): number | undefined {
   const at = document.getElementById(PAGE_DATA_ID)?.dataset['kept']
   return at === undefined ? undefined : Number(at)
+}
+
+/** Whether this is the page for addresses that the service worker has none of. */
+export function isOfflinePage(): boolean {
+  return document.getElementById(PAGE_DATA_ID)?.dataset['offline'] !== undefined
 }
 
 /** What the server gave the page beside its responses. */
@@ -33,7 +41,10 @@ export const usePage = () => use(Page)
 /** What a page is called: its own title, and who provides it. */
 export const fullTitle = (title: string, providerName: string) => `${title} · ${providerName}`
 
-/** Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined: not yet known. */
+/**
+ * Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined:
+ * not yet known.
+ */
 export function useTitle(title: string | undefined): void {
   const provider = usePage().providerName
   useEffect(() => {
@@ -41,7 +52,10 @@ export function useTitle(title: string | undefined): void {
   }, [title, provider])
 }
 
-/** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */
+/**
+ * Today in Colombo, whatever the zone of this device; renders again when a new day begins while the
+ * tab is open.
+ */
 export function useToday(): CalendarDate {
   const made = calendarDateOf(usePage().today)
   return useSyncExternalStore(
@@ -59,7 +73,10 @@ export function now(): Date {
   return new Date()
 }
 
-/** Calls back after each so many milliseconds, and when the tab is looked at again: a sleeping phone runs no timers. */
+/**
+ * Calls back after each so many milliseconds, and when the tab is looked at again: a sleeping phone
+ * runs no timers.
+ */
 export function onTick(callBack: () => void, everyMs: number): () => void {
   const timer = setInterval(callBack, everyMs)
   document.addEventListener('visibilitychange', callBack)

@@ -1,10 +1,9 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentRate, feedState } from '../contract/rates/rates.ts'
 import { createQueryClient, queryOf, refresh, useResponse } from './queries.ts'
 
-const QUERY = queryOf('rates', feedState, {})
+const QUERY = queryOf('rates', 'GET /api/exchange-rate/feed', {})
 const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })
 
 interface Requested {
@@ -45,7 +44,9 @@ const change = (something: () => void) =>
 
 function Newest() {
   const { data, error, isFetching } = useResponse(QUERY)
-  return <p>{`${data?.data.newest_date ?? error?.message ?? 'nothing'}${isFetching ? ' …' : ''}`}</p>
+  return (
+    <p>{`${data?.data.newest_date ?? error?.message ?? 'nothing'}${isFetching ? ' …' : ''}`}</p>
+  )
 }
 
 const shown = () => screen.queryAllByText(/./, { selector: 'p' }).map((each) => each.textContent)
@@ -120,7 +121,10 @@ it('keeps what was known after a failure that may pass, and drops it after a ref
 })
 
 function RateOf({ currency }: { currency: 'USD' | 'CAD' | 'GBP' }) {
-  const query = queryOf('rates', currentRate, { params: { currency }, querystring: {} })
+  const query = queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
+    params: { currency },
+    query: {},
+  })
   const subject = currency === 'GBP' ? 'USD' : currency
   return <p>{useResponse(query, subject).data?.data.rate ?? 'nothing'}</p>
 }

@@ -1,8 +1,8 @@
 import { notifyManager, QueryClient, QueryCache, useQuery, type Query } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResponseBody, Endpoint } from '../contract/endpoint.ts'
+import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { PageResponses, ResponseKey } from '../contract/page-data.ts'
-import { addressOf, call, errorOfResponse, type ApiError, type Input } from './api.ts'
+import { addressOf, call, errorOfResponse, type ApiError } from './api.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -10,25 +10,34 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What a query is about: a change refreshes all queries of the features that it touches. All but `rates` are of a user. */
+/**
+ * What a query is about: a change refreshes all queries of the features that it touches. All but
+ * `rates` are of a user.
+ */
 export type Feature =
   'rates' | 'entries' | 'user' | 'sessions' | 'access-tokens' | 'audit-log' | 'calendar' | 'admin'
 
-/** A GET of the contract, for `useResponse`, which hands on what else of `useQuery`'s options stands in it, and for prefetching. */
+/**
+ * A GET of the contract, for `useResponse`, which hands on what else of `useQuery`'s options stands
+ * in it, and for prefetching.
+ */
 export interface ResponseQuery<T> {
   readonly queryKey: ResponseKey
+  /** The call that it makes: in the browser over HTTP, on the server by its function. */
+  readonly call: readonly [name: CallName, input: object]
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>
 }
 
-/** The query of an endpoint with its parameters; the key derives from both. */
-export function queryOf<E extends Endpoint>(
+/** The query of a call with its parameters; the key derives from both. */
+export function queryOf<Name extends CallName>(
   feature: Feature,
-  endpoint: E,
-  input: Input<E>,
-): ResponseQuery<ResponseBody<E>> {
+  name: Name,
+  input: InputOf<Name>,
+): ResponseQuery<ResponseOf<Name>> {
   return {
-    queryKey: [feature, addressOf(endpoint, input)],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryKey: [feature, addressOf(name, input)],
+    call: [name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
   }
 }
 
@@ -41,10 +50,14 @@ const MAX_PAUSE_MS = 60_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * A query cache with the responses that the page came with, so that none of them is requested again. An error is shown at once; the
- * query is repeated after growing pauses, and when the network is back. The library's own retries would delay the error.
+ * A query cache with the responses that the page came with, so that none of them is requested
+ * again. An error is shown at once; the query is repeated after growing pauses, and when the
+ * network is back. The library's own retries would delay the error.
  */
-export function createQueryClient(responses: PageResponses = [], updatedAt = Date.now()): QueryClient {
+export function createQueryClient(
+  responses: PageResponses = [],
+  updatedAt = Date.now(),
+): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: (_, query) => {
@@ -72,12 +85,19 @@ export function createQueryClient(responses: PageResponses = [], updatedAt = Dat
       client
         .getQueryCache()
         .build(client, { queryKey })
-        .setState({ status: 'error', error: errorOfResponse(status, body), errorUpdatedAt: Date.now() })
+        .setState({
+          status: 'error',
+          error: errorOfResponse(status, body),
+          errorUpdatedAt: Date.now(),
+        })
   }
   return client
 }
 
-/** Milliseconds until a failed query is repeated; they differ between browsers, so that not all reach the server at once. */
+/**
+ * Milliseconds until a failed query is repeated; they differ between browsers, so that not all
+ * reach the server at once.
+ */
 export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
@@ -92,7 +112,10 @@ function isFreshRefusal({ state }: Query): boolean {
 
 /** What a screen knows of a response. */
 export interface ResponseState<T> {
-  /** Stays while it is refetched, and after a failure that may pass; a refusal, such as 404, takes it away. */
+  /**
+   * Stays while it is refetched, and after a failure that may pass; a refusal, such as 404, takes
+   * it away.
+   */
   readonly data: T | undefined
   readonly error: ApiError | null
   /** When `data` came, in milliseconds since 1970; 0 where there are none. */
@@ -102,9 +125,9 @@ export interface ResponseState<T> {
 }
 
 /**
- * The response to a GET, requested when it is first shown and aborted when nothing shows it any more. While the response to a new
- * query is awaited, the previous one is shown only if both have the same `subject`: no figure is ever shown under a label that it was
- * not fetched for.
+ * The response to a GET, requested when it is first shown and aborted when nothing shows it any
+ * more. While the response to a new query is awaited, the previous one is shown only if both have
+ * the same `subject`: no figure is ever shown under a label that it was not fetched for.
  */
 export function useResponse<T>(query: ResponseQuery<T>, subject?: string): ResponseState<T> {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>({
@@ -114,7 +137,8 @@ export function useResponse<T>(query: ResponseQuery<T>, subject?: string): Respo
       subject !== undefined && from?.meta?.['subject'] === subject ? previous : undefined) as never,
   })
   const [, address] = query.queryKey
-  // A repeated request clears the error: a notice that came and went with each would be read out each time.
+  // A repeated request clears the error: a notice that came and went with each would be read out
+  // each time.
   const [last, setLast] = useState({ address, error })
   if (!isFetching && (last.error !== error || last.address !== address)) setLast({ address, error })
   const kept = isFetching && data === undefined && last.address === address ? last.error : null
@@ -124,7 +148,8 @@ export function useResponse<T>(query: ResponseQuery<T>, subject?: string): Respo
     error: error ?? kept,
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
-    refetch,
+    // One that is under way is as new.
+    refetch: () => refetch({ cancelRefetch: false }),
   }
 }
 

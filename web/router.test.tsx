@@ -39,7 +39,7 @@ it('forgets a screen that is waited for when somebody goes elsewhere at once, or
 })
 
 it('makes one step of two presses, and none of the link to where one is', async () => {
-  navigate('/sessions') // which forgets what was ahead
+  navigate('/account') // which forgets what was ahead
   const before = history.length
   go('/login')
   go('/login')

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ComponentType } from 'react'
 import type { CalendarDate } from '../domain/calendar-date.ts'
+import type { SentencePart } from './language/load-language.ts'
 import type { ResponseQuery } from './queries.ts'
 
 /** What decides which responses a screen shows. */
@@ -33,14 +34,22 @@ export interface LazyPage {
   readonly View: ComponentType
 }
 
-/** One screen of the product: everything that browser, server, size budget and tests know of it stands here. */
+/**
+ * One screen of the product: everything that browser, server, size budget and tests know of it
+ * stands here.
+ */
 export interface Screen {
   /** `:currency` stands for a currency that is priced, `:date` for a day that exists. */
   readonly path: string
-  /** Who sees it; everyone else is led to another screen. Of one for those who are signed in, the server renders the frame only. */
+  /**
+   * Who sees it; everyone else is led to another screen. Of one for those who are signed in, the
+   * server renders the frame only.
+   */
   readonly access: 'everyone' | 'signed-in' | 'signed-out'
+  /** Of the user's own account: shown to one who waits for approval too. */
+  readonly ofOwnAccount?: true
   /** Of a path, where it depends on one. */
-  readonly title: string | ((path: string) => string)
+  readonly title: (path: string) => string
   readonly navbar: boolean
   /** The file that `component` loads, by which the server finds its chunks. */
   readonly module: string
@@ -51,18 +60,26 @@ export interface Screen {
   readonly loader?: Loader
   /** Whether the first response that it shows decides if there is such a page at all. */
   readonly isOfResponse?: true
+  /** The parts of the sentences that it says besides those of every page. */
+  readonly sentences: readonly Exclude<SentencePart, ''>[]
 }
 
 /** What a screen is declared with. */
-export type DeclaredScreen = Omit<Screen, 'component'> & { readonly component: () => Promise<ScreenModule> }
+export type DeclaredScreen = Omit<Screen, 'component'> & {
+  readonly component: () => Promise<ScreenModule>
+}
 
-export const SIGNED_IN = { access: 'signed-in', navbar: true } as const
-
-/** Lets parts of a screen load other screens without importing the list of screens (screens.tsx), which would be an import cycle. */
+/**
+ * Lets parts of a screen load other screens without importing the list of screens (screens.ts),
+ * which would be an import cycle.
+ */
 export interface ScreenLoader {
   /** Loads the code of an address's screen. */
   readonly load: (address: string) => Promise<unknown>
-  /** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
+  /**
+   * Starts loading the code and the data of an address at once. A failure is met again, and shown,
+   * when it is opened.
+   */
   readonly prefetch: (address: string, client: QueryClient) => void
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { formatDay } from '../../text/en/days.ts'
+import { formatDay } from '../../text/sentences.ts'
 import { visitInFirefox, type FirefoxVisitor } from '../../harness/browser/firefox.ts'
 import { startProduct } from '../../harness/product.ts'
 
@@ -13,8 +13,8 @@ test('In Firefox a visitor converts, types a day and takes it back, and reads th
   const visitor = await visitInFirefox(product)
   const { page } = visitor
   await visitor.open('/')
-  await visitor.fill('Amount in USD', '1,299.99')
-  await visitor.sees('1,299.99 USD =')
+  await visitor.fill('Amount', '1,299.99')
+  await visitor.sees('1 USD = 330.9054 LKR')
   await visitor.open('/rates')
   const day = await page.waitForSelector('input[type=date]')
   await day?.focus()
@@ -27,7 +27,7 @@ test('In Firefox a visitor converts, types a day and takes it back, and reads th
   await visitor.sees('329.9014')
   await page.goBack()
   await visitor.isAt('/rates')
-  await visitor.press('a', 'Chart and converter')
+  await visitor.press('a', 'US dollar: chart and converter')
   await visitor.isAt('/rates/USD')
   await visitor.open('/rates/USD?period=90d')
   const slider = await page.waitForSelector('input[type=range]')
@@ -58,16 +58,18 @@ test('In Firefox someone signs in with a code, enters a rate, deletes it and bri
   await visitor.sees('Exchange rate restored successfully')
   await expectWhole(visitor, [
     '/dashboard',
-    '/today',
+    '/enter',
     '/calendar',
     '/customs',
     '/auditlog',
-    '/sessions',
     '/account',
   ])
 })
 
-/** Whether the page is wider than the window, and the names of the fields whose day, or the place of a missing one, has not enough room. */
+/**
+ * Whether the page is wider than the window, and the names of the fields whose day, or the place of
+ * a missing one, has not enough room.
+ */
 const WHAT_IS_CUT = `({
   unfolded: document.querySelectorAll('details').forEach((each) => { each.open = true }),
   isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -83,7 +85,10 @@ const WHAT_IS_CUT = `({
 async function expectWhole(visitor: FirefoxVisitor, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await visitor.open(path)
-    expect(await visitor.page.evaluate(WHAT_IS_CUT), path).toMatchObject({ isTooWide: false, days: [] })
+    expect(await visitor.page.evaluate(WHAT_IS_CUT), path).toMatchObject({
+      isTooWide: false,
+      days: [],
+    })
   }
 }
 
@@ -97,7 +102,6 @@ test('In Firefox no public screen errs, scrolls sideways or cuts a day off', asy
     '/periods/USD',
     '/alerts',
   ])
-  for (const path of ['/privacy', '/api/docs', '/api/docs/explore', '/rates/USD/2026-09-26/certificate'])
-    await visitor.page.goto(product.url + path)
+  await visitor.page.goto(`${product.url}/privacy`)
   await expectWhole(visitor, ['/login', '/register', '/si', '/si/rates', '/ta', '/ta/rates'])
 })

@@ -1,8 +1,8 @@
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
+import type { AccessToken } from '../../contract/access-token.ts'
 import { now } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
-import { accessTokensText } from '../text/en/access-tokens.ts'
+import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
 export function isExpired(token: AccessToken): boolean {
@@ -14,7 +14,7 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
   return (
     <>
       <strong>{token.name}</strong>
-      {isExpired(token) && <Badge tone="warning">{accessTokensText.expired}</Badge>}
+      {isExpired(token) && <Badge tone="warning">{t.accessTokens.expired}</Badge>}
     </>
   )
 }
@@ -23,17 +23,20 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
 export function AccessTokenFacts({ token }: { readonly token: AccessToken }) {
   return (
     <>
-      <span>{accessTokensText.scopes[token.scope]}</span>
-      <TimeFact text={accessTokensText.created} instant={token.created_at} />
+      <span>{t.accessTokens.scopes[token.scope]}</span>
+      <TimeFact text={t.accessTokens.created} instant={token.created_at} />
       <TimeFact
-        text={isExpired(token) ? accessTokensText.expiredAt : accessTokensText.expiresAt}
+        text={isExpired(token) ? t.accessTokens.expiredAt : t.accessTokens.expiresAt}
         instant={token.expires_at}
       />
       {token.last_used_at === null ? (
-        <span>{accessTokensText.neverUsed}</span>
+        <span>{t.accessTokens.neverUsed}</span>
       ) : (
         <span>
-          <Sentence text={accessTokensText.lastUsed} time={<ColomboTime instant={token.last_used_at} />} />
+          <Sentence
+            text={t.accessTokens.lastUsed}
+            time={<ColomboTime instant={token.last_used_at} />}
+          />
           {token.last_used_device !== null && `, ${token.last_used_device}`}
           {token.last_used_ip !== null && `, ${token.last_used_ip}`}
         </span>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createAccessToken } from '../../contract/access-token.ts'
-import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
+import { createAccessTokenBody } from '../../contract/access-token.ts'
 import {
   ACCESS_SCOPES,
   DEFAULT_TOKEN_DAYS,
@@ -21,7 +20,7 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
-import { accessTokensText } from '../text/en/access-tokens.ts'
+import { t } from '../../text/sentences.ts'
 import { navigate } from '../router.tsx'
 import { signOut } from '../session/session-state.ts'
 import { storedSession } from '../session/stored-session.ts'
@@ -34,7 +33,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
     check: ({ expires_in_days: days, ...fields }) =>
       checkForm(createAccessTokenBody, { ...fields, expires_in_days: Number(days) }),
     send: async (body, element) => {
-      const { token, data } = await call(createAccessToken, { body })
+      const { token, data } = await call('POST /api/auth/access-tokens', { body })
       setMade({ id: data.id, name: data.name, token })
       element.reset()
       refresh(client, 'access-tokens')
@@ -46,13 +45,18 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
     <>
       <form {...form} className={classNames('fields', styles['form'])}>
         <TokenFields errors={errors} />
-        <Button type="submit" kind="quiet" busy={busy} busyText={accessTokensText.creating}>
-          {accessTokensText.create}
+        <Button type="submit" kind="quiet" busy={busy} busyText={t.accessTokens.creating}>
+          {t.accessTokens.create}
         </Button>
       </form>
       {error && <Notice kind="error">{error.message}</Notice>}
       {made && made.id !== revoked && (
-        <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
+        <NewToken
+          key={made.token}
+          name={made.name}
+          token={made.token}
+          onDone={() => setMade(undefined)}
+        />
       )}
     </>
   )
@@ -61,11 +65,11 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
 function TokenFields({ errors }: { readonly errors: FieldErrors }) {
   return (
     <>
-      <Field label={accessTokensText.name} name="name" errors={errors['name']}>
+      <Field label={t.accessTokens.name} name="name" errors={errors['name']}>
         {(control) => (
           <input
             {...control}
-            placeholder={accessTokensText.nameExample}
+            placeholder={t.accessTokens.nameExample}
             maxLength={60}
             autoComplete="off"
             required
@@ -73,16 +77,16 @@ function TokenFields({ errors }: { readonly errors: FieldErrors }) {
         )}
       </Field>
       <Select
-        label={accessTokensText.permission}
+        label={t.accessTokens.permission}
         name="scope"
         values={ACCESS_SCOPES}
-        textOf={(scope) => accessTokensText.scopes[scope]}
+        textOf={(scope) => t.accessTokens.scopes[scope]}
         errors={errors['scope']}
       />
       <Field
-        label={accessTokensText.life}
+        label={t.accessTokens.life}
         name="expires_in_days"
-        hint={accessTokensText.lifeHint(MAX_TOKEN_DAYS)}
+        hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
         errors={errors['expires_in_days']}
       >
         {(control) => (
@@ -100,7 +104,10 @@ function TokenFields({ errors }: { readonly errors: FieldErrors }) {
   )
 }
 
-/** Whether this session began too long ago to create a token with; the server decides, this only saves typing in vain. */
+/**
+ * Whether this session began too long ago to create a token with; the server decides, this only
+ * saves typing in vain.
+ */
 function useOldSession(): boolean {
   const { data } = useResponse(sessionsQuery())
   const current = data?.data.find((session) => session.current)
@@ -110,19 +117,22 @@ function useOldSession(): boolean {
   )
 }
 
-/** Stands in the place of the form where the sign-in is too old to create a token, and leads back after a new one. */
+/**
+ * Stands in the place of the form where the sign-in is too old to create a token, and leads back
+ * after a new one.
+ */
 function SignInAgain() {
   const leave = () => {
     const email = storedSession()?.email
     signOut()
-    navigate('/login', { state: { from: '/sessions', email } })
+    navigate('/login', { state: { from: '/account', email } })
   }
   return (
     <div className="above">
       <Notice kind="info" quiet>
-        <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
+        <p>{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
         <Button kind="quiet" onClick={leave}>
-          {accessTokensText.signIn}
+          {t.accessTokens.signIn}
         </Button>
       </Notice>
     </div>

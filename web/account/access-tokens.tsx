@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { revokeAccessToken } from '../../contract/access-token.ts'
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
+import type { AccessToken } from '../../contract/access-token.ts'
 import { call } from '../api.ts'
 import { useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +12,7 @@ import { useChanges } from '../ui/list/use-changes.ts'
 import { accessTokensQuery } from './user-data-queries.ts'
 import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
 import { AccessTokenForm } from './access-token-form.tsx'
-import { accessTokensText } from '../text/en/access-tokens.ts'
+import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
 /** One's own personal access tokens: created, listed, revoked. */
@@ -22,23 +21,23 @@ export function AccessTokens() {
   const [confirming, setConfirming] = useState<AccessToken>()
   const [revoked, setRevoked] = useState<number>()
   const tokens = query.data?.data ?? []
-  const changes = useChanges('access-tokens')
+  const changes = useChanges(['access-tokens'])
   const revoke = async ({ id }: AccessToken) => {
-    await call(revokeAccessToken, { params: { id: String(id) } })
+    await call('DELETE /api/auth/access-tokens/:id', { params: { id: String(id) } })
     setRevoked(id)
-    showToast({ text: accessTokensText.revoked })
+    showToast({ text: t.accessTokens.revoked })
   }
   return (
-    <ListCard title={accessTokensText.title}>
+    <ListCard title={t.accessTokens.title}>
       <p className="above muted">
-        <Sentence text={accessTokensText.about} api={<a href="/api/docs">{accessTokensText.api}</a>} />
+        <Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.accessTokens.api}</a>} />
       </p>
       <AccessTokenForm revoked={revoked} />
       <ListFaces
         query={query}
         failure={changes.failure}
         rows={2}
-        empty={tokens.length === 0 && accessTokensText.none}
+        empty={tokens.length === 0 && t.accessTokens.none}
       >
         <ItemList busy={query.isFetching}>
           {tokens.map((token) => (
@@ -49,7 +48,7 @@ export function AccessTokens() {
               facts={<AccessTokenFacts token={token} />}
             >
               <Button kind="danger" onClick={() => setConfirming(token)}>
-                {accessTokensText.revoke}
+                {t.accessTokens.revoke}
                 <span className="visually-hidden"> {token.name}</span>
               </Button>
             </Item>
@@ -58,12 +57,12 @@ export function AccessTokens() {
       </ListFaces>
       {confirming && (
         <ConfirmDialog
-          question={accessTokensText.revokeQuestion(confirming.name)}
-          confirmText={accessTokensText.revoke}
+          question={t.accessTokens.revokeQuestion({ name: confirming.name })}
+          confirmText={t.accessTokens.revoke}
           onConfirm={() => changes.make(() => revoke(confirming))}
           onClose={() => setConfirming(undefined)}
         >
-          <p>{accessTokensText.revokeConsequences}</p>
+          <p>{t.accessTokens.revokeConsequences}</p>
         </ConfirmDialog>
       )}
     </ListCard>

@@ -1,18 +1,18 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { Link } from '../link.tsx'
 import { useResponse, refresh } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost, showToast } from '../ui/toast.tsx'
+import { AccessTokens } from './access-tokens.tsx'
 import { CloseAccount } from './close-account.tsx'
-import { accountText } from '../text/en/account.ts'
+import { SessionList } from './session-list.tsx'
+import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
+import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import { screensText } from '../text/en/screens.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { renameBody } from '../../contract/schema/account.schema.ts'
-import { renameUser, exportAccount } from '../../contract/account.ts'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import { renameBody } from '../../contract/account.ts'
+import type { User } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { userQuery } from '../session/session-state.ts'
 import { storedSession, storeSession } from '../session/stored-session.ts'
@@ -26,21 +26,17 @@ import styles from './account-page.module.css'
 import { download } from '../connection/download.ts'
 import { useAction } from '../ui/use-action.ts'
 
-/** One's own account: the name, what is stored, and closing it. */
+export const loader = () => [sessionsQuery(), accessTokensQuery()]
+
+/** One's own account: the name, sessions and access tokens, what is stored, and closing it. */
 export default function AccountPage() {
   const query = useResponse(userQuery())
   const user = query.data?.data.user
   return (
     <>
-      <PageTitle
-        lead={
-          <Sentence text={accountText.lead} sessions={<Link href="/sessions">{screensText.sessions}</Link>} />
-        }
-      >
-        {screensText.account}
-      </PageTitle>
+      <PageTitle lead={t.account.lead}>{t.screens.account}</PageTitle>
       <div className="stack">
-        <Card title={accountText.profile}>
+        <Card title={t.account.profile}>
           <ConnectionNotice queries={[query]} />
           {!user && query.isFetching && (
             <div className={styles['waiting']}>
@@ -49,6 +45,8 @@ export default function AccountPage() {
           )}
           {user && <NameForm key={user.id} user={user} />}
         </Card>
+        <SessionList />
+        <AccessTokens />
         <DownloadData />
         {user && <CloseAccount email={user.email} />}
       </div>
@@ -63,26 +61,35 @@ function NameForm({ user }: { readonly user: User }) {
   const { form, errors, busy, error } = useForm({
     check: (fields) => checkForm(renameBody, fields),
     send: async (body) => {
-      const { data } = await call(renameUser, { body })
+      const { data } = await call('POST /api/auth/user/name', { body })
       const session = storedSession()
       if (session) storeSession({ ...session, name: data.user.name })
       refresh(client, 'user')
-      showToast({ text: accountText.nameChanged })
+      showToast({ text: t.account.nameChanged })
     },
   })
   return (
     <>
       <p className="above">
-        <Sentence text={accountText.email} email={<strong className="breakable">{user.email}</strong>} />
+        <Sentence
+          text={t.account.email}
+          email={<strong className="breakable">{user.email}</strong>}
+        />
       </p>
       <form {...form} className={layout['line']}>
-        <Field label={accountText.name} name="name" errors={errors['name']}>
+        <Field label={t.account.name} name="name" errors={errors['name']}>
           {(control) => (
-            <input {...control} defaultValue={user.name} maxLength={100} autoComplete="name" required />
+            <input
+              {...control}
+              defaultValue={user.name}
+              maxLength={100}
+              autoComplete="name"
+              required
+            />
           )}
         </Field>
-        <Button type="submit" kind="quiet" busy={busy} busyText={accountText.saving}>
-          {accountText.saveName}
+        <Button type="submit" kind="quiet" busy={busy} busyText={t.account.saving}>
+          {t.account.saveName}
         </Button>
       </form>
       {error && (
@@ -96,17 +103,17 @@ function NameForm({ user }: { readonly user: User }) {
 
 /** Downloads everything that is stored about the user. */
 function DownloadData() {
-  const fetching = useAction(() => download(exportAccount, {}, 'my-data.json'))
+  const fetching = useAction(() => download('GET /api/auth/user/export', {}, 'my-data.json'))
   return (
-    <Card title={accountText.data}>
-      <p className="above">{accountText.aboutData}</p>
+    <Card title={t.account.data}>
+      <p className="above">{t.account.aboutData}</p>
       <Button
         kind="quiet"
         busy={fetching.busy}
-        busyText={accountText.preparing}
+        busyText={t.account.preparing}
         onClick={() => void fetching.run()}
       >
-        {accountText.download}
+        {t.account.download}
       </Button>
       {fetching.error && (
         <div className={layout['outcome']}>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { closeAccount } from '../../contract/account.ts'
-import { closeBody } from '../../contract/schema/account.schema.ts'
+import { closeBody } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { navigate } from '../router.tsx'
 import { announceSignOut, endStoredSession } from '../session/stored-session.ts'
@@ -11,29 +10,35 @@ import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { accountText } from '../text/en/account.ts'
-import { uiText } from '../text/en/ui.ts'
+import { t } from '../../text/sentences.ts'
+
 import layout from '../ui/form/form.module.css'
 
 /** Closes the account, after its email address was typed. */
 export function CloseAccount({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Card title={accountText.close}>
-      <p className="above">{accountText.aboutClosing}</p>
+    <Card title={t.account.close}>
+      <p className="above">{t.account.aboutClosing}</p>
       <Button kind="danger" onClick={() => setAsking(true)}>
-        {accountText.closeNext}
+        {t.account.closeNext}
       </Button>
       {asking && <CloseDialog email={email} onCancel={() => setAsking(false)} />}
     </Card>
   )
 }
 
-function CloseDialog({ email, onCancel }: { readonly email: string; readonly onCancel: () => void }) {
+function CloseDialog({
+  email,
+  onCancel,
+}: {
+  readonly email: string
+  readonly onCancel: () => void
+}) {
   const { form, errors, busy, error } = useForm({
     check: (fields) => checkForm(closeBody, fields),
     send: async (body) => {
-      await call(closeAccount, { body })
+      await call('POST /api/auth/user/close', { body })
       announceSignOut()
       endStoredSession()
       // At once, before the guard of this screen leads to the login.
@@ -41,11 +46,11 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
     },
   })
   return (
-    <Dialog title={accountText.closeQuestion} onClose={onCancel}>
-      <p>{accountText.closeConsequences}</p>
+    <Dialog title={t.account.closeQuestion} onClose={onCancel}>
+      <p>{t.account.closeConsequences}</p>
       <form {...form} className="fields">
         <Field
-          label={accountText.closeConfirm}
+          label={t.account.closeConfirm}
           name="email"
           hint={<span className="breakable">{email}</span>}
           errors={errors['email']}
@@ -55,10 +60,10 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
         {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
         <div className={layout['actions']}>
           <Button kind="quiet" onClick={onCancel}>
-            {uiText.cancel}
+            {t.ui.cancel}
           </Button>
-          <Button type="submit" kind="danger" busy={busy} busyText={accountText.closing}>
-            {accountText.closeNow}
+          <Button type="submit" kind="danger" busy={busy} busyText={t.account.closing}>
+            {t.account.closeNow}
           </Button>
         </div>
       </form>

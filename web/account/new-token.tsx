@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import { Notice } from '../ui/notice.tsx'
-import { accessTokensText } from '../text/en/access-tokens.ts'
+import { t } from '../../text/sentences.ts'
 import styles from './access-tokens.module.css'
 
 interface NewTokenProps {
@@ -28,21 +28,21 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
   }
   return (
     <Notice kind="success">
-      <p>{accessTokensText.copyNow(name)}</p>
+      <p>{t.accessTokens.copyNow({ name })}</p>
       <input
         ref={field}
         className={classNames(fieldStyles['control'], styles['secret'])}
-        aria-label={accessTokensText.secretLabel(name)}
+        aria-label={t.accessTokens.secretLabel({ name })}
         readOnly
         value={token}
         onFocus={(event) => event.target.select()}
       />
       <div className="buttons">
         <Button kind="quiet" onClick={() => void copy()}>
-          {copied ? accessTokensText.copied : accessTokensText.copy}
+          {copied ? t.accessTokens.copied : t.accessTokens.copy}
         </Button>
         <Button kind="quiet" onClick={onDone}>
-          {accessTokensText.done}
+          {t.accessTokens.done}
         </Button>
       </div>
     </Notice>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { call, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -9,19 +8,21 @@ import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { endStoredSession, storedSession } from '../session/stored-session.ts'
-import { secureAccountText, sessionsText } from '../text/en/account.ts'
+import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import { screensText } from '../text/en/screens.ts'
-import { uiText } from '../text/en/ui.ts'
+
 import styles from '../session/sign-in-frame.module.css'
 
-/** Where the link of a security email leads: ends all sessions and access tokens of its account, on a press only. */
+/**
+ * Where the link of a security email leads: ends all sessions and access tokens of its account, on
+ * a press only.
+ */
 export default function SecureAccountPage() {
   const [token] = useLinkToken('link')
   const [isDead, setIsDead] = useState(false)
   const [done, setDone] = useState<Secured>()
   return (
-    <SignInFrame title={screensText.secureAccount}>
+    <SignInFrame title={t.screens.secureAccount}>
       {done ? (
         <SecuredAccount {...done} />
       ) : token !== undefined && !isDead ? (
@@ -29,11 +30,11 @@ export default function SecureAccountPage() {
       ) : (
         <>
           <Notice kind="warning" quiet={!isDead}>
-            <p>{isDead ? secureAccountText.linkDead : secureAccountText.needsLink}</p>
+            <p>{isDead ? t.secureAccount.linkDead : t.secureAccount.needsLink}</p>
           </Notice>
           <p className={classNames('apart', styles['ways'])}>
-            <Link href="/sessions" className="tap">
-              {sessionsText.yourSessions}
+            <Link href="/account" className="tap">
+              {t.sessions.yourSessions}
             </Link>
           </p>
         </>
@@ -56,26 +57,35 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
     return code === 'link_dead'
   }
   const end = async () => {
-    const { email, sessions_ended, tokens_revoked } = (await call(secureAccount, { body: { token } })).data
+    const { email, sessions_ended, tokens_revoked } = (
+      await call('POST /api/auth/secure-account', { body: { token } })
+    ).data
     if (storedSession()?.email === email) endStoredSession()
-    onDone({ email, counts: sessionsText.endedCounts(sessions_ended, tokens_revoked) })
+    onDone({
+      email,
+      counts: t.sessions.endedCounts({ sessions: sessions_ended, tokens: tokens_revoked }),
+    })
   }
   return (
     <EmailLink
-      inspect={() => call(inspectSecureAccountLink, { body: { token } })}
+      inspect={() => call('POST /api/auth/secure-account/link', { body: { token } })}
       act={end}
       isDead={isDead}
-      checking={secureAccountText.checkingLink}
-      retry={uiText.retry}
+      checking={t.secureAccount.checkingLink}
+      retry={t.ui.retry}
     >
       {({ name, email }, press, busy) => (
         <>
           <p>
-            <Sentence text={secureAccountText.question} name={<strong>{name}</strong>} email={email} />
+            <Sentence
+              text={t.secureAccount.question}
+              name={<strong>{name}</strong>}
+              email={email}
+            />
           </p>
-          <p>{secureAccountText.consequences}</p>
-          <Button kind="danger" wide busy={busy} busyText={secureAccountText.ending} onClick={press}>
-            {secureAccountText.endAll}
+          <p>{t.secureAccount.consequences}</p>
+          <Button kind="danger" wide busy={busy} busyText={t.secureAccount.ending} onClick={press}>
+            {t.secureAccount.endAll}
           </Button>
         </>
       )}
@@ -95,21 +105,21 @@ function SecuredAccount({ email, counts }: Secured) {
   return (
     <div className="fields">
       <Notice kind="success">
-        <p>{secureAccountText.done(counts)}</p>
+        <p>{t.secureAccount.done({ counts })}</p>
       </Notice>
-      <p>{secureAccountText.next}</p>
+      <p>{t.secureAccount.next}</p>
       <ol className={styles['steps']}>
-        <li>{secureAccountText.changePassword(email)}</li>
+        <li>{t.secureAccount.changePassword({ email })}</li>
         <li>
           <Sentence
-            text={secureAccountText.signInStep}
-            link={<Link href="/login">{secureAccountText.signIn}</Link>}
+            text={t.secureAccount.signInStep}
+            link={<Link href="/login">{t.secureAccount.signIn}</Link>}
           />
         </li>
         <li>
           <Sentence
-            text={secureAccountText.checkAuditTrail}
-            auditTrail={<Link href="/auditlog">{secureAccountText.auditTrail}</Link>}
+            text={t.secureAccount.checkAuditTrail}
+            auditTrail={<Link href="/auditlog">{t.secureAccount.auditTrail}</Link>}
           />
         </li>
       </ol>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { endOtherSessions, endSession } from '../../contract/sign-in.ts'
-import type { Session } from '../../contract/schema/sign-in.schema.ts'
+import type { Session } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { useResponse } from '../queries.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -15,33 +14,36 @@ import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
-import { sessionsText } from '../text/en/account.ts'
+import { t } from '../../text/sentences.ts'
 
-/** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
+/**
+ * One's own live sessions. Each can be ended, and all but this one at once, access tokens included.
+ */
 export function SessionList() {
   const query = useResponse(sessionsQuery())
   const [confirming, setConfirming] = useState(false)
   const sessions = query.data?.data ?? []
   const others = sessions.filter((session) => !session.current)
-  const tokens = useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
-  const changes = useChanges('sessions', 'access-tokens')
+  const tokens =
+    useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
+  const changes = useChanges(['sessions', 'access-tokens'])
   const ending = useAction(({ id }: Session) =>
     changes.make(async () => {
-      await call(endSession, { params: { id: String(id) } })
-      showToast({ text: sessionsText.ended })
+      await call('DELETE /api/auth/sessions/:id', { params: { id: String(id) } })
+      showToast({ text: t.sessions.ended })
     }),
   )
   const endOthers = async () => {
-    const { ended, tokens_revoked } = (await call(endOtherSessions, {})).data
-    showToast({ text: sessionsText.endedCounts(ended, tokens_revoked) })
+    const { ended, tokens_revoked } = (await call('POST /api/auth/sessions/revoke-others', {})).data
+    showToast({ text: t.sessions.endedCounts({ sessions: ended, tokens: tokens_revoked }) })
   }
   return (
     <ListCard
-      title={sessionsText.yourSessions}
+      title={t.sessions.yourSessions}
       aside={
         others.length + tokens.length > 0 && (
           <Button kind="danger" onClick={() => setConfirming(true)}>
-            {sessionsText.endOthers}
+            {t.sessions.endOthers}
           </Button>
         )
       }
@@ -60,12 +62,14 @@ export function SessionList() {
       </ListFaces>
       {confirming && (
         <ConfirmDialog
-          question={sessionsText.endOthersQuestion}
-          confirmText={sessionsText.endOthersConfirm}
+          question={t.sessions.endOthersQuestion}
+          confirmText={t.sessions.endOthersConfirm}
           onConfirm={() => changes.make(endOthers)}
           onClose={() => setConfirming(false)}
         >
-          <p>{sessionsText.endOthersConsequences(others.length, tokens.length)}</p>
+          <p>
+            {t.sessions.endOthersConsequences({ devices: others.length, tokens: tokens.length })}
+          </p>
         </ConfirmDialog>
       )}
     </ListCard>
@@ -85,22 +89,24 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       id={session.id}
       name={
         <>
-          <strong>{session.device || sessionsText.unknownDevice}</strong>
-          {session.current && <Badge tone="success">{sessionsText.thisDevice}</Badge>}
+          <strong>{session.device || t.sessions.unknownDevice}</strong>
+          {session.current && <Badge tone="success">{t.sessions.thisDevice}</Badge>}
         </>
       }
       facts={
         <>
           <span>{session.ip_address}</span>
-          <TimeFact text={sessionsText.lastSeen} instant={session.last_seen_at} />
-          <TimeFact text={sessionsText.signedIn} instant={session.created_at} />
+          <TimeFact text={t.sessions.lastSeen} instant={session.last_seen_at} />
+          <TimeFact text={t.sessions.signedIn} instant={session.created_at} />
         </>
       }
     >
       {!session.current && (
         <Button kind="quiet" disabled={busy} onClick={onEnd}>
-          {sessionsText.end}
-          <span className="visually-hidden">{sessionsText.endWhich(session.device, session.ip_address)}</span>
+          {t.sessions.end}
+          <span className="visually-hidden">
+            {t.sessions.endWhich({ device: session.device, address: session.ip_address })}
+          </span>
         </Button>
       )}
     </Item>

@@ -1,10 +1,10 @@
-import type { InstallationState } from '../../contract/schema/admin.schema.ts'
+import type { InstallationState } from '../../contract/admin.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse, type ResponseState } from '../queries.ts'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
-import { adminText } from '../text/en/work/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,7 +14,6 @@ import { EmailsCard, AuditTrailCard, InstallationCard } from './installation-car
 import { FeedCard } from './feed-card.tsx'
 import { Registrations } from './registrations.tsx'
 import { UserList } from './user-list.tsx'
-import { screensText } from '../text/en/screens.ts'
 
 /** Everybody else gets no data. */
 export const loader = ({ search }: Place) =>
@@ -23,7 +22,8 @@ export const loader = ({ search }: Place) =>
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
 export default function AdminPage() {
   const auth = useAuth()
-  // Where the session could not be read, the response to the screen's own query says who may see it.
+  // Where the session could not be read, the response to the screen's own query says who may see
+  // it.
   const isRefused = auth.state !== 'signed-in' || auth.admin === false
   return (
     <>
@@ -36,9 +36,9 @@ export default function AdminPage() {
 function OnlyAdmins() {
   return (
     <>
-      <PageTitle>{screensText.admin}</PageTitle>
+      <PageTitle>{t.screens.admin}</PageTitle>
       <Notice kind="info" quiet>
-        {adminText.onlyAdmins}
+        {t.admin.onlyAdmins}
       </Notice>
     </>
   )
@@ -50,7 +50,7 @@ function Administration() {
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
     <>
-      <PageTitle lead={adminText.lead}>{screensText.admin}</PageTitle>
+      <PageTitle lead={t.admin.lead}>{t.screens.admin}</PageTitle>
       <div className="stack">
         {data ? (
           <Installation state={data.data} query={query} />

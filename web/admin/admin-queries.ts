@@ -1,12 +1,17 @@
 import type { Query } from '@tanstack/react-query'
-import { installationState, listUsers } from '../../contract/admin.ts'
-import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
-import { USER_STATES } from '../../contract/schema/admin.schema.ts'
+import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
+import { USER_STATES } from '../../contract/admin.ts'
 import { pauseAfter, queryOf } from '../queries.ts'
-import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list/list-view.ts'
+import {
+  isLaterPage,
+  readListView,
+  viewAddress,
+  viewInput,
+  type ListView,
+} from '../ui/list/list-view.ts'
 
 /** Which users are listed. */
-export type UserView = ListView<CallInput<typeof listUsers>['querystring']>
+export type UserView = ListView<InputOf<'GET /api/admin/users'>['query']>
 
 /** Reads `/admin?search=…&state=…&page=…`. */
 export const readUserView = (given: URLSearchParams): UserView =>
@@ -24,10 +29,11 @@ const POLL_MS = 2000
 
 /** What there is to see of the installation. */
 export const installationQuery = () => ({
-  ...queryOf('admin', installationState, {}),
-  refetchInterval: (query: Query<ResponseBody<typeof installationState>>) =>
+  ...queryOf('admin', 'GET /api/admin/state', {}),
+  refetchInterval: (query: Query<ResponseOf<'GET /api/admin/state'>>) =>
     query.state.data?.data.feed?.due && !query.state.error ? POLL_MS : pauseAfter(query),
 })
 
 /** A page of the users that a view finds. */
-export const usersQuery = (view: UserView) => queryOf('admin', listUsers, { querystring: viewInput(view) })
+export const usersQuery = (view: UserView) =>
+  queryOf('admin', 'GET /api/admin/users', { query: viewInput(view) })

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { requestImport } from '../../contract/admin.ts'
-import type { InstallationState } from '../../contract/schema/admin.schema.ts'
-import { SOURCE_NAMES } from '../../text/en/names.ts'
+import type { InstallationState } from '../../contract/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
-import { adminText } from '../text/en/work/admin.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -13,29 +11,29 @@ import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Facts } from '../ui/list/facts.tsx'
 
-const instant = (at: string | null) => (at === null ? adminText.never : <ColomboTime instant={at} />)
+const instant = (at: string | null) => (at === null ? t.admin.never : <ColomboTime instant={at} />)
 
 /** How the feed is, with a button that fetches now. */
 export function FeedCard({ state: { feed, sample } }: { readonly state: InstallationState }) {
   const client = useQueryClient()
   const due = feed?.due ?? false
   const requesting = useAction(async () => {
-    const { message } = await call(requestImport, {})
+    const { message } = await call('POST /api/admin/feed/import', {})
     showToast({ text: message })
     refresh(client, 'admin')
   })
   return (
     <Card
-      title={adminText.feed}
+      title={t.admin.feed}
       aside={
         feed && (
           <Button
             kind="quiet"
             busy={requesting.busy || due}
-            busyText={adminText.fetching}
+            busyText={t.admin.fetching}
             onClick={() => void requesting.run()}
           >
-            {adminText.fetchNow}
+            {t.admin.fetchNow}
           </Button>
         )
       }
@@ -43,9 +41,9 @@ export function FeedCard({ state: { feed, sample } }: { readonly state: Installa
       {requesting.error && <Notice kind="error">{requesting.error.message}</Notice>}
       <Facts
         facts={[
-          [adminText.source, feed ? SOURCE_NAMES[feed.name] : adminText.feedOff],
+          [t.admin.source, feed ? t.sourceNames[feed.name] : t.admin.feedOff],
           ...(feed ? feedFacts(feed) : []),
-          [adminText.sample, sample ? adminText.sampleShown : adminText.sampleNotShown],
+          [t.admin.sample, sample ? t.admin.sampleShown : t.admin.sampleNotShown],
         ]}
       />
     </Card>
@@ -54,9 +52,9 @@ export function FeedCard({ state: { feed, sample } }: { readonly state: Installa
 
 const feedFacts = (feed: NonNullable<InstallationState['feed']>) =>
   [
-    [adminText.lastTry, instant(feed.last_try_at)],
-    [adminText.lastSuccess, instant(feed.last_success_at)],
-    [adminText.nextTry, feed.due ? adminText.fetching : instant(feed.next_try_at)],
-    [adminText.error, feed.error],
-    [adminText.publisher, feed.publisher_error && adminText.publisherErrors[feed.publisher_error]],
+    [t.admin.lastTry, instant(feed.last_try_at)],
+    [t.admin.lastSuccess, instant(feed.last_success_at)],
+    [t.admin.nextTry, feed.due ? t.admin.fetching : instant(feed.next_try_at)],
+    [t.admin.error, feed.error],
+    [t.admin.publisher, feed.publisher_error && t.admin.publisherErrors[feed.publisher_error]],
   ] as const

@@ -1,5 +1,5 @@
-import type { InstallationState, UnsentEmail } from '../../contract/schema/admin.schema.ts'
-import { adminText } from '../text/en/work/admin.ts'
+import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -12,22 +12,23 @@ import { Item, ItemList } from '../ui/list/item-list.tsx'
 export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {
   const { sentence, checkpoint } = audit
   return (
-    <Card title={adminText.auditTrail}>
+    <Card title={t.admin.auditTrail}>
       <Facts
         facts={[
-          [adminText.chain, sentence],
+          [t.admin.chain, sentence],
           [
-            adminText.checkpoint,
+            t.admin.checkpoint,
             checkpoint ? (
               <Sentence
-                text={adminText.checkpointOf(checkpoint.entry)}
+                text={t.admin.checkpointOf}
+                entry={checkpoint.entry}
                 time={<ColomboTime instant={checkpoint.at} />}
               />
             ) : (
-              adminText.noCheckpoint
+              t.admin.noCheckpoint
             ),
           ],
-          [adminText.key, checkpoint && <code>{checkpoint.key}</code>],
+          [t.admin.key, checkpoint && <code>{checkpoint.key}</code>],
         ]}
       />
     </Card>
@@ -37,12 +38,15 @@ export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {
 /** Version and settings. */
 export function InstallationCard({ state }: { readonly state: InstallationState }) {
   return (
-    <Card title={adminText.installation} aside={<span>{adminText.version(state.version)}</span>}>
-      <Disclosure summary={adminText.settings}>
+    <Card
+      title={t.admin.installation}
+      aside={<span>{t.admin.version({ version: state.version })}</span>}
+    >
+      <Disclosure summary={t.admin.settings}>
         <Facts
           facts={state.settings.map(({ name, is_set, value }) => [
             name,
-            is_set ? (value ?? adminText.secret) : adminText.unset,
+            is_set ? (value ?? t.admin.secret) : t.admin.unset,
           ])}
         />
       </Disclosure>
@@ -55,11 +59,11 @@ export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {
   const { waiting, failed, newest } = emails
   return (
     <Card
-      title={adminText.emails}
-      aside={newest.length > 0 && <span>{adminText.unsent(waiting, failed)}</span>}
+      title={t.admin.emails}
+      aside={newest.length > 0 && <span>{t.admin.unsent({ waiting, failed })}</span>}
     >
       {newest.length === 0 ? (
-        <p className="muted">{adminText.noUnsent}</p>
+        <p className="muted">{t.admin.noUnsent}</p>
       ) : (
         <ItemList busy={false}>
           {newest.map((email) => (
@@ -78,15 +82,15 @@ function EmailItem({ email }: { readonly email: UnsentEmail }) {
       id={id}
       name={
         <>
-          {adminText.emailTo(adminText.purposes[purpose], user_id)}
-          <Badge tone="info">{failed ? adminText.emailFailed : adminText.emailWaiting}</Badge>
+          {t.admin.emailTo({ purpose: t.admin.purposes[purpose], user: user_id })}
+          <Badge tone="info">{failed ? t.admin.emailFailed : t.admin.emailWaiting}</Badge>
         </>
       }
       facts={
         <>
-          <TimeFact text={adminText.queuedAt} instant={created_at} />
-          <span>{adminText.attempts(attempts)}</span>
-          {next !== null && attempts > 0 && <TimeFact text={adminText.nextAttempt} instant={next} />}
+          <TimeFact text={t.admin.queuedAt} instant={created_at} />
+          <span>{t.admin.attempts({ count: attempts })}</span>
+          {next !== null && attempts > 0 && <TimeFact text={t.admin.nextAttempt} instant={next} />}
           {error !== null && <span>{error}</span>}
         </>
       }

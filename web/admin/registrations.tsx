@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { inviteUser, withdrawInvitation } from '../../contract/admin.ts'
-import { invitationBody, type InstallationState } from '../../contract/schema/admin.schema.ts'
+import { invitationBody, type InstallationState } from '../../contract/admin.ts'
 import { call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
-import { adminText } from '../text/en/work/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -25,13 +24,15 @@ type Registration = InstallationState['registration']
 export function Registrations({ registration }: { readonly registration: Registration }) {
   const { mode, domains, waiting } = registration
   return (
-    <Card title={adminText.registrations}>
+    <Card title={t.admin.registrations}>
       <p className="above">
-        <Sentence text={adminText.modes[mode]} domains={domains.join(', ')} />
+        <Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />
       </p>
       {waiting > 0 && (
         <p className="above">
-          <Link href={userAddress({ state: 'waiting' })}>{adminText.waiting(waiting)}</Link>
+          <Link href={userAddress({ state: 'waiting' })}>
+            {t.admin.waiting({ count: waiting })}
+          </Link>
         </p>
       )}
       <InviteForm />
@@ -45,7 +46,7 @@ function InviteForm() {
   const { form, errors, busy, error } = useForm({
     check: (fields) => checkForm(invitationBody, fields),
     send: async (body, element) => {
-      const { message } = await call(inviteUser, { body })
+      const { message } = await call('POST /api/admin/invitations', { body })
       element.reset()
       showToast({ text: message })
       refresh(client, 'admin')
@@ -53,11 +54,11 @@ function InviteForm() {
   })
   return (
     <form {...form} className={classNames('above', layout['line'])}>
-      <Field label={adminText.inviteEmail} name="email" errors={errors['email']}>
+      <Field label={t.admin.inviteEmail} name="email" errors={errors['email']}>
         {(control) => <input {...control} type="email" autoComplete="off" maxLength={254} />}
       </Field>
-      <Button type="submit" busy={busy} busyText={adminText.inviting}>
-        {adminText.invite}
+      <Button type="submit" busy={busy} busyText={t.admin.inviting}>
+        {t.admin.invite}
       </Button>
       {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
     </form>
@@ -68,7 +69,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
   const client = useQueryClient()
   const withdrawing = useAction(async (email: string) => {
     try {
-      const { message } = await call(withdrawInvitation, { body: { email } })
+      const { message } = await call('POST /api/admin/invitations/withdraw', { body: { email } })
       showToast({ text: `${message}: ${email}` })
       // The button that had the focus goes with its row.
       document.querySelector<HTMLInputElement>('input[name="email"]')?.focus()
@@ -76,7 +77,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
       refresh(client, 'admin')
     }
   })
-  if (invitations.length === 0) return <p className="muted">{adminText.noInvitations}</p>
+  if (invitations.length === 0) return <p className="muted">{t.admin.noInvitations}</p>
   return (
     <>
       {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
@@ -85,11 +86,15 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
           <li key={email} className="apart fine-print">
             <span className="breakable">{email}</span>
             <span className="muted">
-              <Sentence text={adminText.invitedAt} time={<ColomboTime instant={created_at} />} />
+              <Sentence text={t.admin.invitedAt} time={<ColomboTime instant={created_at} />} />
             </span>
-            <Button kind="link" disabled={withdrawing.busy} onClick={() => void withdrawing.run(email)}>
-              {adminText.withdraw}
-              <span className="visually-hidden">{adminText.withdrawWhich(email)}</span>
+            <Button
+              kind="link"
+              disabled={withdrawing.busy}
+              onClick={() => void withdrawing.run(email)}
+            >
+              {t.admin.withdraw}
+              <span className="visually-hidden">{t.admin.withdrawWhich({ email })}</span>
             </Button>
           </li>
         ))}

@@ -1,34 +1,34 @@
-import type { ListedUser } from '../../contract/schema/admin.schema.ts'
-import { adminText } from '../text/en/work/admin.ts'
+import type { ListedUser } from '../../contract/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/list/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { useEffect, useRef } from 'react'
-import { approveUser, endUserAccess, rejectUser, suspendUser, unsuspendUser } from '../../contract/admin.ts'
 import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
 
-const ENDPOINTS = {
-  approve: approveUser,
-  reject: rejectUser,
-  end: endUserAccess,
-  suspend: suspendUser,
-  unsuspend: unsuspendUser,
+const CALLS = {
+  approve: 'POST /api/admin/users/:id/approve',
+  reject: 'POST /api/admin/users/:id/reject',
+  end: 'POST /api/admin/users/:id/end-access',
+  suspend: 'POST /api/admin/users/:id/suspend',
+  unsuspend: 'POST /api/admin/users/:id/unsuspend',
 } as const
-export type UserAction = keyof typeof ENDPOINTS
+export type UserAction = keyof typeof CALLS
 /** What cannot be taken back, and is asked about first. */
 export type ConfirmedAction = 'reject' | 'end' | 'suspend'
 
 /**
- * Does something to a user of the list. The focus stays in the user's row, also where the button that had it is gone.
+ * Does something to a user of the list. The focus stays in the user's row, also where the button
+ * that had it is gone.
  */
 export function useUserActions(users: readonly ListedUser[]) {
   const changed = useRef<number>(undefined)
-  const changes = useChanges('admin')
+  const changes = useChanges(['admin'])
   useEffect(() => {
     const row = changed.current
     changed.current = undefined
@@ -37,7 +37,7 @@ export function useUserActions(users: readonly ListedUser[]) {
   }, [users])
   const act = ({ id }: ListedUser, action: UserAction) =>
     changes.make(async () => {
-      const { message } = await call(ENDPOINTS[action], { params: { id: String(id) } })
+      const { message } = await call(CALLS[action], { params: { id: String(id) } })
       changed.current = id
       showToast({ text: message })
     })
@@ -51,7 +51,12 @@ interface UserItemProps {
   readonly onConfirm: (action: ConfirmedAction) => void
 }
 
-const TONES = { active: 'success', waiting: 'warning', suspended: 'error', unverified: 'info' } as const
+const TONES = {
+  active: 'success',
+  waiting: 'warning',
+  suspended: 'error',
+  unverified: 'info',
+} as const
 
 /** One user: state, last sign-in, and what can be done. */
 export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
@@ -60,7 +65,7 @@ export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
   const acting = useAction(onAct)
   const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
     <Button kind={kind} disabled={acting.busy} onClick={run}>
-      {adminText.actions[action]}
+      {t.admin.actions[action]}
       <span className="visually-hidden"> {email}</span>
     </Button>
   )
@@ -70,8 +75,8 @@ export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
       name={
         <>
           <strong>{name}</strong> {email}
-          <Badge tone={TONES[state]}>{adminText.states[state]}</Badge>
-          {user.admin && <Badge tone="info">{adminText.administrator}</Badge>}
+          <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>
+          {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         </>
       }
       facts={<UserFacts user={user} />}
@@ -92,16 +97,16 @@ function UserFacts({ user }: { readonly user: ListedUser }) {
   const { id, last_sign_in_at: lastSignIn, registered_at, sessions, access_tokens } = user
   return (
     <>
-      <span>{adminText.number(id)}</span>
+      <span>{t.admin.number({ id })}</span>
       <span>
         {lastSignIn === null ? (
-          adminText.neverSignedIn
+          t.admin.neverSignedIn
         ) : (
-          <Sentence text={adminText.lastSignIn} time={<ColomboTime instant={lastSignIn} />} />
+          <Sentence text={t.admin.lastSignIn} time={<ColomboTime instant={lastSignIn} />} />
         )}
       </span>
-      <span>{adminText.live(sessions, access_tokens)}</span>
-      <TimeFact text={adminText.registeredAt} instant={registered_at} />
+      <span>{t.admin.live({ sessions, tokens: access_tokens })}</span>
+      <TimeFact text={t.admin.registeredAt} instant={registered_at} />
     </>
   )
 }

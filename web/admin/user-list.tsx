@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { ListedUser } from '../../contract/schema/admin.schema.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { listUsers } from '../../contract/admin.ts'
+import type { ListedUser } from '../../contract/admin.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ResponseState } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation } from '../router.tsx'
-import { adminText } from '../text/en/work/admin.ts'
+import { t } from '../../text/sentences.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import { ItemList } from '../ui/list/item-list.tsx'
@@ -20,7 +19,7 @@ import { useUserActions, type ConfirmedAction, UserItem } from './user-item.tsx'
 interface UserListProps {
   readonly view: UserView
   /** The page says how old they are. */
-  readonly query: ResponseState<ResponseBody<typeof listUsers>>
+  readonly query: ResponseState<ResponseOf<'GET /api/admin/users'>>
 }
 
 /** Every user, searched and paged, with what can be done about each. */
@@ -37,11 +36,16 @@ export function UserList({ view, query }: UserListProps) {
   return (
     <>
       <ListCard
-        title={adminText.users}
-        aside={<span role="status">{data && adminText.total(data.total)}</span>}
+        title={t.admin.users}
+        aside={<span role="status">{data && t.admin.total({ count: data.total })}</span>}
       >
         <UserFilters view={view} />
-        <ListFaces query={shown} failure={failure} rows={5} empty={users.length === 0 && adminText.noUsers}>
+        <ListFaces
+          query={shown}
+          failure={failure}
+          rows={5}
+          empty={users.length === 0 && t.admin.noUsers}
+        >
           <ItemList busy={query.isFetching}>
             {users.map((user) => (
               <UserItem
@@ -57,15 +61,15 @@ export function UserList({ view, query }: UserListProps) {
           <Pagination
             current={data.current_page}
             last={data.last_page}
-            label={adminText.pages}
+            label={t.admin.pages}
             addressOf={(page) => userAddress(atPage(view, page))}
           />
         )}
       </ListCard>
       {confirming && (
         <ConfirmDialog
-          question={adminText.questions[confirming.action].question}
-          confirmText={adminText.questions[confirming.action].confirm}
+          question={t.admin.questions[confirming.action].question}
+          confirmText={t.admin.questions[confirming.action].confirm}
           onConfirm={() => act(confirming.user, confirming.action)}
           onClose={() => setConfirming(undefined)}
         >
@@ -74,7 +78,7 @@ export function UserList({ view, query }: UserListProps) {
               {confirming.user.name}, {confirming.user.email}
             </strong>
           </p>
-          <p>{adminText.questions[confirming.action].consequences}</p>
+          <p>{t.admin.questions[confirming.action].consequences}</p>
         </ConfirmDialog>
       )}
     </>
@@ -91,18 +95,23 @@ function UserFilters({ view }: { readonly view: UserView }) {
   return (
     <form
       role="search"
-      aria-label={adminText.filters}
+      aria-label={t.admin.filters}
       className={styles['filters']}
       onSubmit={(event) => event.preventDefault()}
     >
-      <TextFilter {...filter} label={adminText.search} name="search" placeholder={adminText.searchHint} />
+      <TextFilter
+        {...filter}
+        label={t.admin.search}
+        name="search"
+        placeholder={t.admin.searchHint}
+      />
       <ChoiceFilter
         {...filter}
-        label={adminText.state}
+        label={t.admin.state}
         name="state"
-        all={adminText.allStates}
-        values={Object.keys(adminText.states)}
-        textOf={(state) => adminText.states[state as ListedUser['state']]}
+        all={t.admin.allStates}
+        values={Object.keys(t.admin.states)}
+        textOf={(state) => t.admin.states[state as ListedUser['state']]}
       />
     </form>
   )

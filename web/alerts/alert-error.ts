@@ -1,24 +1,36 @@
-import type { ErrorCode } from '../../contract/schema/error-code.ts'
+import type { ErrorCode } from '../../contract/error-body.ts'
+import { DAILY_HOURS, MAX_ALERTS, PERCENT_RANGE } from '../../domain/alerts/alert-rule.ts'
 import type { ApiError } from '../api.ts'
-import { LANGUAGE } from '../language/page-language.ts'
 import { errorSentence } from '../session/error-sentence.ts'
-import { alertErrorText, alertFieldText } from '../text/en/alerts.ts'
+import { language, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 
-const SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = alertErrorText
-const OF_FIELDS: Readonly<Partial<Record<string, string>>> = alertFieldText
+/** Why the API refuses what is requested of alerts. */
+const refused = (): Readonly<Partial<Record<ErrorCode, string>>> => ({
+  ...t.alertError,
+  conflict: t.alertError.conflict({ most: MAX_ALERTS }),
+})
+/** What is wrong with a field, where the API's own sentence is in another language. */
+const ofFields = (): Readonly<Partial<Record<string, string>>> => ({
+  ...t.alertField,
+  percent: t.alertField.percent(PERCENT_RANGE),
+  hour: t.alertField.hour(DAILY_HOURS),
+})
 
 /** Why a call about alerts failed. */
 export function alertErrorSentence(error: ApiError): string {
-  return (error.code && SENTENCES[error.code]) ?? errorSentence(error)
+  return (error.code && refused()[error.code]) ?? errorSentence(error)
 }
 
-/** The sentences about wrong fields: the API's, which are in English, or in another language one of the page's own for each field. */
+/**
+ * The sentences about wrong fields: the API's, which are in English, or in another language one of
+ * the page's own for each field.
+ */
 export function fieldErrors(fields: FieldErrors): FieldErrors {
-  if (LANGUAGE === 'en') return fields
+  if (language() === 'en') return fields
   return Object.fromEntries(
     Object.entries(fields).map(([name, said]) => {
-      const own = OF_FIELDS[name]
+      const own = ofFields()[name]
       return [name, own === undefined ? said : [own]]
     }),
   )

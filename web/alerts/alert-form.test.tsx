@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { t } from '../../text/sentences.ts'
 import { AlertForm } from './alert-form.tsx'
 
 afterEach(cleanup)
@@ -23,7 +23,7 @@ test.each([
       }}
     />,
   )
-  fireEvent.input(screen.getByLabelText(TEXT.rate), { target: { value: typed } })
-  fireEvent.click(screen.getByRole('button', { name: TEXT.add }))
+  fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: typed } })
+  fireEvent.click(screen.getByRole('button', { name: t.alerts.add }))
   await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
 })

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import type { requestAlert } from '../../contract/alerts.ts'
-import type { CallInput } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/all-endpoints.ts'
 import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -14,7 +13,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './alerts-page.module.css'
 
-type NewAlert = CallInput<typeof requestAlert>['body']
+type NewAlert = InputOf<'POST /api/alerts'>['body']
 
 interface AlertFormProps {
   /** Whether the address is typed; else it is known already. */
@@ -24,7 +23,10 @@ interface AlertFormProps {
   readonly send: (alert: NewAlert) => Promise<void>
 }
 
-/** An alert as it is chosen. What is wrong with it the server says: its check would bring more code than the page has. */
+/**
+ * An alert as it is chosen. What is wrong with it the server says: its check would bring more code
+ * than the page has.
+ */
 export function AlertForm({ withEmail = false, currency = null, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
   const { form, errors, busy, error } = useForm({
@@ -37,10 +39,10 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
       <div className={classNames('fields', styles['columns'])}>
         <div className={styles['condition']}>
           <Select
-            label={TEXT.condition}
+            label={t.alerts.condition}
             name="condition"
             values={ALERT_CONDITIONS}
-            textOf={(value) => TEXT.conditions[value]}
+            textOf={(value) => t.alerts.conditions[value]}
             value={condition}
             onValue={setCondition}
           />
@@ -48,11 +50,17 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
         <ConditionFields condition={condition} currency={currency} errors={wrong} />
         {withEmail && <EmailField errors={wrong['email']} />}
       </div>
-      {condition === 'stale' && <p>{TEXT.staleHint}</p>}
-      {error && Object.keys(errors).length === 0 && <Notice kind="error">{alertErrorSentence(error)}</Notice>}
+      {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
+      {error && Object.keys(errors).length === 0 && (
+        <Notice kind="error">{alertErrorSentence(error)}</Notice>
+      )}
       <div className={styles['send']}>
-        <Button type="submit" busy={busy} busyText={withEmail ? TEXT.requesting : TEXT.adding}>
-          {withEmail ? TEXT.request : TEXT.add}
+        <Button
+          type="submit"
+          busy={busy}
+          busyText={withEmail ? t.alerts.requesting : t.alerts.adding}
+        >
+          {withEmail ? t.alerts.request : t.alerts.add}
         </Button>
       </div>
     </form>
@@ -64,8 +72,10 @@ function EmailField({ errors }: { readonly errors: readonly string[] | undefined
   const auth = useAuth()
   const own = auth.state === 'signed-in' ? auth.email : ''
   return (
-    <Field label={TEXT.email} name="email" hint={TEXT.emailHint} errors={errors}>
-      {(control) => <input key={own} {...control} type="email" autoComplete="email" defaultValue={own} />}
+    <Field label={t.alerts.email} name="email" hint={t.alerts.emailHint} errors={errors}>
+      {(control) => (
+        <input key={own} {...control} type="email" autoComplete="email" defaultValue={own} />
+      )}
     </Field>
   )
 }
@@ -87,5 +97,7 @@ function alertIn(form: FormData, condition: AlertCondition): NewAlert {
     ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },
   }
   // Whether it is one is what the server says.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as unknown as NewAlert
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== ''),
+  ) as unknown as NewAlert
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { requestAlert, unsubscribe } from '../../contract/alerts.ts'
 import { call } from '../api.ts'
-import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { emailLanguage } from '../language/page-language.ts'
 import { usePlace } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { alertErrorText, alertsText as TEXT } from '../text/en/alerts.ts'
+import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -16,16 +15,18 @@ import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { alertErrorSentence } from './alert-error.ts'
 
-/** Requests an alert by email; with the link of an email, shows and changes those of its address. */
+/**
+ * Requests an alert by email; with the link of an email, shows and changes those of its address.
+ */
 export default function AlertsPage() {
   const [token, forgetToken] = useLinkToken('token')
   const [unsubscribing] = useLinkToken('unsubscribe')
   const [isDead, setIsDead] = useState(false)
   return (
     <>
-      <PageTitle lead={TEXT.lead}>{TEXT.title}</PageTitle>
+      <PageTitle lead={t.alerts.lead}>{t.alerts.title}</PageTitle>
       <noscript>
-        <Notice kind="warning">{TEXT.needsJavaScript}</Notice>
+        <Notice kind="warning">{t.alerts.needsJavaScript}</Notice>
       </noscript>
       <div className={classNames('stack', styles['page'])}>
         {unsubscribing !== undefined ? (
@@ -41,7 +42,7 @@ export default function AlertsPage() {
           />
         ) : (
           <>
-            {isDead && <Notice kind="warning">{alertErrorText.link_dead}</Notice>}
+            {isDead && <Notice kind="warning">{t.alertError.link_dead}</Notice>}
             <RequestAlert />
           </>
         )}
@@ -54,41 +55,49 @@ function RequestAlert() {
   const [isRequested, setIsRequested] = useState(false)
   const currency = usePlace().search.get('currency')
   return (
-    <Card title={TEXT.newAlert}>
+    <Card title={t.alerts.newAlert}>
       <div className="fields">
         <AlertForm
           withEmail
           currency={currency}
           send={async (body) => {
             setIsRequested(false)
-            await call(requestAlert, { body: { ...body, ...EMAIL_LANGUAGE } })
+            await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })
             setIsRequested(true)
           }}
         />
-        {isRequested && <Notice kind="success">{TEXT.requested}</Notice>}
+        {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
       </div>
     </Card>
   )
 }
 
-/** Where a mail program leads that opens the address of its unsubscribe button instead of posting to it. */
+/**
+ * Where a mail program leads that opens the address of its unsubscribe button instead of posting to
+ * it.
+ */
 function Unsubscribe({ token }: { readonly token: string }) {
   const [hasEnded, setHasEnded] = useState(false)
   const ending = useAction(async () => {
-    await call(unsubscribe, { querystring: { token } })
+    await call('POST /api/alerts/unsubscribe', { query: { token } })
     setHasEnded(true)
   })
   return (
-    <Card title={TEXT.endTitle}>
+    <Card title={t.alerts.endTitle}>
       {hasEnded ? (
-        <Notice kind="success">{TEXT.hasEnded}</Notice>
+        <Notice kind="success">{t.alerts.hasEnded}</Notice>
       ) : (
         <div className="fields">
-          <p>{TEXT.endQuestion}</p>
+          <p>{t.alerts.endQuestion}</p>
           {ending.error && <Notice kind="error">{alertErrorSentence(ending.error)}</Notice>}
           <div className={styles['send']}>
-            <Button kind="danger" busy={ending.busy} busyText={TEXT.ending} onClick={() => void ending.run()}>
-              {TEXT.endNow}
+            <Button
+              kind="danger"
+              busy={ending.busy}
+              busyText={t.alerts.ending}
+              onClick={() => void ending.run()}
+            >
+              {t.alerts.endNow}
             </Button>
           </div>
         </div>

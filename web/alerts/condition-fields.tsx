@@ -1,8 +1,11 @@
-import { DAILY_HOURS, FIELDS_OF_CONDITION, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
+import {
+  DAILY_HOURS,
+  FIELDS_OF_CONDITION,
+  type AlertCondition,
+} from '../../domain/alerts/alert-rule.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { CURRENCY_NAMES, KIND_NAMES } from '../../text/en/names.ts'
-import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -24,42 +27,50 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
   return (
     <>
       {uses.has('rate') && (
-        <Field label={TEXT.rate} name="rate" hint={TEXT.rateHint} errors={errors['rate']}>
-          {(control) => <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />}
+        <Field label={t.alerts.rate} name="rate" hint={t.alerts.rateHint} errors={errors['rate']}>
+          {(control) => (
+            <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />
+          )}
         </Field>
       )}
       {uses.has('percent') && (
-        <Field label={TEXT.percent} name="percent" errors={errors['percent']}>
+        <Field label={t.alerts.percent} name="percent" errors={errors['percent']}>
           {(control) => (
-            <input {...control} inputMode="decimal" maxLength={6} defaultValue="1" autoComplete="off" />
+            <input
+              {...control}
+              inputMode="decimal"
+              maxLength={6}
+              defaultValue="1"
+              autoComplete="off"
+            />
           )}
         </Field>
       )}
       {uses.has('hour') && (
         <Select
-          label={TEXT.hour}
+          label={t.alerts.hour}
           name="hour"
           values={HOURS}
           textOf={(hour) => `${hour}:00`}
-          hint={TEXT.hourHint}
+          hint={t.alerts.hourHint}
           errors={errors['hour']}
         />
       )}
       {uses.has('currency') && (
         <>
           <Select
-            label={TEXT.currency}
+            label={t.alerts.currency}
             name="currency"
             values={CURRENCIES}
-            textOf={(value) => `${value}, ${CURRENCY_NAMES[value]}`}
+            textOf={(value) => `${value}, ${t.currencyNames[value]}`}
             defaultValue={isCurrency(currency) ? currency : undefined}
             errors={errors['currency']}
           />
           <Select
-            label={TEXT.kind}
+            label={t.alerts.kind}
             name="kind"
             values={RATE_KINDS}
-            textOf={(value) => KIND_NAMES[value]}
+            textOf={(value) => t.kindNames[value]}
             errors={errors['kind']}
           />
         </>

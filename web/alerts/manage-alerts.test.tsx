@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { t } from '../../text/sentences.ts'
 import { ManageAlerts } from './manage-alerts.tsx'
 
 afterEach(() => {
@@ -20,9 +20,9 @@ test('an alert that was added is said to be active, below the button that was pr
     return Promise.resolve(Response.json({ data: { email: 'sanduni@example.lk', alerts } }))
   })
   render(<ManageAlerts token="token" onDead={() => undefined} />)
-  const add = await screen.findByRole('button', { name: TEXT.add })
+  const add = await screen.findByRole('button', { name: t.alerts.add })
   expect(screen.queryByRole('status')).toBeNull()
   fireEvent.click(add)
   const said = await screen.findByRole('status')
-  expect(said.textContent).toMatch(new RegExp(`9:00: ${TEXT.active}$`))
+  expect(said.textContent).toMatch(new RegExp(`9:00: ${t.alerts.active}$`))
 })

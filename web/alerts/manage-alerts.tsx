@@ -1,11 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { addAlert, confirmAlert, endAlert, listAlerts } from '../../contract/alerts.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { fromWire } from '../../domain/rate-text.ts'
-import { alertName } from '../../text/en/alert-names.ts'
+import { alertName } from '../../text/alert-names.ts'
+import { t } from '../../text/sentences.ts'
 import { call, errorOf } from '../api.ts'
-import { EMAIL_LANGUAGE } from '../language/page-language.ts'
-import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { emailLanguage } from '../language/page-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
@@ -15,10 +14,10 @@ import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
 import { alertErrorSentence } from './alert-error.ts'
 import { AlertForm } from './alert-form.tsx'
-import { uiText } from '../text/en/ui.ts'
+
 import styles from './alerts-page.module.css'
 
-type AlertList = ResponseBody<typeof listAlerts>['data']
+type AlertList = ResponseOf<'POST /api/alerts/list'>['data']
 type Alert = AlertList['alerts'][number]
 
 interface ManageAlertsProps {
@@ -27,12 +26,15 @@ interface ManageAlertsProps {
   readonly onDead: () => void
 }
 
-/** The alerts of the address that a link was sent to. Programs that open the links of every email must confirm and end nothing: each takes a press. */
+/**
+ * The alerts of the address that a link was sent to. Programs that open the links of every email
+ * must confirm and end nothing: each takes a press.
+ */
 export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
   const [shown, setShown] = useState<AlertList>()
   const [addedId, setAdded] = useState<number>()
   const added = shown?.alerts.find(({ id }) => id === addedId)
-  const action = useAction(async (act: () => Promise<ResponseBody<typeof listAlerts>>) => {
+  const action = useAction(async (act: () => Promise<ResponseOf<'POST /api/alerts/list'>>) => {
     try {
       setShown((await act()).data)
     } catch (thrown) {
@@ -41,7 +43,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
       onDead()
     }
   })
-  const load = () => void action.run(() => call(listAlerts, { body: { token } }))
+  const load = () => void action.run(() => call('POST /api/alerts/list', { body: { token } }))
   // Once for each link: the parent gives another link another key.
   useEffect(load, [])
 
@@ -50,29 +52,35 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
       <>
         <Notice kind="error">{alertErrorSentence(action.error)}</Notice>
         <div className={styles['send']}>
-          <Button onClick={load}>{uiText.retry}</Button>
+          <Button onClick={load}>{t.ui.retry}</Button>
         </div>
       </>
     ) : (
-      <Spinner label={TEXT.checkingLink} />
+      <Spinner label={t.alerts.checkingLink} />
     )
   return (
     <>
       <AlertItems
         list={shown}
         busy={action.busy}
-        onConfirm={(id) => void action.run(() => call(confirmAlert, { body: { token, id } }))}
-        onEnd={(id) => void action.run(() => call(endAlert, { body: { token, id } }))}
+        onConfirm={(id) =>
+          void action.run(() => call('POST /api/alerts/confirm', { body: { token, id } }))
+        }
+        onEnd={(id) => void action.run(() => call('POST /api/alerts/end', { body: { token, id } }))}
       >
         {action.error && <Notice kind="error">{alertErrorSentence(action.error)}</Notice>}
       </AlertItems>
-      <Card title={TEXT.newAlert}>
+      <Card title={t.alerts.newAlert}>
         <div className="fields">
           <AlertForm
             send={async (rule) => {
               setAdded(undefined)
-              const { data } = await call(addAlert, { body: { ...rule, ...EMAIL_LANGUAGE, token } })
-              setAdded(data.alerts.find(({ id }) => !shown.alerts.some((each) => each.id === id))?.id)
+              const { data } = await call('POST /api/alerts/add', {
+                body: { ...rule, ...emailLanguage(), token },
+              })
+              setAdded(
+                data.alerts.find(({ id }) => !shown.alerts.some((each) => each.id === id))?.id,
+              )
               setShown(data)
             }}
           />
@@ -92,27 +100,38 @@ interface AlertItemsProps {
   readonly children: ReactNode
 }
 
-function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children }: AlertItemsProps) {
+function AlertItems({
+  list: { email, alerts },
+  busy,
+  onConfirm,
+  onEnd,
+  children,
+}: AlertItemsProps) {
   return (
-    <ListCard title={TEXT.yours}>
+    <ListCard title={t.alerts.yours}>
       <div className="fields">
-        <p>{TEXT.to(email)}</p>
+        <p>{t.alerts.to({ email })}</p>
         {children}
       </div>
-      {alerts.length === 0 && <p className="empty-list">{TEXT.none}</p>}
+      {alerts.length === 0 && <p className="empty-list">{t.alerts.none}</p>}
       <ItemList busy={busy}>
         {alerts.map((alert) => (
-          <Item key={alert.id} id={alert.id} name={nameOf(alert)} facts={<span>{stateOf(alert)}</span>}>
+          <Item
+            key={alert.id}
+            id={alert.id}
+            name={nameOf(alert)}
+            facts={<span>{stateOf(alert)}</span>}
+          >
             <div className="buttons">
               {!alert.confirmed && (
                 <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
-                  {TEXT.confirm}
-                  <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
+                  {t.alerts.confirm}
+                  <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
                 </Button>
               )}
               <Button kind="danger" disabled={busy} onClick={() => onEnd(alert.id)}>
-                {TEXT.end}
-                <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
+                {t.alerts.end}
+                <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
               </Button>
             </div>
           </Item>
@@ -122,7 +141,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
   )
 }
 
-const stateOf = ({ confirmed }: Alert) => (confirmed ? TEXT.active : TEXT.waiting)
+const stateOf = ({ confirmed }: Alert) => (confirmed ? t.alerts.active : t.alerts.waiting)
 
 function nameOf({ condition, currency, kind, rate, percent, hour }: Alert): string {
   return alertName({

@@ -10,18 +10,8 @@ const COLOURS: Readonly<Record<string, string>> = {
   delete: 'red',
 }
 
-/** An action's badge. Its colour says nothing that its text does not; what failed is outlined instead, with a cross. */
+/** An action's badge. Its colour says nothing that its text does not. */
 export function AuditBadge({ action }: { action: string }) {
-  const failed = action.endsWith(' failed')
-  return (
-    <Badge tone={{ className: styles[failed ? 'failed' : badgeColour(action)] }}>
-      {failed && <span aria-hidden="true">✕ </span>}
-      {action}
-    </Badge>
-  )
-}
-
-/** The colour of an action. */
-export function badgeColour(action: string): string {
-  return COLOURS[action.toLowerCase().split(/[^a-z]/)[0] ?? ''] ?? 'lightBlue'
+  const colour = COLOURS[action.toLowerCase().split(/[^a-z]/)[0] ?? ''] ?? 'lightBlue'
+  return <Badge tone={{ className: styles[colour] }}>{action}</Badge>
 }

@@ -1,10 +1,9 @@
-import { downloadCheckpoints, exportAuditTrail, type auditTrailState } from '../../contract/audit-log.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { BASE } from '../api.ts'
 import { download } from '../connection/download.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { auditChainText as TEXT, auditTrailText } from '../text/en/work/audit-log.ts'
+import { t } from '../../text/sentences.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -15,11 +14,14 @@ import { useAction } from '../ui/use-action.ts'
 import styles from './audit-chain.module.css'
 import { auditStateQuery } from './audit-queries.ts'
 
-type ChainState = ResponseBody<typeof auditTrailState>['data']
+type ChainState = ResponseOf<'GET /api/audit-logs/state'>['data']
 
 const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning' } as const
 
-/** Whether the trail's chain holds, as far as the server has looked, and how anyone can look for themselves. */
+/**
+ * Whether the trail's chain holds, as far as the server has looked, and how anyone can look for
+ * themselves.
+ */
 export function AuditChain() {
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
@@ -36,11 +38,11 @@ export function AuditChain() {
   return (
     <div className={styles['chain']}>
       <p className={styles['state']}>
-        <Badge tone={tone}>{TEXT.states[verdict]}</Badge>
+        <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge>
         {!isProblem && <span>{sentence}</span>}
       </p>
       {isProblem && <Notice kind={tone}>{sentence}</Notice>}
-      <Disclosure summary={TEXT.howTo} className={styles['how']} data-screen-only>
+      <Disclosure summary={t.auditChain.howTo} className={styles['how']} data-screen-only>
         <HowToCheck state={state} />
       </Disclosure>
     </div>
@@ -51,35 +53,43 @@ export function AuditChain() {
 function HowToCheck({ state }: { state: ChainState }) {
   const { key, signed_to: entry, signed_at: at } = state
   const today = useToday()
-  const [trail, checkpoints] = [`audit-trail-${today}.json`, `audit-checkpoints-${today}.jsonl`]
+  const [trail, checkpoints] = [`audit-trail-${today}.jsonl`, `audit-checkpoints-${today}.jsonl`]
   const saving = useAction(async (what: 'trail' | 'checkpoints') => {
-    if (what === 'trail') await download(exportAuditTrail, { querystring: { format: 'json' } }, trail)
-    else await download(downloadCheckpoints, {}, checkpoints)
+    if (what === 'trail')
+      await download('GET /api/audit-logs/export', { query: { format: 'jsonl' } }, trail)
+    else await download('GET /api/audit-logs/checkpoints', {}, checkpoints)
   })
   return (
     <>
-      <p>{TEXT.lead}</p>
+      <p>{t.auditChain.lead}</p>
       <p className="buttons">
         <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
-          {TEXT.downloadTrail}
+          {t.auditChain.downloadTrail}
         </Button>
         <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('checkpoints')}>
-          {TEXT.downloadCheckpoints}
+          {t.auditChain.downloadCheckpoints}
         </Button>
         <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
-          {TEXT.downloadVerifier}
+          {t.auditChain.downloadVerifier}
         </a>
       </p>
-      {saving.busy && <p role="status">{auditTrailText.preparing}</p>}
+      {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
-      <p>{TEXT.run}</p>
-      <pre className={styles['command']}>{TEXT.command(trail, checkpoints, key?.public_key ?? '…')}</pre>
-      <p>{TEXT.compare}</p>
+      <p>{t.auditChain.run}</p>
+      <pre className={styles['command']}>
+        {t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}
+      </pre>
+      <p>{t.auditChain.compare}</p>
       <Facts
         facts={[
-          [TEXT.fingerprint, key ? <code>{key.fingerprint}</code> : TEXT.noKey],
-          [TEXT.key, key && <code>{key.public_key}</code>],
-          [TEXT.signed, entry !== null && at !== null ? TEXT.signedTo(entry, formatColomboTime(at)) : null],
+          [t.auditChain.fingerprint, key ? <code>{key.fingerprint}</code> : t.auditChain.noKey],
+          [t.auditChain.key, key && <code>{key.public_key}</code>],
+          [
+            t.auditChain.signed,
+            entry !== null && at !== null
+              ? t.auditChain.signedTo({ entry, at: formatColomboTime(at) })
+              : null,
+          ],
         ]}
       />
     </>

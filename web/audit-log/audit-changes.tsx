@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
-import { formatDay } from '../../text/en/days.ts'
-import { seriesName } from '../../text/en/names.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { seriesName } from '../../text/names.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
-import { auditChangesText as TEXT } from '../text/en/work/audit-log.ts'
 import { Button } from '../ui/button.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import type { EntryChange } from './entry-changes.ts'
@@ -14,39 +13,47 @@ import type { EntryChange } from './entry-changes.ts'
 const FIRST_ROWS = 100
 
 /** What an entry changed, row by row; each day of a rate leads to the rate as it can be cited. */
-export function AuditChanges({ entry, changes }: { entry: number; changes: readonly EntryChange[] }) {
+export function AuditChanges({
+  entry,
+  changes,
+}: {
+  entry: number
+  changes: readonly EntryChange[]
+}) {
   const [isWhole, setIsWhole] = useState(false)
   const hasSeries = changes.some(({ series }) => series)
   const hasRemarks = changes.some(({ remarks }) => remarks.length > 0)
   const columns = [
-    { title: TEXT.day },
-    ...(hasSeries ? [{ title: TEXT.rate }] : []),
-    { title: TEXT.old, numeric: hasSeries },
-    { title: TEXT.new, numeric: hasSeries },
-    ...(hasRemarks ? [{ title: TEXT.remarks }] : []),
+    { title: t.auditChanges.day },
+    ...(hasSeries ? [{ title: t.auditChanges.rate }] : []),
+    { title: t.auditChanges.old, numeric: hasSeries },
+    { title: t.auditChanges.new, numeric: hasSeries },
+    ...(hasRemarks ? [{ title: t.auditChanges.remarks }] : []),
   ]
   return (
     <>
-      <Table caption={TEXT.caption(entry)} columns={columns}>
-        {(isWhole ? changes : changes.slice(0, FIRST_ROWS)).map(({ date, series, ...change }, index) => (
-          <tr key={index}>
-            <Cell heading>
-              {date && series ? (
-                <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
-              ) : (
-                date && formatDay(date)
-              )}
-            </Cell>
-            {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
-            <Cell numeric={hasSeries}>{change.old || '–'}</Cell>
-            <Cell numeric={hasSeries}>{change.new || '–'}</Cell>
-            {hasRemarks && <Cell>{change.remarks.join(' ')}</Cell>}
-          </tr>
-        ))}
+      <Table caption={t.auditChanges.caption({ id: entry })} columns={columns}>
+        {(isWhole ? changes : changes.slice(0, FIRST_ROWS)).map(
+          ({ date, series, ...change }, index) => (
+            <tr key={index}>
+              <Cell heading>
+                {date && series ? (
+                  <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
+                ) : (
+                  date && formatDay(date)
+                )}
+              </Cell>
+              {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
+              <Cell numeric={hasSeries}>{change.old || '–'}</Cell>
+              <Cell numeric={hasSeries}>{change.new || '–'}</Cell>
+              {hasRemarks && <Cell>{change.remarks.join(' ')}</Cell>}
+            </tr>
+          ),
+        )}
       </Table>
       {!isWhole && changes.length > FIRST_ROWS && (
         <Button kind="link" onClick={() => setIsWhole(true)}>
-          {TEXT.showAll(changes.length)}
+          {t.auditChanges.showAll({ count: changes.length })}
         </Button>
       )}
     </>

@@ -1,4 +1,3 @@
-import { exportAuditTrail } from '../../contract/audit-log.ts'
 import { download } from '../connection/download.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -6,16 +5,18 @@ import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { viewInput } from '../ui/list/list-view.ts'
 import type { AuditView } from './audit-queries.ts'
-import { auditTrailText } from '../text/en/work/audit-log.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { formatDay } from '../../text/en/days.ts'
 
-/** Gives exactly what is filtered as a file, with its place in the chain; on paper it says what is filtered instead. */
+/**
+ * Gives exactly what is filtered as a file; on paper it says what is
+ * filtered instead.
+ */
 export function AuditExport({ filter }: { filter: AuditView }) {
-  const exporting = useAction(async (format: 'csv' | 'json') => {
+  const exporting = useAction(async (format: 'csv' | 'jsonl') => {
     await download(
-      exportAuditTrail,
-      { querystring: { ...viewInput(filter), format } },
+      'GET /api/audit-logs/export',
+      { query: { ...viewInput(filter), format } },
       `audit-trail.${format}`,
     )
   })
@@ -24,31 +25,34 @@ export function AuditExport({ filter }: { filter: AuditView }) {
       <p className={styles['chosen']}>{chosenText(filter)}</p>
       <span className="buttons" data-screen-only>
         <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
-          {auditTrailText.exportCsv}
+          {t.auditTrail.exportCsv}
         </Button>
-        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('json')}>
-          {auditTrailText.exportJson}
+        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('jsonl')}>
+          {t.auditTrail.exportJson}
         </Button>
       </span>
-      {exporting.busy && <span role="status">{auditTrailText.preparing}</span>}
+      {exporting.busy && <span role="status">{t.auditTrail.preparing}</span>}
       {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>
   )
 }
 
-/** What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026. User: nimal@example.lk.` */
+/**
+ * What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026.
+ * User: nimal@example.lk.`
+ */
 function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditView): string {
   const day = (value: string) => (value === '' ? '' : formatDay(calendarDateOf(value)))
   const parts = [
-    [auditTrailText.entry, filter.entry],
-    [auditTrailText.action, filter.action],
-    [auditTrailText.search, filter.search],
-    [auditTrailText.from, day(from)],
-    [auditTrailText.to, day(to)],
-    [auditTrailText.rateFrom, day(rate_from)],
-    [auditTrailText.rateTo, day(rate_to)],
-    [auditTrailText.user, filter.user],
-    [auditTrailText.currency, filter.currency],
+    [t.auditTrail.entry, filter.entry],
+    [t.auditTrail.action, filter.action],
+    [t.auditTrail.search, filter.search],
+    [t.auditTrail.from, day(from)],
+    [t.auditTrail.to, day(to)],
+    [t.auditTrail.rateFrom, day(rate_from)],
+    [t.auditTrail.rateTo, day(rate_to)],
+    [t.auditTrail.user, filter.user],
+    [t.auditTrail.currency, filter.currency],
   ] as const
   return parts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}.`])).join(' ')
 }

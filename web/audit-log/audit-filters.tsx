@@ -8,7 +8,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { ChoiceFilter, ClearFilters, DayFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import styles from './audit-log.module.css'
 import { auditUsersQuery, NO_FILTER, type AuditView } from './audit-queries.ts'
-import { auditTrailText } from '../text/en/work/audit-log.ts'
+import { t } from '../../text/sentences.ts'
 
 interface FilterProps {
   readonly view: AuditView
@@ -29,37 +29,37 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
   return (
     <form
       role="search"
-      aria-label={auditTrailText.filters}
+      aria-label={t.auditTrail.filters}
       className={classNames(cardStyles['card'], styles['filters'])}
       data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >
       <ChoiceFilter
         {...filter}
-        label={auditTrailText.action}
+        label={t.auditTrail.action}
         name="action"
-        all={auditTrailText.allActions}
+        all={t.auditTrail.allActions}
         values={actions}
       />
       <TextFilter
         {...filter}
-        label={auditTrailText.search}
+        label={t.auditTrail.search}
         name="search"
-        placeholder={auditTrailText.searchHint}
+        placeholder={t.auditTrail.searchHint}
       />
-      <Disclosure summary={auditTrailText.moreFilters} open={more || undefined}>
+      <Disclosure summary={t.auditTrail.moreFilters} open={more || undefined}>
         <MoreFilters {...filter} />
       </Disclosure>
       {chosen.length > 0 && (
         <div className={styles['reset']}>
-          <ClearFilters onClear={() => onView(NO_FILTER)}>{auditTrailText.clear}</ClearFilters>
+          <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
         </div>
       )}
     </form>
   )
 }
 
-/** The number in `No. 128`, as screens and certificates have it. */
+/** The number in `No. 128`, as screens and prints have it. */
 const entryNumber = (text: string) => (text === '' ? '' : /^\D*([1-9]\d{0,8})\D*$/.exec(text)?.[1])
 
 /** A rate may be of days to come, such as a week of customs rates. */
@@ -72,45 +72,49 @@ function MoreFilters(filter: FilterProps) {
   const users = useResponse(auditUsersQuery()).data?.data ?? []
   // Mostly the rates of one day are looked for, so choosing the first day chooses the last with it.
   const toRateDays = ({ rate_from, rate_to, ...rest }: AuditView) =>
-    onView({ ...rest, rate_from, rate_to: rate_from !== '' && rate_to < rate_from ? rate_from : rate_to })
+    onView({
+      ...rest,
+      rate_from,
+      rate_to: rate_from !== '' && rate_to < rate_from ? rate_from : rate_to,
+    })
   return (
     <div className={styles['more']}>
       <DayFilter
         view={view}
         onView={toRateDays}
-        label={auditTrailText.rateFrom}
+        label={t.auditTrail.rateFrom}
         name="rate_from"
         max={LAST_RATE_DAY}
       />
       <DayFilter
         {...filter}
-        label={auditTrailText.rateTo}
+        label={t.auditTrail.rateTo}
         name="rate_to"
         min={view.rate_from}
         max={LAST_RATE_DAY}
       />
-      <DayFilter {...filter} label={auditTrailText.from} name="from" max={view.to || today} />
-      <DayFilter {...filter} label={auditTrailText.to} name="to" min={view.from} max={today} />
+      <DayFilter {...filter} label={t.auditTrail.from} name="from" max={view.to || today} />
+      <DayFilter {...filter} label={t.auditTrail.to} name="to" min={view.from} max={today} />
       <ChoiceFilter
         {...filter}
-        label={auditTrailText.user}
+        label={t.auditTrail.user}
         name="user"
-        all={auditTrailText.allUsers}
+        all={t.auditTrail.allUsers}
         values={users}
       />
       <ChoiceFilter
         {...filter}
-        label={auditTrailText.currency}
+        label={t.auditTrail.currency}
         name="currency"
-        all={auditTrailText.allCurrencies}
+        all={t.auditTrail.allCurrencies}
         values={CURRENCIES}
       />
       <TextFilter
         {...filter}
-        label={auditTrailText.entry}
+        label={t.auditTrail.entry}
         name="entry"
         inputMode="numeric"
-        placeholder={auditTrailText.entryHint}
+        placeholder={t.auditTrail.entryHint}
         read={entryNumber}
       />
     </div>

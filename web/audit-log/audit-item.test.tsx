@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import type { AuditEntry } from '../../contract/audit-log.ts'
 import { createQueryClient } from '../queries.ts'
 import { AuditItem } from './audit-item.tsx'
 
@@ -35,7 +35,7 @@ const rowsShown = () =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent))
 
-test('An import is a table of day, rate, old and new, each day a link to the rate, and the rest as names and values', () => {
+test('An import is a table of day, rate, old and new, each day a link to the rate, with all of it as formatted JSON below', () => {
   show({
     import: 3,
     changes: [
@@ -50,28 +50,44 @@ test('An import is a table of day, rate, old and new, each day a link to the rat
   expect(rowsShown()).toEqual([
     ['Day', 'Rate', 'Old', 'New', 'Remarks'],
     ['28 Sep 2026', 'USD', '300.5000', '301.2500', ''],
-    ['29 Sep 2026', 'USD TT buying rate', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
+    ['29 Sep 2026', 'USD Bank buys (TT) rate', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
   ])
   const links = within(screen.getByRole('table')).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/rates/USD/2026-09-28',
     '/rates/USD/2026-09-29?kind=tt-buying',
   ])
-  expect(screen.getByText('request id').nextSibling?.textContent).toBe('abc')
-  expect(document.querySelector('pre')).toBeNull()
+  const json = document.querySelector('pre')
+  expect(json?.textContent).toContain('  "import": 3,\n  "changes": [\n')
+  expect(json?.textContent).toContain('"request_id": "abc"')
+  expect(json?.compareDocumentPosition(screen.getByRole('table'))).toBe(
+    Node.DOCUMENT_POSITION_PRECEDING,
+  )
 })
 
 test('Customs rates have the first day of their week, bank holidays their names, and a large import its first rows first', () => {
-  show({ kind: 'customs', first_day: '2026-09-28', changes: [{ currency: 'GBP', from: null, to: 405 }] })
+  show({
+    kind: 'customs',
+    first_day: '2026-09-28',
+    changes: [{ currency: 'GBP', from: null, to: 405 }],
+  })
   expect(rowsShown()[1]).toEqual(['28 Sep 2026', 'GBP customs rate', '–', '405.0000'])
   cleanup()
-  show({ changes: [{ date: '2026-12-25', from: null, to: 'Christmas Day' }] }, 'change bank holidays')
+  show(
+    { changes: [{ date: '2026-12-25', from: null, to: 'Christmas Day' }] },
+    'change bank holidays',
+  )
   expect(rowsShown()).toEqual([
     ['Day', 'Old', 'New'],
     ['25 Dec 2026', '–', 'Christmas Day'],
   ])
   cleanup()
-  const changes = Array.from({ length: 150 }, () => ({ date: '2026-09-28', currency: 'USD', from: 1, to: 2 }))
+  const changes = Array.from({ length: 150 }, () => ({
+    date: '2026-09-28',
+    currency: 'USD',
+    from: 1,
+    to: 2,
+  }))
   show({ changes })
   expect(rowsShown()).toHaveLength(101)
   fireEvent.click(screen.getByRole('button', { name: 'Show all 150 rows' }))

@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
-import { formatDay } from '../../text/en/days.ts'
-import { seriesName } from '../../text/en/names.ts'
+import type { AuditEntry } from '../../contract/audit-log.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { seriesName } from '../../text/names.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { Facts } from '../ui/list/facts.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
 import { auditAddress } from './audit-queries.ts'
-import { changesOf, factsOf, rateChanged } from './entry-changes.ts'
-import { auditTrailText } from '../text/en/work/audit-log.ts'
+import { changesOf, rateChanged } from './entry-changes.ts'
+
 import styles from './audit-log.module.css'
 
 /** One act on the timeline. */
@@ -27,13 +26,16 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
       <p className="breakable">{entry.description}</p>
       <p className={styles['who']}>
         <span>
-          {entry.user ?? auditTrailText[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}
+          {entry.user ??
+            t.auditTrail[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}
         </span>
-        {entry.ip_address !== null && <span>{auditTrailText.ip(entry.ip_address)}</span>}
-        <Link href={auditAddress({ entry: String(entry.id) })}>{auditTrailText.number(entry.id)}</Link>
+        {entry.ip_address !== null && <span>{t.auditTrail.ip({ address: entry.ip_address })}</span>}
+        <Link href={auditAddress({ entry: String(entry.id) })}>
+          {t.auditTrail.number({ id: entry.id })}
+        </Link>
         {rate && (
           <Link href={citedRateAddress(rate.series, rate.date)}>
-            {auditTrailText.citedRate(seriesName(rate.series), formatDay(rate.date))}
+            {t.auditTrail.citedRate({ name: seriesName(rate.series), day: formatDay(rate.date) })}
           </Link>
         )}
       </p>
@@ -42,29 +44,23 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What else an entry says: rows as a table, a single act as it is kept. Drawn once it is opened. */
+/** What else an entry says, as it is kept; rows as a table above, drawn once it is opened. */
 function AuditDetails({ entry: { id, metadata } }: { entry: AuditEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const changes = changesOf(metadata)
-  const isTable = changes.length > 0
   return (
     <Disclosure
       summary={
         <>
-          {auditTrailText.details}
-          <span className="visually-hidden">{auditTrailText.detailsOf(id)}</span>
+          {t.auditTrail.details}
+          <span className="visually-hidden">{t.auditTrail.detailsOf({ id })}</span>
         </>
       }
       className={styles['details']}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      {!isTable && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
-      {isTable && isOpen && (
-        <>
-          <Facts facts={factsOf(metadata)} />
-          <AuditChanges entry={id} changes={changes} />
-        </>
-      )}
+      {isOpen && changes.length > 0 && <AuditChanges entry={id} changes={changes} />}
+      {(isOpen || changes.length === 0) && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
     </Disclosure>
   )
 }

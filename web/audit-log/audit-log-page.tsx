@@ -13,7 +13,7 @@ import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
-import { screensText } from '../text/en/screens.ts'
+import { t } from '../../text/sentences.ts'
 import styles from './audit-log.module.css'
 import {
   auditListQuery,
@@ -26,10 +26,8 @@ import {
   PAGE_SIZES,
   type AuditView,
 } from './audit-queries.ts'
-import { auditTrailText } from '../text/en/work/audit-log.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { listAuditEntries } from '../../contract/audit-log.ts'
-import { LinkTabs } from '../rates/link-tabs.tsx'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Pagination } from '../ui/list/pagination.tsx'
 
 export const loader = ({ search }: Place) => [
@@ -54,9 +52,9 @@ export default function AuditTrailPage() {
     return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
-      <PageTitle lead={auditTrailText.lead}>{screensText.auditTrail}</PageTitle>
+      <PageTitle lead={t.auditTrail.lead}>{t.screens.auditTrail}</PageTitle>
       <AuditChain />
-      {shown?.details === 'own' && <p className="above fine-print">{auditTrailText.masked}</p>}
+      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
       <AuditFilters
         view={filter}
         actions={shown?.actions ?? []}
@@ -66,7 +64,7 @@ export default function AuditTrailPage() {
       />
       <div className={classNames('apart', styles['found'])}>
         <p ref={count} tabIndex={-1} className={styles['count']} role="status">
-          {shown && auditTrailText.entries(shown.total, shown.total_is_minimum)}
+          {shown && t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })}
         </p>
         <AuditExport filter={filter} />
       </div>
@@ -80,11 +78,11 @@ export default function AuditTrailPage() {
               count.current?.focus()
             }}
           >
-            {auditTrailText.showNew}
+            {t.auditTrail.showNew}
           </Button>
         </div>
       )}
-      <ListFaces query={query} rows={10} empty={entries.length === 0 && auditTrailText.noMatches}>
+      <ListFaces query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
         <ol className={styles['timeline']} aria-busy={query.isFetching}>
           {entries.map((entry) => (
             <AuditItem key={entry.id} entry={entry} />
@@ -98,10 +96,13 @@ export default function AuditTrailPage() {
 
 interface AuditPagesProps {
   readonly view: AuditView
-  readonly shown: ResponseBody<typeof listAuditEntries>
+  readonly shown: ResponseOf<'GET /api/audit-logs'>
 }
 
-/** The other pages of what is shown, and how much a page may hold: a long one is read and printed at once. */
+/**
+ * The other pages of what is shown, and how much a page may hold: a long one is read and printed at
+ * once.
+ */
 function AuditPages({ view, shown }: AuditPagesProps) {
   const up_to = view.up_to || String(shown.newest_id)
   return (
@@ -109,20 +110,20 @@ function AuditPages({ view, shown }: AuditPagesProps) {
       <Pagination
         current={shown.current_page}
         last={shown.last_page}
-        label={auditTrailText.pages}
+        label={t.auditTrail.pages}
         addressOf={(page) => auditAddress(atPage({ ...view, up_to }, page))}
       />
       {shown.total > Number(PAGE_SIZES[0]) && (
         <div className={styles['sizes']} data-screen-only>
           <LinkTabs
-            label={auditTrailText.perPage}
+            label={t.auditTrail.perPage}
             choices={PAGE_SIZES}
             chosen={PAGE_SIZES.find((size) => size === view.per_page) ?? PAGE_SIZES[0]}
             current="true"
             addressOf={(size) =>
               auditAddress({ ...view, page: '', per_page: size === PAGE_SIZES[0] ? '' : size })
             }
-            textOf={auditTrailText.onAPage}
+            textOf={(count) => t.auditTrail.onAPage({ count })}
           />
         </div>
       )}

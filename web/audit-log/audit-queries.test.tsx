@@ -17,7 +17,9 @@ test('Newer entries are looked for twice a minute, not without a network, and at
   vi.stubGlobal('fetch', fetched)
   const client = createQueryClient()
   const { result } = renderHook(() => useNewerEntries(NO_FILTER, 7), {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    ),
   })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   onlineManager.setOnline(false)

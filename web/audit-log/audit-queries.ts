@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
-import type { CallInput } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { call } from '../api.ts'
 import { queryOf } from '../queries.ts'
-import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list/list-view.ts'
+import {
+  isLaterPage,
+  readListView,
+  viewAddress,
+  viewInput,
+  type ListView,
+} from '../ui/list/list-view.ts'
 
-/** What the audit trail shows. `up_to` is the newest entry to look at, so that pages stand still while entries come in. */
-export type AuditView = ListView<CallInput<typeof listAuditEntries>['querystring']>
+/**
+ * What the audit trail shows. `up_to` is the newest entry to look at, so that pages stand still
+ * while entries come in.
+ */
+export type AuditView = ListView<InputOf<'GET /api/audit-logs'>['query']>
 
 /** How many entries a page may have, to read and to print; the first is usual. */
 export const PAGE_SIZES = ['15', '50', '100'] as const
@@ -36,7 +44,12 @@ export function readAuditView(given = new URLSearchParams()): AuditView {
 }
 
 /** Only what a view is filtered by. */
-export const filterOf = (view: AuditView): AuditView => ({ ...view, page: '', per_page: '', up_to: '' })
+export const filterOf = (view: AuditView): AuditView => ({
+  ...view,
+  page: '',
+  per_page: '',
+  up_to: '',
+})
 
 export const NO_FILTER = readAuditView()
 
@@ -45,26 +58,29 @@ export function auditAddress(view: Partial<AuditView>): string {
   return viewAddress('/auditlog', view.page ? view : { ...view, up_to: '' })
 }
 
-/** A page of what a filter finds. */
+/** A page of what a filter finds; which page, and of how many, is always said (section 7). */
 export const auditListQuery = (view: AuditView) =>
-  queryOf('audit-log', listAuditEntries, { querystring: viewInput(view) })
+  queryOf('audit-log', 'GET /api/audit-logs', {
+    query: { page: '1', per_page: PAGE_SIZES[0], ...viewInput(view) },
+  })
 
 /** Whether the chain holds. */
-export const auditStateQuery = () => queryOf('audit-log', auditTrailState, {})
+export const auditStateQuery = () => queryOf('audit-log', 'GET /api/audit-logs/state', {})
 
 /** The users who appear in the trail. */
-export const auditUsersQuery = () => queryOf('audit-log', listAuditUsers, {})
+export const auditUsersQuery = () => queryOf('audit-log', 'GET /api/audit-logs/users', {})
 
 /**
- * Whether entries have come in that a filter finds and that are newer than the one on show. It looks twice a minute while the tab
- * is in view; what is being read never moves by itself. `newestShown`: 0 where nothing was found, undefined while nothing is known.
+ * Whether entries have come in that a filter finds and that are newer than the one on show. It
+ * looks twice a minute while the tab is in view; what is being read never moves by itself.
+ * `newestShown`: 0 where nothing was found, undefined while nothing is known.
  */
 export function useNewerEntries(filter: AuditView, newestShown: number | undefined): boolean {
-  const querystring = { ...viewInput(filter), per_page: '1' }
+  const query = { ...viewInput(filter), page: '1', per_page: '1' }
   const { data: newest } = useQuery({
-    queryKey: ['newest entry', querystring],
+    queryKey: ['newest entry', query],
     queryFn: async ({ signal }) =>
-      (await call(listAuditEntries, { querystring }, { signal })).data[0]?.id ?? 0,
+      (await call('GET /api/audit-logs', { query }, { signal })).data[0]?.id ?? 0,
     // Nothing is requested at first: the list itself comes then.
     ...{ initialData: 0, staleTime: Infinity, gcTime: 0 },
     ...{ refetchInterval: 30_000, refetchOnWindowFocus: 'always', networkMode: 'online' },

@@ -2,8 +2,8 @@ import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts
 import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { isRateKind, seriesOf, type Series } from '../../domain/series.ts'
-import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
-import { auditChangesText as TEXT } from '../text/en/work/audit-log.ts'
+import type { AuditEntry } from '../../contract/audit-log.ts'
+import { t } from '../../text/sentences.ts'
 
 /** One row of what an entry changed. */
 export interface EntryChange {
@@ -18,7 +18,9 @@ export interface EntryChange {
 
 type Metadata = AuditEntry['metadata']
 
-/** What an entry says of several rates or days; empty for one that changed a single rate or none. */
+/**
+ * What an entry says of several rates or days; empty for one that changed a single rate or none.
+ */
 export function changesOf(metadata: Metadata): EntryChange[] {
   const { changes, corrected } = metadata
   const rows = [changes, corrected].find((each) => Array.isArray(each)) ?? []
@@ -32,19 +34,11 @@ export function changesOf(metadata: Metadata): EntryChange[] {
 }
 
 /** The rate that an entry changed, where it is one. */
-export function rateChanged(metadata: Metadata): { series: Series; date: CalendarDate } | undefined {
+export function rateChanged(
+  metadata: Metadata,
+): { series: Series; date: CalendarDate } | undefined {
   const [date, series] = [dayOf(metadata), rateSeries(metadata)]
   return date && series && { date, series }
-}
-
-/** What an entry says besides its rows, as names and texts. */
-export function factsOf(metadata: Metadata): [string, string][] {
-  return Object.entries(metadata)
-    .filter(([name]) => name !== 'changes' && name !== 'corrected')
-    .map(([name, value]) => [
-      name.replaceAll('_', ' '),
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ])
 }
 
 function dayOf({ date }: Metadata): CalendarDate | undefined {
@@ -64,7 +58,7 @@ function valueText(value: unknown): string {
 function remarksOf({ rounded_from: from, warnings }: Metadata): string[] {
   const told = Array.isArray(warnings) ? (warnings as unknown[]) : []
   return [
-    ...(typeof from === 'string' ? [TEXT.rounded(from)] : []),
+    ...(typeof from === 'string' ? [t.auditChanges.rounded({ from })] : []),
     ...told.flatMap((warning) => {
       const sentence = isObject(warning) ? warning['sentence'] : warning
       return typeof sentence === 'string' ? [sentence] : []

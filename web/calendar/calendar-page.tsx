@@ -1,33 +1,26 @@
-import { calendarFile } from '../../contract/calendar.ts'
 import { yearOf } from '../../domain/bank-holiday.ts'
-import { BASE } from '../api.ts'
+import { addressOf, BASE } from '../api.ts'
+import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
-import { ApprovalNotice } from '../session/approval-notice.tsx'
-import { holidayImportsQuery, holidaysQuery, MissingListNotice } from '../session/entered-holidays.tsx'
-import { CALENDAR } from '../text/en/work/calendar.ts'
+import { holidaysQuery, MissingListNotice } from '../session/entered-holidays.tsx'
+import { t } from '../../text/sentences.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Card } from '../ui/card.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import { screensText } from '../text/en/screens.ts'
 import styles from './calendar-page.module.css'
-import { HolidayImport } from './holiday-import.tsx'
 import { HolidayList } from './holiday-list.tsx'
 
 /** The year that an address names; the present one where it names none that there is. */
 const chosenYear = ({ search, today }: Place): number =>
   /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
 
-export const loader = (place: Place) => [
-  holidaysQuery(chosenYear(place)),
-  holidaysQuery(),
-  holidayImportsQuery(),
-]
+export const loader = (place: Place) => [holidaysQuery(chosenYear(place)), holidaysQuery()]
 
-/** The bank holidays of a year, and where they are entered. */
+/** The bank holidays of a year. */
 export default function CalendarPage() {
   const place = usePlace()
   const { today } = place
@@ -38,31 +31,25 @@ export default function CalendarPage() {
   const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
   return (
     <>
-      <PageTitle lead={CALENDAR.lead}>{screensText.calendar}</PageTitle>
-      <ApprovalNotice />
+      <PageTitle lead={t.calendar.lead}>{t.screens.calendar}</PageTitle>
       <MissingListNotice />
       <div className="stack">
         <div className={classNames('apart', styles['choice'])}>
           <Select
-            label={CALENDAR.year}
+            label={t.calendar.year}
             name="year"
             values={[...new Set(years)].sort((one, other) => other - one).map(String)}
             value={String(year)}
             onValue={(chosen) => show(Number(chosen))}
           />
-          <a href={BASE + calendarFile.url} className="tap">
-            {CALENDAR.file}
+          <a href={BASE + addressOf('GET /calendar.ics', {})} className="tap">
+            {t.calendar.file}
           </a>
         </div>
-        <a href="#add" className={classNames('tap', styles['toForm'])}>
-          {CALENDAR.addTitle}
-        </a>
+        <Link href="/import?subject=bank%20holidays" className={buttonClass('quiet')}>
+          {t.calendar.addTitle}
+        </Link>
         <HolidayList year={year} />
-        <div id="add">
-          <Card title={CALENDAR.addTitle}>
-            <HolidayImport onYear={show} />
-          </Card>
-        </div>
       </div>
       <ToastHost />
     </>

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { EnteredHoliday } from '../../contract/schema/calendar.schema.ts'
+import type { EnteredHoliday } from '../../contract/calendar.ts'
 import { MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
 import { toDayNumber } from '../../domain/calendar-date.ts'
-import { formatWeekdayAndDay } from '../../text/en/days.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useResponse } from '../queries.ts'
 import { holidaysQuery } from '../session/entered-holidays.tsx'
-import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
@@ -13,7 +12,6 @@ import { ListCard } from '../ui/list/list-card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useChanges, type Changes } from '../ui/list/use-changes.ts'
-import { importHolidays, undoHolidays } from '../../contract/calendar.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -22,29 +20,33 @@ import { showToast } from '../ui/toast.tsx'
 export function HolidayList({ year }: { readonly year: number }) {
   const query = useResponse(holidaysQuery(year))
   const [removing, setRemoving] = useState<EnteredHoliday>()
-  const changes = useChanges('calendar', 'rates')
+  const changes = useChanges(['calendar', 'rates'])
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
   return (
     <>
       <ListCard
-        title={CALENDAR.listTitle(year)}
-        aside={holidays.length > 0 && <span>{CALENDAR.count(holidays.length)}</span>}
+        title={t.calendar.listTitle({ year })}
+        aside={holidays.length > 0 && <span>{t.calendar.count({ count: holidays.length })}</span>}
       >
         <ListFaces
           query={query}
           failure={changes.failure}
           rows={8}
-          empty={holidays.length === 0 && CALENDAR.none(year)}
+          empty={holidays.length === 0 && t.calendar.none({ year })}
         >
           {shown && !shown.listed && (
             <Notice kind="warning" quiet>
-              {CALENDAR.notListed(holidays.length, year, MIN_LISTED_HOLIDAYS)}
+              {t.calendar.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
             </Notice>
           )}
           <ItemList busy={query.isFetching}>
             {holidays.map((holiday) => (
-              <HolidayItem key={holiday.date} holiday={holiday} onRemove={() => setRemoving(holiday)} />
+              <HolidayItem
+                key={holiday.date}
+                holiday={holiday}
+                onRemove={() => setRemoving(holiday)}
+              />
             ))}
           </ItemList>
         </ListFaces>
@@ -68,13 +70,13 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
       }
       facts={
         <>
-          {scope === 'special' && <span>{CALENDAR.special}</span>}
+          {scope === 'special' && <span>{t.calendar.special}</span>}
           <span>{source}</span>
           {entered_by === null ? (
-            <span>{CALENDAR.shipped}</span>
+            <span>{t.calendar.shipped}</span>
           ) : (
             <>
-              <span>{CALENDAR.enteredBy(entered_by)}</span>
+              <span>{t.calendar.enteredBy({ user: entered_by })}</span>
               <ColomboTime instant={entered_at} />
             </>
           )}
@@ -82,7 +84,7 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
       }
     >
       <Button kind="quiet" onClick={onRemove}>
-        {CALENDAR.remove}
+        {t.calendar.remove}
         <span className="visually-hidden"> {name}</span>
       </Button>
     </Item>
@@ -99,25 +101,28 @@ interface RemoveDialogProps {
 function RemoveDialog({ holiday, changes, onClose }: RemoveDialogProps) {
   const { date, name, scope } = holiday
   const undo = async (id: number) => {
-    const { message } = await call(undoHolidays, { params: { id: String(id) } })
+    const { message } = await call('POST /api/exchange-rate/import/:id/undo', {
+      params: { id: String(id) },
+    })
     showToast({ text: message })
   }
   const remove = async () => {
-    const body = { text: date, scope, source: CALENDAR.removeSource, remove: true }
-    const { message, data } = await call(importHolidays, { body })
+    const list = { subject: 'bank holidays', scope, source: t.calendar.removeSource } as const
+    const body = { ...list, text: date, remove: true }
+    const { message, data } = await call('POST /api/exchange-rate/import', { body })
     showToast({
       text: `${message}: ${name}`,
-      action: { label: CALENDAR.undo, run: () => void changes.make(() => undo(data.id)) },
+      action: { label: t.calendar.undo, run: () => void changes.make(() => undo(data.id)) },
     })
   }
   return (
     <ConfirmDialog
-      question={CALENDAR.removeQuestion}
-      confirmText={CALENDAR.remove}
+      question={t.calendar.removeQuestion}
+      confirmText={t.calendar.remove}
       onConfirm={() => changes.make(remove)}
       onClose={onClose}
     >
-      <p>{CALENDAR.removeFact(name, date)}</p>
+      <p>{t.calendar.removeFact({ name, date })}</p>
     </ConfirmDialog>
   )
 }

@@ -5,8 +5,8 @@ import { useOnline } from './online.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
 /**
- * Says what is wrong with the responses of a screen: which could not be had, with another try where one may help, or how old those
- * are that are still shown.
+ * Says what is wrong with the responses of a screen: which could not be had, with another try where
+ * one may help, or how old those are that are still shown.
  */
 export function ConnectionNotice({ queries }: { queries: readonly ResponseState<unknown>[] }) {
   const online = useOnline()
@@ -22,5 +22,7 @@ export function ConnectionNotice({ queries }: { queries: readonly ResponseState<
   }
   const times = queries.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])
   if ((online && failed.length === 0) || times.length === 0) return null
-  return <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.error?.message : undefined} />
+  return (
+    <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.error?.message : undefined} />
+  )
 }

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Gives the key under which a content is sent: the same for every try of the same content, so that a try whose response was lost
- * does nothing twice. `renew` after a success: the same content is then a new wish.
+ * Gives the key under which a content is sent: the same for every try of the same content, so that
+ * a try whose response was lost does nothing twice. `renew` after a success: the same content is
+ * then a new wish.
  */
 export function useIdempotencyKey() {
   const last = useRef<{ readonly content: string; readonly key: string }>(undefined)

@@ -4,8 +4,9 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Repeats something that has failed until it succeeds or is given up: when the network comes back, and after growing pauses. They
- * differ between browsers, so that a server that comes back does not meet all at once.
+ * Repeats something that has failed until it succeeds or is given up: when the network comes back,
+ * and after growing pauses. They differ between browsers, so that a server that comes back does not
+ * meet all at once.
  */
 async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -22,10 +23,17 @@ async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Prom
   }
 }
 
-/** Loads a part of a screen that this can be used without; React would take the whole screen away if loading failed. */
-export const loadWithRetries = <T>(load: () => Promise<T>): Promise<T> => load().catch(() => repeat(load))
+/**
+ * Loads a part of a screen that this can be used without; React would take the whole screen away if
+ * loading failed.
+ */
+export const loadWithRetries = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch(() => repeat(load))
 
-/** Repeats something that has failed while it is shown that it did: a screen recovers without anybody pressing anything. */
+/**
+ * Repeats something that has failed while it is shown that it did: a screen recovers without
+ * anybody pressing anything.
+ */
 export function useRetry(retry: () => Promise<unknown>): void {
   const newest = useRef(retry)
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { formatDay } from '../../text/en/days.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
-import { connectionText } from '../text/en/ui.ts'
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',
@@ -25,9 +24,9 @@ export function StaleNotice({ at, reason }: StaleNoticeProps) {
       <Notice kind="warning">
         <p>
           {reason === undefined
-            ? connectionText.offlineSince(timeText(at))
-            : connectionText.notUpdatedSince(timeText(at), reason)}
-          {connectionText.updatesByItself}
+            ? t.connection.offlineSince({ time: timeText(at) })
+            : t.connection.notUpdatedSince({ time: timeText(at), reason })}
+          {t.connection.updatesByItself}
         </p>
       </Notice>
     </div>
@@ -35,7 +34,7 @@ export function StaleNotice({ at, reason }: StaleNoticeProps) {
 }
 
 /** An instant as the time of day in Colombo, with its day where that is not today. */
-function timeText(at: number): string {
+export function timeText(at: number): string {
   const day = dayInColombo(new Date(at))
   const time = TIME.format(at)
   return day === dayInColombo(now()) ? time : `${formatDay(day)}, ${time}`

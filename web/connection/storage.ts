@@ -1,6 +1,9 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** What the browser keeps under a key: null for nothing, undefined where it refuses storage, as on the server, which has none. */
+/**
+ * What the browser keeps under a key: null for nothing, undefined where it refuses storage, as on
+ * the server, which has none.
+ */
 export function stored(area: Area, key: string): string | null | undefined {
   try {
     return window[area].getItem(key)
@@ -9,7 +12,9 @@ export function stored(area: Area, key: string): string | null | undefined {
   }
 }
 
-/** The same of what was kept as JSON; null where that is none. The caller says what it kept there. */
+/**
+ * The same of what was kept as JSON; null where that is none. The caller says what it kept there.
+ */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said once by the caller instead of cast at each
 export function storedJson<T>(area: Area, key: string): T | null {
   try {

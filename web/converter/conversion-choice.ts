@@ -1,4 +1,4 @@
-import { DOLLARS, readAmount } from '../../domain/conversion/amount-text.ts'
+import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
@@ -16,15 +16,16 @@ export interface Conversion {
   readonly fromRupees: boolean
   /** Undefined: today, whichever day that is when the address is opened. */
   readonly date: CalendarDate | undefined
-  /** Undefined: the reference rate. */
+  /** Undefined: the indicative rate. */
   readonly side: Side | undefined
 }
 
 const DEFAULT_AMOUNT = '1'
 
 /**
- * Reads `?amount=…&currency=…&from=LKR&date=…&side=…`; what is not understood is ignored. What the amount itself names goes before
- * `currency` and `from`. On a currency's own screen `own` is that currency.
+ * Reads `?amount=…&currency=…&from=LKR&date=…&side=…`; what is not understood is ignored. What the
+ * amount itself names goes before `currency` and `from`. On a currency's own screen `own` is that
+ * currency.
  */
 export function conversionOf({ search, today }: Place, own?: Currency): Conversion {
   const currency = own ?? search.get('currency')
@@ -49,8 +50,8 @@ export type ReadConversion =
       readonly fromRupees: boolean
       readonly error?: never
     }
-  | { readonly error: 'not an amount' | 'which dollar' }
-  | { readonly error: 'ambiguous'; readonly values: readonly [Amount, Amount] }
+  | { readonly error: 'which dollar' }
+  | Extract<AmountText, { error: unknown }>
 
 /** Reads what was typed. A bare `$` is the chosen currency's where that is a dollar. */
 export function readConversion({ typed, currency, fromRupees }: Conversion): ReadConversion {
@@ -81,7 +82,10 @@ export function conversionAddress({ typed, currency, fromRupees, date, side }: C
 }
 
 /** The same on the currency's own screen; what else its query holds stays. */
-export function ownConversionAddress(conversion: Conversion, search = new URLSearchParams()): string {
+export function ownConversionAddress(
+  conversion: Conversion,
+  search = new URLSearchParams(),
+): string {
   const { typed, currency, fromRupees, date, side } = conversion
   const from = fromRupees ? TARGET_CURRENCY : currency
   return withQuery(`/rates/${currency}?${search}`, { amount: typed.trim(), from, date, side })

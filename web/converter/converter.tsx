@@ -1,93 +1,131 @@
+import type { ReactNode } from 'react'
 import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
 import { localAddress } from '../language/page-language.ts'
 import { useToday } from '../page-context.ts'
-import type { Side } from '../rates/side.ts'
-import { converterText } from '../text/en/converter.ts'
-import { SIDES_TEXT } from '../text/en/sides.ts'
+import { kindOf, type Side } from '../rates/side.ts'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { bareAmount, conversionAddress, type Conversion } from './conversion-choice.ts'
-import { ConversionResult } from './conversion-result.tsx'
+import { bareAmount, type Conversion } from './conversion-choice.ts'
 import styles from './converter.module.css'
+import { CopyButton, RateUsed } from './rate-used.tsx'
 import { useConversion, type ConversionInput } from './use-conversion.ts'
 
 interface ConverterProps extends ConversionInput {
-  /** The sides to choose from, with the currency; left out where the screen itself is of a currency and a side. */
+  /**
+   * The sides to choose from, with the currency; left out where the screen itself is of a currency
+   * and a side.
+   */
   readonly sides?: readonly (Side | undefined)[]
 }
 
 /**
- * Converts both ways, exactly. What was typed is in the address together with the rate's day, so that whoever opens it later sees
- * the same result; without scripts it is a form that requests that address.
+ * Converts both ways, exactly: an amount that is typed in either field computes the other. What was
+ * typed is in the address. Without scripts it is a form that requests the address.
  */
 export function Converter({ sides, ...input }: ConverterProps) {
   const { conversion, rate, addressOf } = input
-  const { shown, converted, errors, type, choose } = useConversion(input, sides === undefined)
-  const from = shown.fromRupees ? TARGET_CURRENCY : shown.currency
+  const state = useConversion(input, sides === undefined)
+  const { shown, choose } = state
   const today = useToday()
   return (
-    <Card title={converterText.title}>
-      <form
-        action={localAddress(addressOf(conversion)).split('?')[0]}
-        method="get"
-        className={styles['fields']}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <Field label={converterText.amount(from)} name="amount" errors={errors}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={MAX_AMOUNT_LENGTH}
-              value={shown.typed}
-              onChange={(event) => type(event.target.value)}
-            />
-          )}
-        </Field>
-        {sides && <CurrencyField shown={shown} choose={choose} />}
-        <DayInput
-          label={converterText.day}
-          name="date"
-          max={today}
-          value={shown.date ?? today}
-          onDay={(day) => choose({ date: isCalendarDate(day) ? day : undefined })}
-        />
-        <SideField shown={shown} sides={sides} choose={choose} />
-        <noscript>
-          <Direction shown={shown} />
-        </noscript>
-      </form>
-      <ConversionResult
-        converted={converted}
-        rate={rate}
-        address={conversionAddress({ ...shown, date: rate?.date ?? shown.date })}
-        onSwap={() => choose({ typed: bareAmount(shown.typed), fromRupees: !shown.fromRupees })}
+    <form
+      action={localAddress(addressOf(conversion)).split('?')[0]}
+      method="get"
+      className={styles['converter']}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <AmountField state={state} label={t.converter.amount} ofRupees={false}>
+        {sides ? (
+          <select
+            name="currency"
+            aria-label={t.converter.currency}
+            value={shown.currency}
+            onChange={({ target }) =>
+              choose({
+                typed: bareAmount(shown.typed),
+                currency: CURRENCIES.find((each) => each === target.value) ?? shown.currency,
+              })
+            }
+          >
+            {CURRENCIES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        ) : (
+          <span>{shown.currency}</span>
+        )}
+      </AmountField>
+      <AmountField state={state} label={t.converter.rupees} ofRupees>
+        <span>{TARGET_CURRENCY}</span>
+      </AmountField>
+      <div className={styles['used']}>
+        <RateUsed rate={rate} day={conversion.date} />
+        <CopyButton figure={state.sides?.figure} />
+      </div>
+      <SideField shown={shown} sides={sides} choose={choose} />
+      <DayInput
+        label={t.converter.day}
+        name="date"
+        max={today}
+        value={shown.date ?? today}
+        onDay={(day) => choose({ date: isCalendarDate(day) ? day : undefined })}
       />
-    </Card>
+      <noscript>
+        <Direction shown={shown} />
+      </noscript>
+    </form>
+  )
+}
+
+interface AmountFieldProps {
+  readonly state: ReturnType<typeof useConversion>
+  readonly label: string
+  readonly ofRupees: boolean
+  /** What it is in. */
+  readonly children: ReactNode
+}
+
+/** An amount with what it is in; only the one that is given has a name in the address. */
+function AmountField({ state, label, ofRupees, children }: AmountFieldProps) {
+  const { value, errors, hint } = state.field(ofRupees)
+  const isGiven = state.inRupees === ofRupees
+  return (
+    <Field label={label} name="amount" errors={errors} hint={hint || undefined}>
+      {({ name, ...control }) => (
+        <div className={styles['amount']}>
+          <input
+            {...control}
+            className={undefined}
+            name={isGiven ? name : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={MAX_AMOUNT_LENGTH}
+            value={value}
+            onChange={({ target, nativeEvent }) =>
+              state.type(
+                target.value,
+                ofRupees,
+                (nativeEvent as InputEvent).inputType === 'insertFromPaste',
+              )
+            }
+            onBlur={state.leave}
+          />
+          {children}
+        </div>
+      )}
+    </Field>
   )
 }
 
 interface PartProps {
   readonly shown: Conversion
   readonly choose: (next: Partial<Conversion>) => void
-}
-
-function CurrencyField({ shown, choose }: PartProps) {
-  return (
-    <Select
-      label={converterText.currency}
-      name="currency"
-      values={CURRENCIES}
-      value={shown.currency}
-      onValue={(currency) => choose({ typed: bareAmount(shown.typed), currency })}
-    />
-  )
 }
 
 /** Chooses a side where several are known; where the screen is of one, a form keeps it. */
@@ -97,24 +135,24 @@ function SideField({ shown, choose, sides }: PartProps & { sides: ConverterProps
   if (sides.length < 2) return null
   return (
     <Select
-      label={SIDES_TEXT.label}
+      label={t.sides.label}
       name="side"
       values={sides.map((each) => each ?? '')}
-      textOf={(each) => SIDES_TEXT[each || 'reference']}
+      textOf={(each) => t.kindNames[kindOf(each || undefined) ?? DEFAULT_KIND]}
       value={side ?? ''}
       onValue={(each) => choose({ side: each || undefined })}
     />
   )
 }
 
-/** Swaps without scripts. */
+/** Says which way without scripts. */
 function Direction({ shown: { currency, fromRupees } }: Pick<PartProps, 'shown'>) {
-  const { direction, fromTo, convert } = converterText
+  const { direction, fromTo, convert } = t.converter
   return (
-    <span className={styles['direction']}>
+    <span className="buttons">
       <select name="from" aria-label={direction} defaultValue={fromRupees ? TARGET_CURRENCY : ''}>
-        <option value="">{fromTo(currency, TARGET_CURRENCY)}</option>
-        <option value={TARGET_CURRENCY}>{fromTo(TARGET_CURRENCY, currency)}</option>
+        <option value="">{fromTo({ from: currency, to: TARGET_CURRENCY })}</option>
+        <option value={TARGET_CURRENCY}>{fromTo({ from: TARGET_CURRENCY, to: currency })}</option>
       </select>
       <Button type="submit">{convert}</Button>
     </span>

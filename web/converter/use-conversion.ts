@@ -1,84 +1,107 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
-import type { Currency } from '../../domain/currency.ts'
-import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
-import { sideOfKind } from '../rates/side.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { listed } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import type { CurrentRate } from '../rates/rates-queries.ts'
 import { navigate } from '../router.tsx'
-import { converterText } from '../text/en/converter.ts'
 import { readConversion, type Conversion, type ReadConversion } from './conversion-choice.ts'
+import { sidesOf } from './conversion-sentence.ts'
 
 export interface ConversionInput {
   /** What the address says. */
   readonly conversion: Conversion
   /** The rate of it; undefined while it is on its way. */
   readonly rate: CurrentRate | undefined
-  /** When the rate came, in milliseconds since 1970. */
-  readonly updatedAt: number
   /** The address of this screen with another conversion. */
   readonly addressOf: (conversion: Conversion) => string
 }
 
+/** A text in the field of the currency or of rupees, until it is left and stands in the address. */
+interface Typing {
+  readonly text: string
+  readonly inRupees: boolean
+}
+
 /**
- * What is being converted: the typed text goes into the address as soon as it is an amount, with the day of its rate. `own`: the
- * screen is of one currency, and an amount in another is an error.
+ * What is being converted: the typed text goes into the address as soon as it is an amount. It may
+ * name its currency; it moves into the field of that once it is left. `own`: the screen is of one
+ * currency, and an amount in another is an error.
  */
-export function useConversion({ conversion, rate, updatedAt, addressOf }: ConversionInput, own: boolean) {
-  const client = useQueryClient()
-  const [typed, setTyped] = useTyped(conversion.typed)
-  const understood = (text: string) => {
-    const read = readConversion({ ...conversion, typed: text })
+export function useConversion({ conversion, rate, addressOf }: ConversionInput, own: boolean) {
+  const [typing, setTyping] = useTyping(conversion.typed)
+  const { text, inRupees } = typing ?? { text: conversion.typed, inRupees: conversion.fromRupees }
+  const understood = (typed: string, fromRupees: boolean) => {
+    const read = readConversion({ ...conversion, typed, fromRupees })
     const isOther = own && read.error === undefined && read.currency !== conversion.currency
     return { read, converted: read.error === undefined && !isOther ? read : undefined }
   }
-  const { read, converted } = understood(typed)
-  const shown: Conversion = { ...conversion, ...converted, typed }
-  const choose = (next: Partial<Conversion>) => navigate(addressOf({ ...shown, ...next }), { replace: true })
-  const type = (text: string) => {
-    setTyped(text)
-    const next = understood(text).converted
-    if (!next) return
-    const { currency, fromRupees } = next
-    // A rate of another currency is of a day of its own.
-    const pinned = rate?.currency === currency ? { date: rate.date } : {}
-    if (rate && pinned.date && rate.date !== conversion.date) pinRate(client, rate, updatedAt)
-    choose({ typed: text, currency, fromRupees, ...pinned })
-  }
+  const { read, converted } = understood(text, inRupees)
+  const shown: Conversion = { ...conversion, ...converted, typed: text }
+  const choose = (next: Partial<Conversion>) =>
+    navigate(addressOf({ ...shown, ...next }), { replace: true })
+  const sides =
+    converted && rate?.currency === converted.currency ? sidesOf(converted, rate) : undefined
+  const isElsewhere = converted !== undefined && converted.fromRupees !== inRupees
+  const errors = errorsOf(text, read, own ? conversion.currency : undefined)
   return {
     shown,
-    converted,
-    errors: errorsOf(typed, read, own ? conversion.currency : undefined),
-    type,
+    sides,
     choose,
+    /** What the field of the currency, or of rupees, shows. */
+    field: (ofRupees: boolean) => {
+      if (ofRupees === inRupees)
+        return { value: text, errors, hint: isElsewhere && sides ? t.converter.equals(sides) : '' }
+      const value = isElsewhere ? formatAmount(converted.amount) : (sides?.figure ?? '')
+      return { value, errors: [], hint: '' }
+    },
+    /** The field that is the given one; the other is computed. */
+    inRupees,
+    /** A pasted text is complete, and moves at once. */
+    type: (typed: string, ofRupees: boolean, isPasted: boolean) => {
+      const next = understood(typed, ofRupees).converted
+      setTyping(next && isPasted ? undefined : { text: typed, inRupees: ofRupees })
+      if (next) choose({ typed, currency: next.currency, fromRupees: next.fromRupees })
+    },
+    leave: () => {
+      if (converted) setTyping(undefined)
+    },
   }
 }
 
-/** The text of the field: the address's, where another one comes from outside. */
-function useTyped(given: string) {
-  const [typed, setTyped] = useState(given)
+/** What is being typed; the address's, where another one comes from outside. */
+function useTyping(given: string) {
+  const [typing, setTyping] = useState<Typing>()
   const [last, setLast] = useState(given)
   if (given !== last) {
     setLast(given)
-    if (given !== typed.trim()) setTyped(given)
+    if (given !== typing?.text.trim()) setTyping(undefined)
   }
-  return [typed, setTyped] as const
-}
-
-/** The rate that is there is the response to the address with its day too. */
-function pinRate(client: QueryClient, rate: CurrentRate, updatedAt: number): void {
-  const { queryKey } = rateQuery({ base: rate.currency, date: rate.date, side: sideOfKind(rate.kind) })
-  const pinned = { data: { ...rate, requested_date: rate.date, age_business_days: 0 } }
-  client.setQueryData(queryKey, pinned, { updatedAt })
+  return [typing, setTyping] as const
 }
 
 /** `own` is the only currency that can be converted; undefined where all can. */
-function errorsOf(typed: string, read: ReadConversion, own: Currency | undefined): readonly string[] {
+function errorsOf(
+  typed: string,
+  read: ReadConversion,
+  own: Currency | undefined,
+): readonly string[] {
   if (read.error === undefined) {
     const isOther = own !== undefined && read.currency !== own
-    return isOther ? [converterText.otherCurrency(read.currency, own)] : []
+    return isOther ? [t.converter.otherCurrency({ named: read.currency, own })] : []
   }
   if (typed.trim() === '') return []
-  if (read.error !== 'ambiguous') return [converterText.errors[read.error]]
+  if (read.error === 'unknown unit') {
+    const currencies = listed([...(own ? [own] : CURRENCIES), TARGET_CURRENCY])
+    return [t.converter.unknownUnit({ named: read.named, currencies })]
+  }
+  if (read.error !== 'ambiguous') return [t.converter.errors[read.error]]
   const [larger, smaller] = read.values
-  return [converterText.ambiguous(typed.trim(), formatAmount(larger), formatAmount(smaller))]
+  return [
+    t.converter.ambiguous({
+      typed: typed.trim(),
+      larger: formatAmount(larger),
+      smaller: formatAmount(smaller),
+    }),
+  ]
 }

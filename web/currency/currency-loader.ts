@@ -1,23 +1,27 @@
-import { lazyPage } from '../connection/lazy-page.tsx'
+import { lazyPage } from '../start/lazy-page.tsx'
 import type { ResponseQuery } from '../queries.ts'
-import { boardQuery, knownSampleDay, rateQuery } from '../rates/rates-queries.ts'
+import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'
 import { daysOf, isPlain } from './chart/chart-choice.ts'
-import { currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
+import { currencyChoice, historyQuery } from './history-queries.ts'
 
-/** Longer histories are fetched by the browser: their responses would make the page itself heavy. */
+/**
+ * Longer histories are fetched by the browser: their responses would make the page itself heavy.
+ */
 const MAX_DAYS_IN_PAGE = 366
 
-/** The chart in any other form than a line of each day. Its code comes with the addresses that show it. */
+/**
+ * The chart in any other form than a line of each day. Its code comes with the addresses that show
+ * it.
+ */
 export const CHART_LAYERS = lazyPage(() => import('./chart/chart-layers.tsx'))
 
 /** What a currency's screen shows; the rate decides whether there is anything to show. */
 export async function currencyLoader(place: Place): Promise<readonly ResponseQuery<unknown>[]> {
-  const chosen = currencyChoice(place)
-  const { currency, date, side } = chosen
-  const layers = isPlain(chosen) ? undefined : await CHART_LAYERS.load()
+  const choice = currencyChoice(place)
+  const { currency, date, side } = choice
+  const layers = isPlain(choice) ? undefined : await CHART_LAYERS.load()
   const rate = rateQuery({ base: currency, date, side })
-  const choice = endingOnSample(chosen, knownSampleDay(place, rate))
   const customs = boardQuery(date, 'customs')
   if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, customs]
   return [rate, customs, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]

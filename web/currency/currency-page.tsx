@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { CURRENCY_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import {
@@ -11,31 +11,32 @@ import {
 } from '../converter/conversion-choice.ts'
 import { Converter } from '../converter/converter.tsx'
 import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
-import { LinkTabs } from '../rates/link-tabs.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { customsRow } from '../rates/customs-rate.tsx'
-import { boardQuery, rateQuery, sampleDay } from '../rates/rates-queries.ts'
+import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
 import { kindOf } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { usePlace } from '../router.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
-import { currencyText as TEXT } from '../text/en/currency.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
+import { currencyChoice, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { DownloadMenu, FollowLinks } from './download-menu.tsx'
+import { Card } from '../ui/card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { RateCard } from './rate-card.tsx'
 
-/** Everything about one currency: its rate, a converter, and its history as a line and as figures. */
+/**
+ * Everything about one currency: its rate, a converter, and its history as a line and as figures.
+ */
 export default function CurrencyPage() {
   const place = usePlace()
   const { search } = place
-  const chosen = currencyChoice(place)
-  const { currency, date, side } = chosen
+  const choice = currencyChoice(place)
+  const { currency, date, side } = choice
   const current = useResponse(rateQuery({ base: currency, date, side }))
-  const choice = endingOnSample(chosen, sampleDay(search, current.data?.data))
   const history = useResponse(historyQuery(choice))
   const customs = useResponse(boardQuery(date, 'customs'))
   const conversion = conversionOf(place, currency)
@@ -43,9 +44,11 @@ export default function CurrencyPage() {
   const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side)))
   return (
     <>
-      <PageTitle lead={TEXT.lead(CURRENCY_NAMES[currency])}>{CURRENCY_NAMES[currency]}</PageTitle>
+      <PageTitle lead={t.currency.lead({ name: t.currencyNames[currency] })}>
+        {t.currencyNames[currency]}
+      </PageTitle>
       <LinkTabs
-        label={TEXT.currencies}
+        label={t.currency.currencies}
         choices={CURRENCIES}
         chosen={currency}
         current="page"
@@ -56,7 +59,9 @@ export default function CurrencyPage() {
         addressOf={(other) => withQuery(`/rates/${currency}?${search}`, { side: other })}
       />
       <div className={styles['notice']}>
-        {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history, customs]} />}
+        {missingSide(side, current.error) ?? (
+          <ConnectionNotice queries={[current, history, customs]} />
+        )}
       </div>
       <div className={styles['parts']}>
         <RateCard
@@ -64,15 +69,16 @@ export default function CurrencyPage() {
           side={side}
           rate={current.data?.data}
           customs={customsRow(customs.data?.data, currency)}
-          pinned={date !== undefined}
+          day={date}
           changed={change}
         />
-        <Converter
-          conversion={conversion}
-          rate={current.data?.data}
-          updatedAt={current.dataUpdatedAt}
-          addressOf={(next) => ownConversionAddress(next, search)}
-        />
+        <Card title={t.converter.title}>
+          <Converter
+            conversion={conversion}
+            rate={current.data?.data}
+            addressOf={(next) => ownConversionAddress(next, search)}
+          />
+        </Card>
         <HistoryCard
           choice={choice}
           history={history.data?.data}
@@ -89,10 +95,10 @@ export default function CurrencyPage() {
   )
 }
 
-/** The screen of a currency with the same side and, where one was typed, the same amount. */
+/** The screen of a currency with the same day and side and, where one was typed, the same amount. */
 function otherAddress(conversion: Conversion, search: URLSearchParams): string {
-  const { currency, side, typed } = conversion
+  const { currency, date, side, typed } = conversion
   return search.has('amount')
     ? ownConversionAddress({ ...conversion, typed: bareAmount(typed) })
-    : withQuery(`/rates/${currency}`, { side })
+    : withQuery(`/rates/${currency}`, { date, side })
 }

@@ -1,7 +1,6 @@
-import { rateExport, rateNewsAtom, rateNewsJson } from '../../contract/integrations.ts'
 import { EXPORT_FORMATS } from '../../domain/integrations/export-name.ts'
 import { addressOf, BASE } from '../api.ts'
-import { downloadText as TEXT, followText as FOLLOW } from '../text/en/integrations.ts'
+import { t } from '../../text/sentences.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import styles from './download-menu.module.css'
 import { historyInput, type CurrencyChoice } from './history-queries.ts'
@@ -11,22 +10,25 @@ import { Link } from '../link.tsx'
 
 /** The rates of the period shown as files for accounting programs. */
 export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
-  const { params, querystring } = historyInput(choice)
+  const { params, query } = historyInput(choice)
   return (
-    <Disclosure summary={TEXT.title} className={styles['menu']}>
-      <p>{TEXT.what(params.currency)}</p>
+    <Disclosure summary={t.download.title} className={styles['menu']}>
+      <p>{t.download.what({ currency: params.currency })}</p>
       <ul className={styles['files']}>
         {EXPORT_FORMATS.map((format) => (
           <li key={format}>
             <a
               href={
                 BASE +
-                addressOf(rateExport, { params: { file: `${params.currency}.${format}` }, querystring })
+                addressOf('GET /api/export/:file', {
+                  params: { file: `${params.currency}.${format}` },
+                  query,
+                })
               }
               className="tap"
               download
             >
-              {TEXT.programs[format]}
+              {t.download.programs[format]}
             </a>
           </li>
         ))}
@@ -42,23 +44,18 @@ interface FollowLinksProps {
 
 /** How to be told of new rates without looking. */
 export function FollowLinks({ currency, kind }: FollowLinksProps) {
-  const input = { params: { currency }, querystring: { kind } }
+  const input = { params: { currency }, query: { kind } }
   return (
-    <nav aria-label={FOLLOW.label} className={styles['menu']}>
+    <nav aria-label={t.follow.label} className={styles['menu']}>
       <ul className={styles['files']}>
         <li>
           <Link href={`/alerts?currency=${currency}`} className="tap">
-            {FOLLOW.alerts}
+            {t.follow.alerts}
           </Link>
         </li>
         <li>
-          <a href={BASE + addressOf(rateNewsAtom, input)} className="tap">
-            {FOLLOW.atom}
-          </a>
-        </li>
-        <li>
-          <a href={BASE + addressOf(rateNewsJson, input)} className="tap">
-            {FOLLOW.json}
+          <a href={BASE + addressOf('GET /feed/:currency.atom', input)} className="tap">
+            {t.follow.atom}
           </a>
         </li>
       </ul>

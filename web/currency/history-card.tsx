@@ -1,10 +1,8 @@
 import { Suspense } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rates/rate-history.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'
-import { formatDay } from '../../text/en/days.ts'
-import { RATE_NAMES, rateNames, SOURCE_NAMES } from '../../text/en/names.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { addressOf, BASE, withQuery } from '../api.ts'
 import { useRetry } from '../connection/retry.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -12,14 +10,12 @@ import { usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { kindOf } from '../rates/side.ts'
 import { Link } from '../link.tsx'
-import { chartText, currencyText, historyText as TEXT } from '../text/en/currency.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { isPlain } from './chart/chart-choice.ts'
 import { PeriodLinks, RangeForm, ViewLinks } from './chart/chart-controls.tsx'
-import { PictureButtons } from './chart/picture-buttons.tsx'
 import { RateChart } from './chart/rate-chart.tsx'
 import { CHART_LAYERS } from './currency-loader.ts'
 import styles from './history-card.module.css'
@@ -29,7 +25,7 @@ import { HistoryTable } from './history-table.tsx'
 interface HistoryCardProps {
   readonly choice: CurrencyChoice
   /** Undefined while it is on its way. */
-  readonly history: ResponseBody<typeof rateHistory>['data'] | undefined
+  readonly history: ResponseOf<'GET /api/exchange-rate/:currency/history'>['data'] | undefined
   readonly waiting: boolean
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
@@ -38,7 +34,7 @@ interface HistoryCardProps {
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
 export function HistoryCard({ choice, history, waiting, changed }: HistoryCardProps) {
   return (
-    <Card title={TEXT.title} aside={<PeriodLinks choice={choice} />}>
+    <Card title={t.history.title} aside={<PeriodLinks choice={choice} />}>
       <RangeForm choice={choice} first={history?.rates[0]?.date} />
       <div aria-busy={waiting} className={styles['history']}>
         {history && history.rates.length > 0 ? (
@@ -47,7 +43,7 @@ export function HistoryCard({ choice, history, waiting, changed }: HistoryCardPr
           <Nothing choice={choice} oldest={history.oldest_date} />
         ) : (
           <>
-            {waiting ? <Waiting /> : <p>{TEXT.failed}</p>}
+            {waiting ? <Waiting /> : <p>{t.history.failed}</p>}
             <noscript>
               <p className={styles['files']}>
                 <Files choice={choice} />
@@ -90,12 +86,14 @@ function Rates({ choice, history, changed }: RatesProps) {
         </ErrorBoundary>
       )}
       <p className={styles['files']}>
-        {TEXT.days(rates.length, RATE_NAMES[series.kind])} {usual && `${TEXT.source(SOURCE_NAMES[usual])} `}
+        {t.history.days({ count: rates.length, rate: t.rateNames[series.kind] })}{' '}
+        {usual && `${t.history.source({ name: t.sourceNames[usual] })} `}
         <Files choice={choice} />
       </p>
-      <PictureButtons title={currencyText.inRupees(series.currency, history.kind)} />
       <p className={styles['periods']} data-screen-only>
-        <Link href={withQuery(`/periods/${series.currency}`, { kind: history.kind })}>{TEXT.periods}</Link>
+        <Link href={withQuery(`/periods/${series.currency}`, { kind: history.kind })}>
+          {t.history.periods}
+        </Link>
       </p>
       <HistoryTable
         currency={series.currency}
@@ -111,19 +109,19 @@ function Rates({ choice, history, changed }: RatesProps) {
 /** Beside the line alone: what belongs on it could not be loaded, and is tried again. */
 function LayersNotLoaded({ onLoaded }: { onLoaded: () => void }) {
   useRetry(() => CHART_LAYERS.retry().then(onLoaded))
-  return <Notice kind="warning">{chartText.notLoaded}</Notice>
+  return <Notice kind="warning">{t.chart.notLoaded}</Notice>
 }
 
 function Files({ choice }: { choice: CurrencyChoice }) {
   const input = historyInput(choice)
   return (
     <span data-screen-only>
-      {TEXT.download}{' '}
-      <a href={BASE + addressOf(rateHistoryCsv, input)} download>
+      {t.history.download}{' '}
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.csv', input)} download>
         CSV
       </a>{' '}
-      {TEXT.or}{' '}
-      <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
+      {t.history.or}{' '}
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
         XLSX
       </a>
     </span>
@@ -133,21 +131,21 @@ function Files({ choice }: { choice: CurrencyChoice }) {
 /** Says that there are no rates in a period and, where there are older ones, leads to them. */
 function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarDate | null }) {
   const { currency, period, from, to, side } = choice
-  const rates = rateNames(kindOf(side) ?? DEFAULT_KIND)
+  const rates = t.ratesNames[kindOf(side) ?? DEFAULT_KIND]
   return (
     <>
       <p>
         {period
-          ? TEXT.nothingSince(rates, formatDay(from))
-          : TEXT.nothingBetween(rates, formatDay(from), formatDay(to))}
-        {oldest && ` ${TEXT.oldest(formatDay(oldest))}`}
+          ? t.history.nothingSince({ rates, day: formatDay(from) })
+          : t.history.nothingBetween({ rates, from: formatDay(from), to: formatDay(to) })}
+        {oldest && ` ${t.history.oldest({ day: formatDay(oldest) })}`}
       </p>
       {oldest && (
         <Link
           href={withQuery(`/rates/${currency}`, { period: 'all', side })}
           className={buttonClass('quiet')}
         >
-          {TEXT.showAll}
+          {t.history.showAll}
         </Link>
       )}
     </>

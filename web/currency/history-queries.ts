@@ -1,31 +1,29 @@
 import { useMemo } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import { citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import {
   calendarDateOf,
   isCalendarDate,
+  dayInColombo,
   startInColombo,
+  timeInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
-import { BASE, withQuery } from '../api.ts'
-import { localAddress } from '../language/page-language.ts'
-import { queryOf } from '../queries.ts'
+import { withQuery } from '../api.ts'
+import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
-import { chartChoice, firstDayOf, isPlain, type ChartChoice } from './chart/chart-choice.ts'
+import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
 
 /** What a currency's screen shows. */
 export interface CurrencyChoice extends ChartChoice {
   readonly currency: Currency
   /** The day whose rate converts; undefined: today. */
   readonly date: CalendarDate | undefined
-  /** Undefined: the reference rate. */
+  /** Undefined: the indicative rate. */
   readonly side: Side | undefined
-  /** The last day of the sample, where the period ends there instead of today. */
-  readonly sampleEnd?: CalendarDate | undefined
 }
 
 /** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
@@ -42,23 +40,23 @@ export function currencyChoice(place: Place): CurrencyChoice {
   }
 }
 
-/** The same choice with its period up to the last day of the sample, where there is nothing but the sample. */
-export function endingOnSample(choice: CurrencyChoice, sampleEnd: CalendarDate | undefined): CurrencyChoice {
-  if (sampleEnd === undefined || choice.period === undefined || !isPlain(choice)) return choice
-  return { ...choice, sampleEnd, from: firstDayOf(choice.period, sampleEnd), to: sampleEnd }
-}
-
-/** What the call for a history is given; `to` is left out where it is today, so that one address has one response. */
+/**
+ * What the call for a history is given; `to` is left out where it is today, so that one address has
+ * one response.
+ */
 export function historyInput(choice: CurrencyChoice) {
-  const { currency, period, from, to, side, sampleEnd } = choice
-  const isOpen = period !== undefined && sampleEnd === undefined
-  return { params: { currency }, querystring: { from, to: isOpen ? undefined : to, kind: kindOf(side) } }
+  const { currency, period, from, to, side } = choice
+  return {
+    params: { currency },
+    query: { from, to: period === undefined ? to : undefined, kind: kindOf(side) },
+  }
 }
 
 /** The rates of the days that are chosen. */
-export const historyQuery = (choice: CurrencyChoice) => queryOf('rates', rateHistory, historyInput(choice))
+export const historyQuery = (choice: CurrencyChoice) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
 
-type History = ResponseBody<typeof rateHistory>['data']
+type History = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
 
 /** The series and the rates of a history; undefined while it is on its way. */
 export function useHistory(history: History | undefined, currency: Currency) {
@@ -75,11 +73,14 @@ export function useHistory(history: History | undefined, currency: Currency) {
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
-  /** As typed, in Colombo's time: `2026-09-29T15:30`; undefined: as known now. */
+  /** As typed or printed, in Colombo's time: `2026-09-29T15:30`, with or without seconds; undefined: as known now. */
   readonly knownAt: string | undefined
   /** Page of its changes; the newest are on the first. */
   readonly page: number
-  /** As the address names it: what is no kind is refused by the server, so that no other rate stands under the address. */
+  /**
+   * As the address names it: what is no kind is refused by the server, so that no other rate stands
+   * under the address.
+   */
   readonly kind?: RateKind | undefined
 }
 
@@ -87,7 +88,8 @@ export interface Citation {
 export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
   const [, , currency, date = ''] = path.split('/')
   const knownAt = search.get('known_at') ?? ''
-  const valid = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
+  const valid =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
   return {
     currency: isCurrency(currency) ? currency : 'USD',
     date: calendarDateOf(date),
@@ -110,13 +112,31 @@ export function citedAddress(
 
 /** A cited rate with a page of its changes. */
 export function citedQuery({ currency, date, page, ...citation }: Citation) {
-  const querystring = { ...whichOf(citation), page: page > 1 ? String(page) : undefined }
-  return queryOf('rates', citedRate, { params: { currency, date }, querystring })
+  const query = { ...whichOf(citation), page: page > 1 ? String(page) : undefined }
+  return queryOf('rates', 'GET /api/exchange-rate/:currency/on/:date', {
+    params: { currency, date },
+    query,
+  })
 }
 
-/** The address of the printed form of a cited rate, which the server makes without scripts. */
-export function certificateAddress({ currency, date, ...citation }: Citation): string {
-  return BASE + localAddress(withQuery(`/rates/${currency}/${date}/certificate`, whichOf(citation)))
+/** The rate that applies on a day without one of its own. */
+export const appliesQuery = ({ currency, date, kind }: Citation) =>
+  queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
+    params: { currency },
+    query: { date, kind },
+  })
+
+/** The week up to a day: it says why the day has no rate of its own. */
+export const weekToQuery = ({ currency, date, kind }: Citation) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', {
+    params: { currency },
+    query: { date, kind },
+  })
+
+/** A moment as the address of a cited rate names it: `2026-09-29T15:30:05`. */
+export function knownAtOf(instant: Date): string {
+  const seconds = String(instant.getUTCSeconds()).padStart(2, '0')
+  return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
 }
 
 const whichOf = ({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) => ({
@@ -124,13 +144,27 @@ const whichOf = ({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) => ({
   known_at: knownAt && instantInColombo(knownAt),
 })
 
-/** What the page of a cited rate shows. */
-export const citedLoader = (place: Place) => [citedQuery(citationOf(place))]
+/**
+ * What the page of a cited rate shows; where it is known that the day has none, the rate that
+ * applies as well.
+ */
+export function citedLoader(place: Place): readonly ResponseQuery<unknown>[] {
+  const citation = citationOf(place)
+  const cited = citedQuery(citation)
+  const state = place.known?.getQueryState<ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>>(
+    cited.queryKey,
+  )
+  const isWithout = Boolean(state?.error) || state?.data?.data.rate === null
+  return isWithout && citation.knownAt === undefined
+    ? [cited, appliesQuery(citation), weekToQuery(citation)]
+    : [cited]
+}
 
-/** The instant, in UTC, of a day and a minute in Colombo. */
+/** The instant, in UTC, of a day and a time in Colombo. */
 function instantInColombo(local: string): string {
   const [day = '', time = ''] = local.split('T')
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const instant = startInColombo(calendarDateOf(day)) + (hours * 60 + minutes) * 60_000
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const instant =
+    startInColombo(calendarDateOf(day)) + ((hours * 60 + minutes) * 60 + seconds) * 1000
   return new Date(instant).toISOString()
 }

@@ -16,7 +16,13 @@ test('of a long history 25 rows are shown, and all of them are printed', () => {
   }))
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <HistoryTable currency="USD" kind={undefined} rates={rates} usual="cbsl" changed={undefined} />
+      <HistoryTable
+        currency="USD"
+        kind={undefined}
+        rates={rates}
+        usual="cbsl"
+        changed={undefined}
+      />
     </QueryClientProvider>,
   )
   expect(screen.getAllByRole('row')).toHaveLength(1 + 25)

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Currency } from '../../domain/currency.ts'
-import { withChanges, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
-import type { RateKind } from '../../domain/series.ts'
-import { formatDay, weekdayName } from '../../text/en/days.ts'
-import { ratesOf } from '../../text/en/names.ts'
-import { DayRatesTable } from '../rates/day-rates-table.tsx'
+import { withChanges, type RateSource } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
+import { formatDay, t, weekdayName } from '../../text/sentences.ts'
+import { DayRatesTable, type ShownRate } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
-import { historyText as TEXT } from '../text/en/currency.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './history-table.module.css'
 
@@ -19,7 +17,7 @@ interface HistoryTableProps {
   readonly currency: Currency
   /** As the response names it. */
   readonly kind: RateKind | undefined
-  readonly rates: readonly DayRate[]
+  readonly rates: readonly ShownRate[]
   /** The source of most of them. */
   readonly usual: RateSource | undefined
   /** The newest change of this currency, to mark its row. */
@@ -27,8 +25,8 @@ interface HistoryTableProps {
 }
 
 /**
- * The figures of the line, the newest first, each day a link to the page that can be cited. A row says where it comes from
- * where most come from elsewhere.
+ * The figures of the line, the newest first, each day a link to the page that can be cited. A row
+ * says where it comes from where most come from elsewhere.
  */
 export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryTableProps) {
   const [most, setMost] = useState(FEW)
@@ -43,7 +41,7 @@ export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryT
   return (
     <>
       <DayRatesTable
-        caption={TEXT.table(ratesOf(kind), currency)}
+        caption={t.history.table({ rates: t.ratesTitles[kind ?? DEFAULT_KIND], currency })}
         currency={currency}
         kind={kind}
         rates={rows}
@@ -55,11 +53,10 @@ export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryT
             {formatDay(date)}
           </>
         )}
-        classes={{ day: styles['day'], source: styles['source'] }}
       />
       {more > 0 && (
         <Button kind="quiet" onClick={() => setMost(most + MANY)}>
-          {TEXT.more(more)}
+          {t.history.more({ count: more })}
         </Button>
       )}
     </>

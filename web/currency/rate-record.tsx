@@ -1,68 +1,85 @@
-import { Fragment, type ReactNode } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rates/rate-history.ts'
+import { Fragment, useCallback, type ReactNode } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { formatDay } from '../../text/en/days.ts'
-import { SOURCE_NAMES } from '../../text/en/names.ts'
-import { shownUser } from '../../text/en/shown-user.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { shownUser } from '../../text/names.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
+import { PublishedRate } from '../rates/published-rate.tsx'
 import { localAddress } from '../language/page-language.ts'
 import { usePage } from '../page-context.ts'
-import { auditEntryText, citedRateText as TEXT } from '../text/en/cited-rate.ts'
-import { currencyText } from '../text/en/currency.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { CUSTOMS_RATE } from '../text/en/sides.ts'
+import { citedAddress, knownAtOf, type Citation } from './history-queries.ts'
+import { PrintedCode } from './printed-code.tsx'
 import { EntryNumber } from './revision-list.tsx'
 import styles from './rate-record.module.css'
 
-type Cited = ResponseBody<typeof citedRate>['data']
+type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
 type CustomsSchedule = NonNullable<Cited['schedule']>
 
 interface RateRecordProps {
   readonly cited: Cited
   /** Leads back to just this, as known then. */
   readonly path: string
-  /** Leads to its certificate. */
-  readonly certificate: string
+  readonly citation: Citation
 }
 
 /** The rate, who says so, since when, and how to cite it. */
-export function RateRecord({ cited, path, certificate }: RateRecordProps) {
-  const { currency, kind, date, source, schedule } = cited
+export function RateRecord({ cited, path, citation }: RateRecordProps) {
+  const { currency, kind, date, source, schedule, published } = cited
   const units = unitsOf(cited)
   const { origin, providerName } = usePage()
   const address = origin + localAddress(path)
+  const { knownAt } = citation
+  const addressAt = useCallback(
+    (instant: Date) => {
+      const address = citedAddress(`/rates/${currency}/${date}`, {
+        kind,
+        knownAt: knownAt ?? knownAtOf(instant),
+      })
+      return origin + localAddress(address)
+    },
+    [origin, currency, date, kind, knownAt],
+  )
   return (
-    <Card title={currencyText.inRupees(currency, kind)}>
-      <p className={styles['rate']}>{units ? formatRate(units) : TEXT.noRate}</p>
-      {source && <FreshnessBadge rate={{ date, source }} />}
+    <Card title={t.currency.inRupees({ currency, kind })}>
+      <p className={styles['rate']}>{units ? formatRate(units) : t.citedRate.noRate}</p>
+      {source && (
+        <FreshnessBadge
+          rate={{ date, source, requested_date: date, age_business_days: 0 }}
+          day={date}
+        />
+      )}
+      <PublishedRate published={published} />
       <Facts cited={cited} />
       {units && (
         <p className={styles['cite']}>
-          <span className={styles['label']}>{TEXT.citeAs}</span>{' '}
-          {TEXT.citation(
-            providerName,
+          <span className={styles['label']}>{t.citedRate.citeAs}</span>{' '}
+          {t.citedRate.citation({
+            provider: providerName,
             currency,
             kind,
-            formatRate(units),
-            schedule ? citedSchedule(schedule) : formatDay(date),
-          )}{' '}
+            rate: formatRate(units),
+            days: schedule ? citedSchedule(schedule) : formatDay(date),
+            byHand: source === 'manual',
+            published:
+              published &&
+              t.rates.published({
+                source: t.sourceNames[published.source],
+                rate: formatRate(fromWire(published.rate)),
+              }),
+          })}{' '}
           <span className="breakable">{address}</span>
         </p>
       )}
       <div className={styles['print']} data-screen-only>
         <Button kind="quiet" onClick={() => print()}>
-          {TEXT.print}
+          {t.citedRate.print}
         </Button>
-        {units && (
-          <a href={certificate} className={buttonClass('quiet')}>
-            {TEXT.certificate}
-          </a>
-        )}
       </div>
+      {units && <PrintedCode addressAt={addressAt} />}
     </Card>
   )
 }
@@ -70,19 +87,37 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
 const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 function Facts({ cited }: { cited: Cited }) {
-  const { currency, date, source, since, entered_by: by, known_at: knownAt, schedule, entry } = cited
+  const {
+    currency,
+    date,
+    source,
+    since,
+    entered_by: by,
+    known_at: knownAt,
+    schedule,
+    entry,
+  } = cited
   const units = unitsOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [TEXT.day, formatDay(date)],
-    [TEXT.source, source && SOURCE_NAMES[source]],
-    [TEXT.enteredBy, by && shownUser(by)],
-    [source === 'manual' ? TEXT.entered : TEXT.fetched, since && <ColomboTime instant={since} />],
-    [CUSTOMS_RATE.effect, schedule && CUSTOMS_RATE.span(schedule.first_day, schedule.last_day)],
-    [CUSTOMS_RATE.gazetteTerm, schedule && <Gazette schedule={schedule} />],
-    [TEXT.inverse, units && TEXT.inverseOf(inverseText(units), currency)],
-    [TEXT.knownOn, knownAt && <ColomboTime instant={knownAt} />],
-    [auditEntryText.term, entry && <EntryNumber id={entry.id} />],
-    [auditEntryText.hash, entry && <code className={styles['hash']}>{entry.hash}</code>],
+    [t.citedRate.day, formatDay(date)],
+    [t.citedRate.source, source && t.sourceNames[source]],
+    [t.citedRate.enteredBy, by && shownUser(by)],
+    [
+      source === 'manual' ? t.citedRate.entered : t.citedRate.fetched,
+      since && <ColomboTime instant={since} />,
+    ],
+    [
+      t.customsRate.effect,
+      schedule && t.customsRate.span({ from: schedule.first_day, to: schedule.last_day }),
+    ],
+    [t.customsRate.gazetteTerm, schedule && <Gazette schedule={schedule} />],
+    [
+      t.citedRate.inverse,
+      units && t.citedRate.inverseOf({ inverse: inverseText(units), currency }),
+    ],
+    [t.citedRate.knownOn, knownAt && <ColomboTime instant={knownAt} />],
+    [t.auditEntry.term, entry && <EntryNumber id={entry.id} />],
+    [t.auditEntry.hash, entry && <code className={styles['hash']}>{entry.hash}</code>],
   ]
   return (
     <dl className={styles['facts']}>
@@ -108,5 +143,5 @@ function Gazette({ schedule: { gazette, document } }: { schedule: CustomsSchedul
 }
 
 function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): string {
-  return `${CUSTOMS_RATE.span(first_day, last_day)}, ${CUSTOMS_RATE.gazette(gazette)}`
+  return `${t.customsRate.span({ from: first_day, to: last_day })}, ${t.customsRate.gazette({ number: gazette })}`
 }

@@ -1,25 +1,23 @@
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rates/rate-history.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { SOURCE_NAMES } from '../../text/en/names.ts'
-import { shownUser } from '../../text/en/shown-user.ts'
+import { shownUser } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
-import { auditEntryText, revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import styles from './revision-list.module.css'
 import { useAuth } from '../session/stored-session.ts'
 
-const COLUMNS = [
-  { title: TEXT.when },
-  { title: TEXT.what },
-  { title: TEXT.rate, numeric: true },
-  { title: auditEntryText.column },
+const columns = () => [
+  { title: t.revisions.when },
+  { title: t.revisions.what },
+  { title: t.revisions.rate, numeric: true },
+  { title: t.auditEntry.column },
 ]
 
 interface RevisionListProps {
-  readonly cited: ResponseBody<typeof citedRate>
+  readonly cited: ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
   /** The address that shows a page of the changes. */
   readonly addressOf: (page: number) => string
 }
@@ -30,19 +28,22 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   const { revisions } = cited.data
   const first = (page - 1) * perPage + 1
   return (
-    <Card title={TEXT.title} aside={<span className="fine-print">{TEXT.timeZone}</span>}>
+    <Card
+      title={t.revisions.title}
+      aside={<span className="fine-print">{t.revisions.timeZone}</span>}
+    >
       <div className={styles['list']}>
-        <Table caption={TEXT.caption} columns={COLUMNS}>
+        <Table caption={t.revisions.caption} columns={columns()}>
           {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
             <tr key={version} role="row">
               <Cell role="cell">
                 <ColomboTime instant={at} />
               </Cell>
               <Cell role="cell">
-                {SOURCE_NAMES[source]}
-                {rate === null && TEXT.takenBack}
-                {corrected && TEXT.corrected}
-                {by && TEXT.by(shownUser(by))}
+                {t.sourceNames[source]}
+                {rate === null && t.revisions.takenBack}
+                {corrected && t.revisions.corrected}
+                {by && t.revisions.by({ user: shownUser(by) })}
               </Cell>
               <Cell role="cell" numeric>
                 {rate === null ? '–' : formatRate(fromWire(rate))}
@@ -56,11 +57,13 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
         <p className={styles['pages']}>
           <span className="fine-print">
             {revisions.length === 0
-              ? TEXT.changes(total)
-              : TEXT.changesOf(first, first + revisions.length - 1, total)}
+              ? t.revisions.changes({ total })
+              : t.revisions.changesOf({ first, last: first + revisions.length - 1, total })}
           </span>
-          {page > 1 && <Link href={addressOf(Math.min(page - 1, lastPage))}>{TEXT.newer}</Link>}
-          {page < lastPage && <Link href={addressOf(page + 1)}>{TEXT.older}</Link>}
+          {page > 1 && (
+            <Link href={addressOf(Math.min(page - 1, lastPage))}>{t.revisions.newer}</Link>
+          )}
+          {page < lastPage && <Link href={addressOf(page + 1)}>{t.revisions.older}</Link>}
         </p>
       )}
     </Card>
@@ -70,6 +73,6 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
 /** The number of an audit entry; for those who may see the trail it leads to the entry. */
 export function EntryNumber({ id }: { id: number }) {
   const { state } = useAuth()
-  const text = auditEntryText.number(id)
+  const text = t.auditEntry.number({ id })
   return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
 }

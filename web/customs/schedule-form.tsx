@@ -1,13 +1,23 @@
-import { useRef, type ComponentProps } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
-import { CUSTOMS } from '../text/en/work/customs.ts'
+import { rateFromText } from '../../domain/money.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { t } from '../../text/sentences.ts'
+import { dayQuery } from '../entries/entry-queries.ts'
+import { useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { useFormDraft, type FormDraft } from '../ui/form/form-draft.ts'
-import styles from './customs-page.module.css'
+import { RowTable } from '../ui/list/row-table.tsx'
+import grid from '../entries/day/day.module.css'
+import layout from '../ui/form/form.module.css'
+import styles from './schedule-form.module.css'
 
 interface ScheduleFormProps {
   readonly form: ComponentProps<'form'>
@@ -20,23 +30,28 @@ interface ScheduleFormProps {
 /** Under which name a typed schedule is kept until it is entered. */
 export const SCHEDULE_DRAFT = 'customs schedule'
 
-/** A schedule as it is typed: its days, where they stand, and a rate of each currency. */
+/**
+ * A schedule as it is typed: a rate of each currency beside the one before it, the days of effect
+ * and where they stand.
+ */
 export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProps) {
   const draft = useFormDraft(SCHEDULE_DRAFT)
+  const [typed, setTyped] = useState(draft.values)
+  const filled = CURRENCIES.filter((currency) => typed[currency])
   return (
     <form
       {...form}
-      className="fields"
       onInput={({ currentTarget }) => {
-        draft.keep(currentTarget)
+        setTyped(draft.keep(currentTarget))
         onInput()
       }}
     >
-      <WeekFields typed={draft.values} errors={errors} />
-      <RateFields typed={draft.values} errors={errors} />
-      <div className="buttons">
-        <Button type="submit" kind="quiet" disabled={closed}>
-          {CUSTOMS.check}
+      <RateFields drafted={draft.values} typed={typed} errors={errors} />
+      <WeekFields drafted={draft.values} errors={errors} />
+      <div className={classNames('apart', layout['bar'])}>
+        <p role="status">{t.customs.filled({ filled: filled.length, count: CURRENCIES.length })}</p>
+        <Button type="submit" disabled={closed}>
+          {t.customs.check}
         </Button>
       </div>
     </form>
@@ -45,44 +60,61 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
 
 interface FieldsProps {
   /** What they hold at first, by name. */
-  readonly typed: FormDraft['values']
+  readonly drafted: FormDraft['values']
   readonly errors: FieldErrors
 }
 
 /** The days of effect and where they stand. A first day proposes the end of its week. */
-function WeekFields({ typed, errors }: FieldsProps) {
+export function WeekFields({ drafted, errors }: FieldsProps) {
   const last = useRef<HTMLInputElement>(null)
   const propose = (first: string) => {
     if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
   }
   return (
     <div className={styles['fields']}>
-      <Field label={CUSTOMS.firstDay} name="first_day" errors={errors['first_day']}>
+      <Field label={t.customs.firstDay} name="first_day" errors={errors['first_day']}>
         {(control) => (
           <input
             {...control}
             type="date"
-            defaultValue={typed[control.name]}
+            defaultValue={drafted[control.name]}
             onBlur={({ target }) => propose(target.value)}
           />
         )}
       </Field>
-      <Field label={CUSTOMS.lastDay} name="last_day" errors={errors['last_day']}>
-        {(control) => <input {...control} ref={last} type="date" defaultValue={typed[control.name]} />}
-      </Field>
-      <Field label={CUSTOMS.gazette} name="gazette" hint={CUSTOMS.gazetteHint} errors={errors['gazette']}>
+      <Field label={t.customs.lastDay} name="last_day" errors={errors['last_day']}>
         {(control) => (
-          <input {...control} defaultValue={typed[control.name]} maxLength={MAX_GAZETTE} autoComplete="off" />
+          <input {...control} ref={last} type="date" defaultValue={drafted[control.name]} />
         )}
       </Field>
-      <Field label={CUSTOMS.document} name="document" hint={CUSTOMS.documentHint} errors={errors['document']}>
+      <Field
+        label={t.customs.gazette}
+        name="gazette"
+        hint={t.customs.gazetteHint}
+        errors={errors['gazette']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            defaultValue={drafted[control.name]}
+            maxLength={MAX_GAZETTE}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label={t.customs.document}
+        name="document"
+        hint={t.customs.documentHint}
+        errors={errors['document']}
+      >
         {(control) => (
           <input
             {...control}
             type="url"
-            defaultValue={typed[control.name]}
+            defaultValue={drafted[control.name]}
             maxLength={MAX_DOCUMENT}
-            placeholder={CUSTOMS.documentPlaceholder}
+            placeholder={t.customs.documentPlaceholder}
             autoComplete="off"
           />
         )}
@@ -91,23 +123,65 @@ function WeekFields({ typed, errors }: FieldsProps) {
   )
 }
 
-/** A rate of each currency. */
-function RateFields({ typed, errors }: FieldsProps) {
+interface RateFieldsProps extends FieldsProps {
+  /** What they hold now. */
+  readonly typed: FormDraft['values']
+}
+
+/** A rate of each currency, with the one of the week before and the change. */
+function RateFields({ drafted, typed, errors }: RateFieldsProps) {
+  const today = useToday()
+  const first = typed['first_day']
+  // Of a week that is to come, today's rate is the one before.
+  const isNext = !isCalendarDate(first) || first > today
+  const { data } = useResponse(dayQuery({ date: isNext ? today : first, kind: 'customs' }))
+  const beforeOf = (currency: Currency) => {
+    const row = data?.data.rates.find((each) => each.currency === currency)
+    return (isNext && (row?.entry ?? row?.published)) || row?.previous
+  }
   return (
-    <div className={styles['fields']}>
-      {CURRENCIES.map((currency) => (
-        <Field key={currency} label={CUSTOMS.rate(currency)} name={currency} errors={errors[currency]}>
-          {(control) => (
-            <input
-              {...control}
-              defaultValue={typed[currency]}
-              inputMode="decimal"
-              maxLength={20}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-      ))}
-    </div>
+    <RowTable
+      className={classNames(grid['grid'], styles['schedule'])}
+      titles={Object.values(t.customs.grid)}
+    >
+      {CURRENCIES.map((currency) => {
+        const before = beforeOf(currency)
+        const rate = rateFromText(typed[currency]?.trim() ?? '')
+        return (
+          <tr key={currency} role="row">
+            <th scope="row" role="rowheader">
+              {currency} <span className={grid['name']}>{t.currencyNames[currency]}</span>
+            </th>
+            <td role="cell">
+              <Field
+                label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
+                name={currency}
+                errors={errors[currency]}
+              >
+                {({ className, ...control }) => (
+                  <input
+                    {...control}
+                    className={classNames(className, grid['input'])}
+                    defaultValue={drafted[currency]}
+                    inputMode="decimal"
+                    placeholder={t.day.placeholder}
+                    maxLength={20}
+                    autoComplete="off"
+                  />
+                )}
+              </Field>
+            </td>
+            <td role="cell" className={styles['before']}>
+              {before ? formatRate(fromWire(before.rate)) : t.dashboard.none}
+            </td>
+            <td role="cell" className={styles['before']}>
+              {before && typeof rate === 'number' && (
+                <RateChangeText change={rate - fromWire(before.rate)} rate={rate} />
+              )}
+            </td>
+          </tr>
+        )
+      })}
+    </RowTable>
   )
 }

@@ -1,15 +1,14 @@
-import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
-import { changeManualRates } from '../../contract/rates/rate-changes.ts'
-import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import type { RateChange, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
+import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
+import type { ManualRate } from '../../contract/entries.ts'
+import type { RateChange, SeenEntry } from '../../contract/rates/rate-changes.ts'
 import { call } from '../api.ts'
-import { entryText } from '../text/en/work/entries.ts'
+import { t } from '../../text/sentences.ts'
 import { showToast } from '../ui/toast.tsx'
 import type { Changes } from '../ui/list/use-changes.ts'
 import { entryName, entryRate } from './entry-name.ts'
 
-type Body = CallInput<typeof changeManualRates>['body']
-type Made = ResponseBody<typeof changeManualRates>
+type Body = InputOf<'POST /api/exchange-rate/manual/changes'>['body']
+type Made = ResponseOf<'POST /api/exchange-rate/manual/changes'>
 
 /** An entry as it is seen here: where it is another by now, the server changes nothing. */
 export function seenOf(entry: ManualRate): SeenEntry
@@ -43,19 +42,22 @@ export function changeSentence({ before, after }: RateChange): string {
   if (!entry) return ''
   const name = entryName(entry)
   return before && after && before.rate !== after.rate
-    ? entryText.replaced(name, entryRate(before), entryRate(after))
-    : entryText.added(name, entryRate(entry))
+    ? t.entry.replaced({ what: name, from: entryRate(before), to: entryRate(after) })
+    : t.entry.added({ what: name, rate: entryRate(entry) })
 }
 
 /** Says what was changed, with the one press that takes all of it back. */
 export function offerUndo({ message, data }: Made, changes: Changes): void {
   const [first, ...others] = data
   const undo = async () => {
-    const undone = await call(changeManualRates, { body: reverseOf(data) })
+    const undone = await call('POST /api/exchange-rate/manual/changes', { body: reverseOf(data) })
     showToast({ text: undone.message })
   }
   showToast({
-    text: first && others.length === 0 ? entryText.did(message, changeSentence(first)) : message,
-    action: { label: entryText.undo, run: () => void changes.make(undo) },
+    text:
+      first && others.length === 0
+        ? t.entry.did({ message, what: changeSentence(first) })
+        : message,
+    action: { label: t.entry.undo, run: () => void changes.make(undo) },
   })
 }

@@ -1,8 +1,9 @@
-import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import { KIND_NAMES } from '../../text/en/names.ts'
-import styles from './manual-rates.module.css'
+import type { ManualRate } from '../../contract/entries.ts'
+import { t } from '../../text/sentences.ts'
 
-/** The kind of an entry, where it is another than that of the rates that the calls give without one. */
+/**
+ * The kind of an entry, where it is another than that of the rates that the calls give without one.
+ */
 export function EntryKind({ rate: { kind } }: { rate: ManualRate }) {
-  return kind && <span className={styles['kind']}> {KIND_NAMES[kind]}</span>
+  return kind && <span className="fine-print"> {t.kindNames[kind]}</span>
 }

@@ -1,8 +1,8 @@
-import type { ManualRate } from '../../contract/schema/entries.schema.ts'
+import type { ManualRate } from '../../contract/entries.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { seriesName } from '../../text/en/names.ts'
-import { entryText } from '../text/en/work/entries.ts'
+import { seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What a sentence calls an entry: `USD of 29 Sep 2026`. */
 export function entryName({
@@ -10,7 +10,7 @@ export function entryName({
   kind,
   date,
 }: Pick<ManualRate, 'base_currency' | 'kind' | 'date'>) {
-  return entryText.of(seriesName(seriesOf(base_currency, kind)), date)
+  return t.entry.of({ series: seriesName(seriesOf(base_currency, kind)), day: date })
 }
 
 /** The rate of an entry with its four decimals. */

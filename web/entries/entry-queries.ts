@@ -1,5 +1,3 @@
-import { recentRates } from '../../contract/entries.ts'
-import { entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
@@ -8,8 +6,16 @@ import { PLAIN_VIEW, type ManageView } from './manage/manage-view.ts'
 
 /** A page of the rates entered by hand. */
 export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
-  queryOf('entries', recentRates, { querystring: viewInput(view) })
+  queryOf('entries', 'GET /api/exchange-rate/recent', { query: viewInput(view) })
 
 /** The entries of a day, with what else is known of it. */
-export const dayQuery = ({ date, kind }: { readonly date: CalendarDate; readonly kind: RateKind }) =>
-  queryOf('entries', entriesOfDay, { querystring: { date, ...(kind !== DEFAULT_KIND && { kind }) } })
+export const dayQuery = ({
+  date,
+  kind,
+}: {
+  readonly date: CalendarDate
+  readonly kind: RateKind
+}) =>
+  queryOf('entries', 'GET /api/exchange-rate/manual/day', {
+    query: { date, ...(kind !== DEFAULT_KIND && { kind }) },
+  })

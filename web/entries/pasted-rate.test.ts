@@ -17,10 +17,16 @@ describe('A pasted rate', () => {
     expect(pastedRate(text)).toBe(rate)
   })
 
-  test.each(['301,250', 'three hundred', '301.25.10', '-5', '', '29/09/2026', '332.1\n5', '332\t335'])(
-    '%j is not guessed at',
-    (text) => {
-      expect(pastedRate(text)).toBeUndefined()
-    },
-  )
+  test.each([
+    '301,250',
+    'three hundred',
+    '301.25.10',
+    '-5',
+    '',
+    '29/09/2026',
+    '332.1\n5',
+    '332\t335',
+  ])('%j is not guessed at', (text) => {
+    expect(pastedRate(text)).toBeUndefined()
+  })
 })

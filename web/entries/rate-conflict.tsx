@@ -1,5 +1,5 @@
-import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import { conflictText } from '../text/en/work/entries.ts'
+import type { ManualRate } from '../../contract/entries.ts'
+import { t } from '../../text/sentences.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { entryRate } from './entry-name.ts'
@@ -12,17 +12,24 @@ interface RateConflictProps {
   readonly onMine: () => void
 }
 
-/** Says that somebody else has changed a rate since it was shown, beside what was typed, and has one of both chosen. */
+/**
+ * Says that somebody else has changed a rate since it was shown, beside what was typed, and has one
+ * of both chosen.
+ */
 export function RateConflict({ now, onTheirs, onMine }: RateConflictProps) {
   return (
     <div role="alert" className={classNames('tone-warning', styles['conflict'])} data-conflict="">
-      <p>{now ? conflictText.changed(now.updated_by, entryRate(now)) : conflictText.deleted}</p>
+      <p>
+        {now
+          ? t.conflict.changed({ user: now.updated_by, rate: entryRate(now) })
+          : t.conflict.deleted}
+      </p>
       <div className="buttons">
         <Button kind="quiet" onClick={onTheirs}>
-          {now ? conflictText.keepTheirs(entryRate(now)) : conflictText.keepDeleted}
+          {now ? t.conflict.keepTheirs({ rate: entryRate(now) }) : t.conflict.keepDeleted}
         </Button>
         <Button kind="quiet" onClick={onMine}>
-          {conflictText.useTyped}
+          {t.conflict.useTyped}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useCallback, type ComponentProps } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
-import { inputErrorSentence } from '../../text/en/input-errors.ts'
-import { entryText } from '../text/en/work/entries.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { t } from '../../text/sentences.ts'
 
 interface RateInputProps extends ComponentProps<'input'> {
   /** Says why a pasted text was not taken; undefined once something else is typed. */
@@ -10,8 +10,9 @@ interface RateInputProps extends ComponentProps<'input'> {
 }
 
 /**
- * The native number input, mended where it would change a rate without a word: browsers drop a comma that is typed or pasted
- * ("301,25" becomes 30125) and count up and down when a wheel turns over it.
+ * The native number input, mended where it would change a rate without a word: browsers drop a
+ * comma that is typed or pasted ("301,25" becomes 30125) and count up and down when a wheel turns
+ * over it.
  */
 export function RateInput({ onUnclear, required = true, ...props }: RateInputProps) {
   const takeCommas = useCallback((input: HTMLInputElement | null) => {
@@ -40,7 +41,7 @@ export function RateInput({ onUnclear, required = true, ...props }: RateInputPro
         event.preventDefault()
         const text = event.clipboardData.getData('text')
         const rate = pastedRate(text)
-        if (rate === undefined) onUnclear(entryText.unclear(text.trim().slice(0, 30)))
+        if (rate === undefined) onUnclear(t.entry.unclear({ text: text.trim().slice(0, 30) }))
         else insert(rate)
       }}
     />
@@ -48,11 +49,15 @@ export function RateInput({ onUnclear, required = true, ...props }: RateInputPro
 }
 
 /** What a rate field holds: rupees as a JSON number, or what is wrong with it. */
-export function readRate(input: HTMLInputElement): { readonly rate: number } | { readonly error: string } {
+export function readRate(
+  input: HTMLInputElement,
+): { readonly rate: number } | { readonly error: string } {
   const text = input.value.trim()
   if (text === '')
     return {
-      error: inputErrorSentence(inputError(input.validity.badInput ? 'rate not a number' : 'rate missing')),
+      error: inputErrorSentence(
+        inputError(input.validity.badInput ? 'rate not a number' : 'rate missing'),
+      ),
     }
   const rate = rateFromText(text)
   return typeof rate === 'string'
@@ -67,8 +72,9 @@ function insert(text: string): void {
 }
 
 /**
- * The decimal in what was pasted from a bank's page or a spreadsheet, written as a number field takes it: `LKR 1,301.25` →
- * `1301.25`, `301,25` → `301.25`. Undefined where it could mean two numbers (`301,250`, two cells) or none.
+ * The decimal in what was pasted from a bank's page or a spreadsheet, written as a number field
+ * takes it: `LKR 1,301.25` → `1301.25`, `301,25` → `301.25`. Undefined where it could mean two
+ * numbers (`301,250`, two cells) or none.
  */
 export function pastedRate(text: string): string | undefined {
   const cell = text.trim()

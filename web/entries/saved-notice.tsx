@@ -1,27 +1,32 @@
-import { entryText } from '../text/en/work/entries.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { changeSentence, reverseOf } from './change-rates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeManualRates } from '../../contract/rates/rate-changes.ts'
-import type { RateChange } from '../../contract/schema/rates/rate-changes.schema.ts'
+import type { RateChange } from '../../contract/rates/rate-changes.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { useAction } from '../ui/use-action.ts'
 
-/** What a form saved last: what the server said, what was changed as far as it can be undone, and the undoing. */
+/**
+ * What a form saved last: what the server said, what was changed as far as it can be undone, and
+ * the undoing.
+ */
 export type SavedRates = ReturnType<typeof useSavedRates>
 
 /** Remembers what a form saved last, with the press that takes it back. */
 export function useSavedRates() {
   const client = useQueryClient()
-  const [saved, setSaved] = useState<{ readonly message?: string; readonly changes: readonly RateChange[] }>(
-    NOTHING,
-  )
+  const [saved, setSaved] = useState<{
+    readonly message?: string
+    readonly changes: readonly RateChange[]
+  }>(NOTHING)
   const undoing = useAction(async () => {
     try {
-      const { message } = await call(changeManualRates, { body: reverseOf(saved.changes) })
+      const { message } = await call('POST /api/exchange-rate/manual/changes', {
+        body: reverseOf(saved.changes),
+      })
       setSaved({ message, changes: [] })
     } finally {
       refresh(client, 'rates', 'entries')
@@ -53,7 +58,7 @@ export function SavedNotice({ saved: { message, changes, undoing } }: { saved: S
           ))}
           {changes.length > 0 && (
             <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run()}>
-              {entryText.undo}
+              {t.entry.undo}
               <span className="visually-hidden">: {changes.map(changeSentence).join(', ')}</span>
             </Button>
           )}

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { checkManualRate, type recordManualRate } from '../../contract/entries.ts'
-import type { ResponseBody, CallInput } from '../../contract/endpoint.ts'
+import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import { call, errorOf } from '../api.ts'
 
-type Entry = CallInput<typeof recordManualRate>['body']
-type Checked = ResponseBody<typeof checkManualRate>['data']
+type Entry = InputOf<'POST /api/exchange-rate/manual'>['body']
+type Checked = ResponseOf<'POST /api/exchange-rate/manual/check'>['data']
 
 /** A rate that looks wrong, until someone has said whether it is meant. */
 export interface PendingWarning extends Checked {
@@ -22,8 +21,9 @@ interface SettledEntry {
 }
 
 /**
- * Has the server look at a rate before it is entered, and asks about what looks wrong. It forbids nothing: whoever confirms and
- * says why goes on, and a check that cannot be had stands in nobody's way.
+ * Has the server look at a rate before it is entered, and asks about what looks wrong. It forbids
+ * nothing: whoever confirms and says why goes on, and a check that cannot be had stands in nobody's
+ * way.
  */
 export function useRateWarnings() {
   const [warning, setPending] = useState<PendingWarning>()
@@ -41,10 +41,13 @@ export function useRateWarnings() {
   return { warning, settle }
 }
 
-/** What the server says of a rate; undefined where it cannot be had. Rejects where the rate may not be entered at all. */
+/**
+ * What the server says of a rate; undefined where it cannot be had. Rejects where the rate may not
+ * be entered at all.
+ */
 export async function checkRate(entry: Entry): Promise<Checked | undefined> {
   try {
-    return (await call(checkManualRate, { body: entry })).data
+    return (await call('POST /api/exchange-rate/manual/check', { body: entry })).data
   } catch (thrown) {
     const error = errorOf(thrown)
     // What is wrong with the entry itself, or with who sends it, the entering would meet as well.

@@ -3,8 +3,8 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { seriesName } from '../../text/en/names.ts'
-import { warningText } from '../text/en/work/entries.ts'
+import { seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -17,7 +17,7 @@ import type { PendingWarning } from './use-rate-warnings.ts'
 export function WarningDialog({ warning }: { warning: PendingWarning }) {
   const { entry, warnings, response } = warning
   const { form, errors } = useForm({
-    check: (fields) => checkReason(fields, warningText.whyMissing),
+    check: (fields) => checkReason(fields, t.warning.whyMissing),
     send: response,
   })
   const correct = useRef<HTMLButtonElement>(null)
@@ -25,10 +25,13 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
   useEffect(() => correct.current?.focus(), [])
   const currency = entry.base_currency ?? entry.currency ?? ''
   return (
-    <Dialog title={warningText.title} onClose={() => response(undefined)}>
+    <Dialog title={t.warning.title} onClose={() => response(undefined)}>
       <p>
         {isCurrency(currency) &&
-          warningText.subject(seriesName(seriesOf(currency, entry.kind)), calendarDateOf(entry.date))}{' '}
+          t.warning.subject({
+            series: seriesName(seriesOf(currency, entry.kind)),
+            day: calendarDateOf(entry.date),
+          })}{' '}
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
       <Notice kind="warning" quiet>
@@ -39,13 +42,13 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         </ul>
       </Notice>
       <form {...form} className="fields">
-        <ReasonField label={warningText.why} errors={errors['reason']} />
+        <ReasonField label={t.warning.why} errors={errors['reason']} />
         <div className={layout['actions']}>
           <Button ref={correct} onClick={() => response(undefined)}>
-            {warningText.correct}
+            {t.warning.correct}
           </Button>
           <Button type="submit" kind="quiet">
-            {warningText.save}
+            {t.warning.save}
           </Button>
         </div>
       </form>

@@ -9,27 +9,22 @@ import { SIDES, type Side } from '../rates/side.ts'
 import { missingSide } from '../rates/side-switch.tsx'
 import { usePlace } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { newestQuery } from './home-queries.ts'
 
-type BoardState = ResponseState<{ readonly data: Board }>
+/** The newest rates of each kind that is shown. */
+export type Boards = Readonly<Record<Side | 'indicative', ResponseState<{ readonly data: Board }>>>
 
-/** The converter of all currencies; `board` is that of the reference rates. */
-export function HomeConverter({ board }: { board: BoardState }) {
+/** The converter of all currencies. */
+export function HomeConverter({ boards }: { readonly boards: Boards }) {
   const place = usePlace()
   const conversion = conversionOf(place)
   const { currency, date, side } = conversion
   const current = useResponse(conversionQuery(conversion))
-  const importing = useResponse(newestQuery('import'))
-  const exporting = useResponse(newestQuery('export'))
-  const boards: Readonly<Record<Side | 'reference', BoardState>> = {
-    reference: board,
-    import: importing,
-    export: exporting,
-  }
-  const newest = (of: Side | undefined) => boardRate(boards[of ?? 'reference'].data?.data, currency)
+  const newest = (of: Side | undefined) =>
+    boardRate(boards[of ?? 'indicative'].data?.data, currency)
   const refused = current.error?.mayPass === false ? current.error : null
-  // The board has today's rate of every currency already: a change of currency converts without waiting.
-  const fromBoard = (date ?? place.today) === place.today && !refused ? newest(side)?.rate : undefined
+  // The board has today's rate of every currency already: a change of currency converts without
+  // waiting.
+  const fromBoard = (date ?? place.today) === place.today && !refused ? newest(side) : undefined
   const rate = current.data?.data ?? fromBoard
   useTitle(place.search.has('amount') ? conversionSentence(conversion, rate) : undefined)
   return (
@@ -40,7 +35,6 @@ export function HomeConverter({ board }: { board: BoardState }) {
       <Converter
         conversion={conversion}
         rate={rate}
-        updatedAt={current.dataUpdatedAt || boards[side ?? 'reference'].dataUpdatedAt}
         addressOf={conversionAddress}
         sides={[undefined, ...SIDES.filter((each) => each === side || newest(each))]}
       />

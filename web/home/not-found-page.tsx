@@ -1,9 +1,9 @@
 import { CURRENCIES } from '../../domain/currency.ts'
-import { CURRENCY_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { notFoundText } from '../text/en/home.ts'
+
 import styles from './not-found-page.module.css'
 
 /** What an address shows that leads nowhere. */
@@ -13,24 +13,24 @@ export default function NotFoundPage() {
       <p className={styles['number']} aria-hidden="true">
         404
       </p>
-      <PageTitle lead={notFoundText.lead}>{notFoundText.title}</PageTitle>
+      <PageTitle lead={t.notFound.lead}>{t.notFound.title}</PageTitle>
       <p className={styles['ways']}>
         <Link href="/rates" className={buttonClass()}>
-          {notFoundText.viewRates}
+          {t.notFound.viewRates}
         </Link>
         <Link href="/" className={buttonClass('quiet')}>
-          {notFoundText.home}
+          {t.notFound.home}
         </Link>
       </p>
       <section aria-labelledby="published">
         <h2 id="published" className={styles['published']}>
-          {notFoundText.published}
+          {t.notFound.published}
         </h2>
         <ul className={styles['currencies']}>
           {CURRENCIES.map((currency) => (
             <li key={currency}>
               <Link href={`/rates/${currency}`}>
-                {currency} · {CURRENCY_NAMES[currency]}
+                {currency} · {t.currencyNames[currency]}
               </Link>
             </li>
           ))}

@@ -1,13 +1,18 @@
 import { useState, type SubmitEvent } from 'react'
-import type { ImportTable } from './rate-rows.tsx'
-import { COLUMN_USES, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
-import { RATE_IMPORT } from '../text/en/work/imports.ts'
+import {
+  COLUMN_USES,
+  isReadable,
+  ratesOfUse,
+  type ColumnUse,
+} from '../../domain/imports/column-use.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { classNames } from '../ui/class-names.ts'
-import styles from './rate-import.module.css'
+import styles from './import.module.css'
+import type { ImportTable } from './use-import.ts'
 
 interface ColumnMappingProps {
   readonly columns: ImportTable['columns']
@@ -27,26 +32,34 @@ export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) 
     if (isReadable(uses)) onColumns(uses)
   }
   return (
-    <Disclosure summary={RATE_IMPORT.columns} open={open}>
+    <Disclosure key={String(open)} summary={t.rateImport.columns} open={open}>
       <form noValidate className={classNames('fields', styles['mapping'])} onSubmit={submit}>
-        <p>{RATE_IMPORT.columnsHint}</p>
+        <p>{t.rateImport.columnsHint}</p>
         <div className={classNames('fields', styles['columns'])}>
           {columns.map(({ heading, sample, use }, index) => (
             <Select
               key={`${index} ${use}`}
-              label={RATE_IMPORT.column(index + 1, heading, sample)}
+              label={t.rateImport.column({ index: index + 1, heading, sample })}
               name="column"
               values={COLUMN_USES}
-              textOf={RATE_IMPORT.use}
+              textOf={nameOfUse}
               defaultValue={use}
             />
           ))}
         </div>
-        {wrong && <Notice kind="error">{RATE_IMPORT.columnsWrong}</Notice>}
+        {wrong && <Notice kind="error">{t.rateImport.columnsWrong}</Notice>}
         <Button type="submit" kind="quiet">
-          {RATE_IMPORT.applyColumns}
+          {t.rateImport.applyColumns}
         </Button>
       </form>
     </Disclosure>
   )
+}
+
+function nameOfUse(use: ColumnUse): string {
+  const { own, ...uses } = t.rateImport.use
+  const rates = ratesOfUse(use)
+  return rates
+    ? own({ ...rates })
+    : ((uses as Readonly<Partial<Record<ColumnUse, string>>>)[use] ?? use)
 }

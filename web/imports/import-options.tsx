@@ -1,49 +1,38 @@
 import { useId } from 'react'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
-import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
-import type { ColumnUse } from '../../domain/imports/column-use.ts'
-import { KIND_NAMES } from '../../text/en/names.ts'
-import { IMPORT, RATE_IMPORT } from '../text/en/work/imports.ts'
+import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
 import { Select } from '../ui/form/select.tsx'
 import { classNames } from '../ui/class-names.ts'
-import styles from './rate-import.module.css'
+import styles from './import.module.css'
+import type { RateChoice } from './use-import.ts'
 
-/** What a user says about rows that do not say it themselves, and about those that cannot be imported as they are. */
-export interface ImportChoice {
-  readonly currency?: Currency | undefined
-  readonly kind?: RateKind | undefined
-  readonly date_order?: DateOrder | undefined
-  readonly columns?: ColumnUse[] | undefined
-  readonly round?: true
-  readonly leave_out?: number
-}
-
-interface ImportOptionsProps {
-  readonly choice: ImportChoice
+interface RateOptionsProps {
+  readonly choice: RateChoice
   /** A row whose date could be two; undefined where there is none. */
   readonly ambiguous: string | undefined
   readonly proven: ProvenOrder | undefined
-  readonly onChoice: (choice: ImportChoice) => void
+  readonly onChoice: (choice: RateChoice) => void
 }
 
 /** Asks for what the rows leave open: never guessed. */
-export function ImportOptions({ choice, ambiguous, proven, onChoice }: ImportOptionsProps) {
+export function RateOptions({ choice, ambiguous, proven, onChoice }: RateOptionsProps) {
   return (
     <div className={classNames('fields', styles['options'])}>
       <Select
-        label={RATE_IMPORT.currency}
+        label={t.rateImport.currency}
         name="import_currency"
         values={['', ...CURRENCIES]}
-        textOf={(code) => code || RATE_IMPORT.everyRowNames}
+        textOf={(code) => code || t.rateImport.everyRowNames}
         value={choice.currency ?? ''}
         onValue={(code) => onChoice({ ...choice, currency: code || undefined })}
       />
       <Select
-        label={RATE_IMPORT.kind}
+        label={t.rateImport.kind}
         name="import_kind"
         values={RATE_KINDS}
-        textOf={(kind) => KIND_NAMES[kind]}
+        textOf={(kind) => t.kindNames[kind]}
         value={choice.kind ?? DEFAULT_KIND}
         onValue={(kind) => onChoice({ ...choice, kind })}
       />
@@ -73,7 +62,10 @@ interface DateOrderProps {
   readonly onOrder: (order: DateOrder) => void
 }
 
-/** Which part of a date comes first, where a row leaves it open, another row proves it, or it has been said. */
+/**
+ * Which part of a date comes first, where a row leaves it open, another row proves it, or it has
+ * been said.
+ */
 export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrderProps) {
   const [name, hint] = [useId(), useId()]
   // What a user has said is no longer what the rows prove.
@@ -81,7 +73,9 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
   if (ambiguous === undefined && order === undefined && !proof) return null
   return (
     <fieldset className={styles['order']} aria-describedby={proof && hint}>
-      <legend>{ambiguous === undefined ? IMPORT.dateOrder : IMPORT.dateOrderOf(ambiguous)}</legend>
+      <legend>
+        {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
+      </legend>
       {DATE_ORDERS.map((each) => (
         <label key={each}>
           <input
@@ -90,10 +84,12 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
             checked={(order ?? proof?.order) === each}
             onChange={() => onOrder(each)}
           />
-          {IMPORT.dateOrders[each]}
+          {t.import.dateOrders[each]}
         </label>
       ))}
-      {proof && <p id={hint}>{IMPORT.dateOrderProven(proof.given, proof.line)}</p>}
+      {proof && (
+        <p id={hint}>{t.import.dateOrderProven({ given: proof.given, line: proof.line })}</p>
+      )}
     </fieldset>
   )
 }

@@ -1,17 +1,16 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { ImportRow } from '../../contract/schema/imports.schema.ts'
+import type { ImportRow } from '../../contract/imports.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
-import { RATE_IMPORT, IMPORT } from '../text/en/work/imports.ts'
+import { t } from '../../text/sentences.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { RATE_ROWS } from './rate-rows.tsx'
 import type { ImportState } from './use-import.ts'
 
 afterEach(cleanup)
 
 const row = (verdict: RowStatus, line: number) =>
   ({
-    line,
+    ...{ row: line + 1, line, date: null, currency: null, rate: null },
     given: '03/09/2026, USD, 330.1',
     verdict,
     sentence: '',
@@ -24,17 +23,16 @@ const said = (...verdicts: RowStatus[]) => {
   const preview = { rows: verdicts.map(row), counts: {}, importable: false }
   const { container } = render(
     <ImportPreview
-      kind={RATE_ROWS}
-      state={{ looking: { preview }, importing: {} } as unknown as ImportState<typeof preview>}
+      state={{ looking: { preview, choice: {} }, importing: {} } as unknown as ImportState}
     />,
   )
   return container.textContent
 }
 
 test('rows are said to be there already only where each of them is', () => {
-  expect(said('same', 'same')).toContain(RATE_IMPORT.nothing)
+  expect(said('same', 'same')).toContain(t.rateImport.nothing)
   for (const verdicts of [['wrong'], ['ambiguous'], ['same', 'outside window']] as const) {
-    expect(said(...verdicts)).not.toContain(RATE_IMPORT.nothing)
-    expect(said(...verdicts)).toContain(IMPORT.allOrNone)
+    expect(said(...verdicts)).not.toContain(t.rateImport.nothing)
+    expect(said(...verdicts)).toContain(t.import.allOrNone)
   }
 })

@@ -1,15 +1,17 @@
 import { useRef, useState, type RefObject } from 'react'
-import { previewImport, readSheet } from '../../contract/imports.ts'
+import { CSV_TYPE, XLSX_TYPE } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
-import { IMPORT } from '../text/en/work/imports.ts'
+import { IMPORT_BYTES } from '../../domain/pasted-table.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress } from './import-outcome.tsx'
-import styles from './rate-import.module.css'
+import styles from './import.module.css'
 import { IMPORT_TIMEOUT_MS, type ImportState } from './use-import.ts'
 
 interface ImportSourceProps {
@@ -27,10 +29,12 @@ interface ImportSourceProps {
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
 export function ImportSource({ state, texts, onText }: ImportSourceProps) {
-  const closed = state.importing.busy
+  const { importing, looking } = state
+  const closed = importing.busy
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const { kept, error, reading, workbook, edit, look, take } = useRows(area, state, onText)
+  const { file, sheet, sheets = [] } = workbook ?? {}
   return (
     <form
       className={classNames('fields', styles['source'], over && styles['over'])}
@@ -45,47 +49,77 @@ export function ImportSource({ state, texts, onText }: ImportSourceProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Field label={texts.rows} name="rows" hint={texts.rowsHint}>
-        {(control) => (
-          <textarea
-            {...control}
-            ref={area}
-            rows={5}
-            spellCheck={false}
-            placeholder={texts.placeholder}
-            defaultValue={kept}
-            readOnly={closed}
-            // Rows that were changed since they were looked at are not those that would be imported.
-            onInput={edit}
-            // What was pasted stands in the field only after the event.
-            onPaste={() => setTimeout(look)}
-          />
-        )}
-      </Field>
-      <SourceButtons
-        fileLabel={texts.fileLabel}
-        closed={closed}
-        onLook={look}
-        onFile={(file) => void take(file)}
-      />
-      {reading && <Progress>{IMPORT.reading}</Progress>}
-      {error !== undefined && <Notice kind="error">{error}</Notice>}
-      {workbook && workbook.sheets.length > 1 && (
+      <div className={styles['drop']}>
+        <p>{file === undefined ? t.import.drop : <b className="breakable">{file.name}</b>}</p>
+        <FileButton
+          label={texts.fileLabel}
+          text={file === undefined ? t.import.chooseFile : t.import.chooseOther}
+          isFirst={file === undefined && looking.text === undefined}
+          closed={closed}
+          onFile={(chosen) => void take(chosen)}
+        />
+      </div>
+      {sheets.length > 1 && file && (
         <Select
-          label={IMPORT.sheet(workbook.file.name)}
+          label={t.import.sheet({ file: file.name })}
           name="sheet"
-          values={workbook.sheets.map((_, at) => String(at + 1))}
-          textOf={(sheet) => workbook.sheets[Number(sheet) - 1] ?? ''}
-          value={String(workbook.sheet)}
+          values={sheets.map((_, at) => String(at + 1))}
+          textOf={(each) => sheets[Number(each) - 1] ?? ''}
+          value={String(sheet)}
           disabled={closed || reading}
-          onValue={(sheet) => void take(workbook.file, Number(sheet))}
+          onValue={(each) => void take(file, Number(each))}
         />
       )}
+      {/* Of a file the rows are shown below. */}
+      <Disclosure summary={t.import.asText} open={file === undefined} className={styles['text']}>
+        <div className="fields">
+          <RowsField {...{ area, texts, kept, closed, edit, look }} />
+          <div className="buttons">
+            <Button kind="quiet" disabled={closed} onClick={look}>
+              {t.import.checkRows}
+            </Button>
+          </div>
+        </div>
+      </Disclosure>
+      {reading && <Progress>{t.import.reading}</Progress>}
+      {error !== undefined && <Notice kind="error">{error}</Notice>}
     </form>
   )
 }
 
-/** A spreadsheet that was read, the names of its sheets, and the number of the one whose rows are shown. */
+interface RowsFieldProps extends Pick<ReturnType<typeof useRows>, 'kept' | 'edit' | 'look'> {
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly texts: ImportSourceProps['texts']
+  readonly closed: boolean
+}
+
+function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
+  return (
+    <Field label={texts.rows} name="rows" hint={texts.rowsHint}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          rows={5}
+          spellCheck={false}
+          placeholder={texts.placeholder}
+          defaultValue={kept}
+          readOnly={closed}
+          // Rows that were changed since they were looked at are not those that would be
+          // imported.
+          onInput={edit}
+          // What was pasted stands in the field only after the event.
+          onPaste={() => setTimeout(look)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A spreadsheet that was read, the names of its sheets, and the number of the one whose rows are
+ * shown.
+ */
 interface Workbook {
   readonly file: File
   readonly sheets: readonly string[]
@@ -121,7 +155,7 @@ function useRows(
   const look = () => {
     startOver()
     const text = area.current?.value ?? ''
-    if (text.trim() === '') setError(IMPORT.nothingGiven)
+    if (text.trim() === '') setError(t.import.nothingGiven)
     else onText(text)
   }
   const take = async (file: File | undefined, sheet?: number) => {
@@ -134,41 +168,45 @@ function useRows(
       const { text, ...read } = await rowsOf(file, sheet)
       if (own !== turn.current) return
       setReading(false)
-      setWorkbook(read.sheets && { file, ...read })
+      setWorkbook({ file, ...read })
       if (area.current) area.current.value = text
       onText(text)
     } catch (thrown) {
       if (own !== turn.current) return
       setReading(false)
       const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
-      setError(isKnown ? thrown.message : IMPORT.unreadable(file.name))
+      setError(isKnown ? thrown.message : t.import.unreadable({ file: file.name }))
     }
   }
   return { kept: draft.values['rows'], error, reading, workbook, edit, look, take }
 }
 
-interface SourceButtonsProps {
-  readonly fileLabel: string
+interface FileButtonProps {
+  /** The name of the input, for screen readers. */
+  readonly label: string
+  readonly text: string
+  /** Whether nothing else is to be done first. */
+  readonly isFirst: boolean
   readonly closed: boolean
-  readonly onLook: () => void
   readonly onFile: (file: File | undefined) => void
 }
 
-function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps) {
+function FileButton({ label, text, isFirst, closed, onFile }: FileButtonProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
-    <div className="buttons">
-      <Button kind="quiet" disabled={closed} onClick={onLook}>
-        {IMPORT.checkRows}
-      </Button>
-      <Button kind="quiet" disabled={closed} onClick={() => chooser.current?.click()}>
-        {IMPORT.chooseFile}
+    <>
+      <Button
+        {...(!isFirst && { kind: 'quiet' })}
+        disabled={closed}
+        onClick={() => chooser.current?.click()}
+      >
+        {text}
       </Button>
       <input
         ref={chooser}
         type="file"
         hidden
-        aria-label={fileLabel}
+        aria-label={label}
         accept=".csv,.tsv,.txt,.xlsx,.xls"
         onChange={(event) => {
           onFile(event.target.files?.[0])
@@ -176,26 +214,28 @@ function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps
           event.target.value = ''
         }}
       />
-    </div>
+    </>
   )
 }
 
 /** A file that is none of ours; its message is for a user. */
 class UnreadableFile extends Error {}
 
-/** A file's rows as text; of a spreadsheet with which sheet they are of. */
-type FileRows =
-  | { readonly text: string; readonly sheets?: undefined }
-  | ({ readonly text: string } & Omit<Workbook, 'file'>)
+/** A file's rows as text, with which sheet they are of. */
+type FileRows = { readonly text: string } & Omit<Workbook, 'file'>
 
-/** Reads a file. Throws an `UnreadableFile`, or an `ApiError` for a spreadsheet, which the server reads. */
+/** The rows of a file, which the server reads. Throws an `UnreadableFile` or an `ApiError`. */
 async function rowsOf(file: File, sheet: number | undefined): Promise<FileRows> {
-  const isSheet = /\.xlsx?$/i.test(file.name)
-  const most = isSheet ? readSheet.bodyLimit : previewImport.bodyLimit
-  if (most !== undefined && file.size > most)
-    throw new UnreadableFile(IMPORT.tooLarge(file.name, most / 1_048_576))
-  if (!isSheet) return { text: await file.text() }
-  const querystring = sheet === undefined ? {} : { sheet: String(sheet) }
-  const { data } = await call(readSheet, { body: file, querystring }, { timeoutMs: IMPORT_TIMEOUT_MS })
+  const most = IMPORT_BYTES.sheet
+  if (file.size > most)
+    throw new UnreadableFile(t.import.tooLarge({ file: file.name, mebibytes: most / 1_048_576 }))
+  // Its bytes: in which encoding a text is, browsers tell differently.
+  const type = /\.xlsx?$/i.test(file.name) ? XLSX_TYPE : CSV_TYPE
+  const query = sheet === undefined ? {} : { sheet: String(sheet) }
+  const { data } = await call(
+    'POST /api/exchange-rate/import/sheet',
+    { body: new File([file], file.name, { type }), query },
+    { timeoutMs: IMPORT_TIMEOUT_MS },
+  )
   return data
 }

@@ -9,14 +9,20 @@ const MAX_REMEMBERED = 20
 
 type Remembered = readonly (readonly [headings: string, uses: readonly ColumnUse[]])[]
 
-/** What the columns under the headings of a table hold, as the user of this browser said last time; undefined for unknown ones. */
+/**
+ * What the columns under the headings of a table hold, as the user of this browser said last time;
+ * undefined for unknown ones.
+ */
 export function rememberedColumns(text: string): ColumnUse[] | undefined {
   const headings = headingsIn(text)
   const uses = read().find(([known]) => known === headings)?.[1]
   return headings !== '' && uses ? [...uses] : undefined
 }
 
-/** Keeps what the columns hold, for the next table with the same headings. Without headings nothing is kept. */
+/**
+ * Keeps what the columns hold, for the next table with the same headings. Without headings nothing
+ * is kept.
+ */
 export function rememberColumns(text: string, uses: readonly ColumnUse[]): void {
   const headings = headingsIn(text)
   if (headings === '') return
@@ -28,18 +34,20 @@ export function rememberColumns(text: string, uses: readonly ColumnUse[]): void 
 function headingsIn(text: string): string {
   const table: TableRow[] = []
   try {
-    for (const row of readTable(text, { cutLong: true })) if (table.push(row) > HEADING_ROWS) break
+    for (const row of readTable(text, { keepLong: true })) if (table.push(row) > HEADING_ROWS) break
   } catch {
     // A table beyond the limits is refused by the server, with the reason.
     return ''
   }
-  return headingsOf(table, layoutOf(table)).join('\t')
+  return headingsOf(table, layoutOf(table, {})).join('\t')
 }
 
 function read(): Remembered {
   try {
     const kept = JSON.parse(stored('localStorage', KEY) ?? '[]') as Remembered
-    return kept.filter(([, uses]) => uses.every((use) => COLUMN_USES.includes(use)) && isReadable(uses))
+    return kept.filter(
+      ([, uses]) => uses.every((use) => COLUMN_USES.includes(use)) && isReadable(uses),
+    )
   } catch {
     return []
   }

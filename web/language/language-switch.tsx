@@ -1,20 +1,20 @@
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
-import { BASE } from '../api.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import styles from './language-switch.module.css'
-import { isTranslated, LANGUAGE } from './page-language.ts'
+import { language } from '../../text/sentences.ts'
 
-/** The same screen in the other languages, each by its own name. Plain links: each language is a build of its own. */
+/**
+ * The same screen in the other languages, each by its own name. Plain links: a page
+ * speaks one language.
+ */
 export function LanguageSwitch() {
   const [path] = useLocation()
   const search = useSearch()
-  // A host of its own (vite.config.ts) has the English pages only.
-  if (BASE || !isTranslated(path)) return null
   const address = search ? `${path}?${search}` : path
   return (
     <span className={styles['languages']}>
-      {LANGUAGES.filter((each) => each !== LANGUAGE).map((each) => (
+      {LANGUAGES.filter((each) => each !== language()).map((each) => (
         <a key={each} href={addressIn(each, address)} lang={each} hrefLang={each}>
           {LANGUAGE_NAMES[each]}
         </a>

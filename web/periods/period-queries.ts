@@ -1,4 +1,3 @@
-import { periodRates } from '../../contract/periods.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { isMonth, PERIOD_UNITS, type Month, type PeriodUnit } from '../../domain/period.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
@@ -16,7 +15,10 @@ export interface PeriodsChoice {
   readonly to: Month | undefined
 }
 
-/** Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…`; what is not understood is ignored. */
+/**
+ * Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…`; what is not understood is
+ * ignored.
+ */
 export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>): PeriodsChoice {
   const currency = path.split('/')[2]
   const month = (name: string) => {
@@ -35,17 +37,18 @@ export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>):
 /** The address that shows a choice; what is usual is left out. */
 export function periodsAddress(choice: PeriodsChoice): string {
   const unit = choice.unit === 'month' ? undefined : choice.unit
-  return withQuery(`/periods/${choice.currency}`, { ...periodsInput(choice).querystring, unit })
+  return withQuery(`/periods/${choice.currency}`, { ...periodsInput(choice).query, unit })
 }
 
 /** What the calls for a choice are given. */
 export const periodsInput = ({ currency, unit, kind, from, to }: PeriodsChoice) => ({
   params: { currency },
-  querystring: { unit, from, to, kind: kind === DEFAULT_KIND ? undefined : kind },
+  query: { unit, from, to, kind: kind === DEFAULT_KIND ? undefined : kind },
 })
 
 /** The figures of the chosen periods. */
-export const periodsQuery = (choice: PeriodsChoice) => queryOf('rates', periodRates, periodsInput(choice))
+export const periodsQuery = (choice: PeriodsChoice) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(choice))
 
 /** What the page of periods shows first. */
 export const periodsLoader = (place: Place) => [periodsQuery(periodsChoice(place))]

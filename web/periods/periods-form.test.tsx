@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
+import { t } from '../../text/sentences.ts'
 import { PeriodsForm } from './periods-form.tsx'
 import type { PeriodsChoice } from './period-queries.ts'
 
@@ -20,10 +20,10 @@ function Screen() {
 
 test('the focus stays on the button that shows other months', () => {
   render(<Screen />)
-  const button = () => screen.getByRole('button', { name: TEXT.show })
-  fireEvent.change(screen.getByLabelText(TEXT.from), { target: { value: '2025-08' } })
+  const button = () => screen.getByRole('button', { name: t.periods.show })
+  fireEvent.change(screen.getByLabelText(t.periods.from), { target: { value: '2025-08' } })
   button().focus()
   fireEvent.click(button())
-  expect(screen.getByLabelText<HTMLInputElement>(TEXT.from).defaultValue).toBe('2025-08')
+  expect(screen.getByLabelText<HTMLInputElement>(t.periods.from).defaultValue).toBe('2025-08')
   expect(document.activeElement).toBe(button())
 })

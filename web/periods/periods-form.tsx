@@ -1,10 +1,8 @@
 import { useRef } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { periodRates } from '../../contract/periods.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
-import { KIND_NAMES } from '../../text/en/names.ts'
-import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -14,7 +12,7 @@ import styles from './periods-form.module.css'
 interface PeriodsFormProps {
   readonly choice: PeriodsChoice
   /** What the server made of it: its months are shown where the address names none. */
-  readonly shown: ResponseBody<typeof periodRates>['data'] | undefined
+  readonly shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data'] | undefined
   readonly onChoose: (choice: PeriodsChoice) => void
 }
 
@@ -41,14 +39,14 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
     >
       <input type="hidden" name="unit" value={unit} />
       <Select
-        label={TEXT.kind}
+        label={t.periods.kind}
         name="kind"
         values={RATE_KINDS}
-        textOf={(value) => KIND_NAMES[value]}
+        textOf={(value) => t.kindNames[value]}
         defaultValue={kind}
       />
-      <MonthField label={TEXT.from} name="from" value={from} />
-      <MonthField label={TEXT.to} name="to" value={to} />
+      <MonthField label={t.periods.from} name="from" value={from} />
+      <MonthField label={t.periods.to} name="to" value={to} />
       <Button
         type="submit"
         ref={(button) => {
@@ -56,7 +54,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
           if (sent.current && document.activeElement === document.body) button?.focus()
         }}
       >
-        {TEXT.show}
+        {t.periods.show}
       </Button>
     </form>
   )
@@ -80,9 +78,9 @@ function MonthField({ label, name, value }: MonthFieldProps) {
           min="1901-01"
           max="2998-12"
           pattern="\d{4}-(0[1-9]|1[0-2])"
-          placeholder={TEXT.monthHint}
+          placeholder={t.periods.monthHint}
           // What such a browser says of another text ends with it.
-          title={TEXT.monthHint}
+          title={t.periods.monthHint}
         />
       )}
     </Field>

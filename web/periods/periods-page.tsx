@@ -1,15 +1,13 @@
-import { periodRatesCsv, periodRatesXlsx } from '../../contract/periods.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
-import { CURRENCY_NAMES, KIND_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { LinkTabs } from '../rates/link-tabs.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 import { useNewestChange } from '../rates/newest-change.ts'
 import { useLocation, usePlace } from '../router.tsx'
-import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { Card } from '../ui/card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -19,7 +17,10 @@ import { PeriodsForm } from './periods-form.tsx'
 import styles from './periods-page.module.css'
 import { PeriodsTable } from './periods-table.tsx'
 
-/** Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind live in the address. */
+/**
+ * Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind
+ * live in the address.
+ */
 export default function PeriodsPage() {
   const [, go] = useLocation()
   const choice = periodsChoice(usePlace())
@@ -29,44 +30,52 @@ export default function PeriodsPage() {
   const newest = useNewestChange()
   return (
     <>
-      <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
+      <PageTitle lead={t.periods.lead}>
+        {t.periods.heading({ name: t.currencyNames[currency] })}
+      </PageTitle>
       <div className="stack">
         <div className={classNames('fields', styles['switches'])} data-screen-only>
           <LinkTabs
-            label={TEXT.currencies}
+            label={t.periods.currencies}
             choices={CURRENCIES}
             chosen={currency}
             current="page"
             addressOf={(each) => periodsAddress({ ...choice, currency: each })}
           />
           <LinkTabs
-            label={TEXT.unitsLabel}
+            label={t.periods.unitsLabel}
             choices={PERIOD_UNITS}
             chosen={unit}
             current="true"
             addressOf={(each) => periodsAddress({ ...choice, unit: each })}
-            textOf={(each) => TEXT.units[each]}
+            textOf={(each) => t.periods.units[each]}
           />
-          <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
+          <PeriodsForm
+            choice={choice}
+            shown={shown}
+            onChoose={(next) => go(periodsAddress(next))}
+          />
         </div>
         <ConnectionNotice queries={[query]} />
         <div aria-busy={query.isFetching} hidden={query.error?.mayPass === false}>
-          <Card title={`${TEXT.caption(currency, TEXT.units[unit])} · ${KIND_NAMES[kind]}`}>
+          <Card
+            title={`${t.periods.caption({ currency, unit: t.periods.units[unit] })} · ${t.kindNames[kind]}`}
+          >
             {shown ? (
               <PeriodsTable shown={shown} />
             ) : query.error ? (
-              <p>{TEXT.failed}</p>
+              <p>{t.periods.failed}</p>
             ) : (
               <Skeleton rows={12} />
             )}
             <p className={classNames('fine-print', styles['small'])}>
-              {TEXT.howMade} {unit === 'tax-year' && TEXT.taxYear}
+              {t.periods.howMade} {unit === 'tax-year' && t.periods.taxYear}
             </p>
             {!query.error && <Downloads input={periodsInput(choice)} />}
           </Card>
         </div>
         <p data-screen-only>
-          <Link href={`/rates/${currency}`}>{TEXT.rates(currency)}</Link>
+          <Link href={`/rates/${currency}`}>{t.periods.rates({ currency })}</Link>
         </p>
       </div>
       <p role="status" className="visually-hidden">
@@ -80,12 +89,12 @@ export default function PeriodsPage() {
 function Downloads({ input }: { readonly input: ReturnType<typeof periodsInput> }) {
   return (
     <p className={styles['files']} data-screen-only>
-      {TEXT.download}{' '}
-      <a href={BASE + addressOf(periodRatesCsv, input)} download>
+      {t.periods.download}{' '}
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.csv', input)} download>
         CSV
       </a>{' '}
-      {TEXT.or}{' '}
-      <a href={BASE + addressOf(periodRatesXlsx, input)} download>
+      {t.periods.or}{' '}
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.xlsx', input)} download>
         XLSX
       </a>
     </p>

@@ -1,40 +1,50 @@
 import { Fragment } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { periodRates } from '../../contract/periods.ts'
-import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { PeriodRate } from '../../contract/periods.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { formatDay } from '../../text/en/days.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
-import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { classNames } from '../ui/class-names.ts'
+import { coveredDays } from './incomplete.ts'
 import { MissingDays } from './missing-in-period.tsx'
 import styles from './periods-table.module.css'
 
-const FIGURES = [
-  { name: 'opening', title: TEXT.columns.opening },
-  { name: 'closing', title: TEXT.columns.closing },
-  { name: 'average_published', title: TEXT.columns.averagePublished },
-  { name: 'average_calendar', title: TEXT.columns.averageCalendar },
-  { name: 'min', title: TEXT.columns.min },
-  { name: 'max', title: TEXT.columns.max },
-] as const
-type FigureName = (typeof FIGURES)[number]['name']
+const figures = () =>
+  [
+    { name: 'opening', title: t.periods.columns.opening },
+    { name: 'closing', title: t.periods.columns.closing },
+    { name: 'average_published', title: t.periods.columns.averagePublished },
+    { name: 'average_calendar', title: t.periods.columns.averageCalendar },
+    { name: 'min', title: t.periods.columns.min },
+    { name: 'max', title: t.periods.columns.max },
+  ] as const
+type FigureName = ReturnType<typeof figures>[number]['name']
 
-/** The figures of periods, the newest first. On a phone each period stands by itself, so the roles of a table are named. */
-export function PeriodsTable({ shown }: { shown: ResponseBody<typeof periodRates>['data'] }) {
+/**
+ * The figures of periods, the newest first. On a phone each period stands by itself, so the roles
+ * of a table are named.
+ */
+export function PeriodsTable({
+  shown,
+}: {
+  shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
+}) {
   const { currency, unit, periods } = shown
-  if (periods.every(({ closing }) => closing === null)) return <p>{TEXT.empty(currency)}</p>
+  if (periods.every(({ closing }) => closing === null))
+    return <p>{t.periods.empty({ currency })}</p>
   return (
     <table role="table" className={styles['table']}>
-      <caption className="visually-hidden">{TEXT.caption(currency, TEXT.units[unit])}</caption>
+      <caption className="visually-hidden">
+        {t.periods.caption({ currency, unit: t.periods.units[unit] })}
+      </caption>
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
-            {TEXT.columns.period}
+            {t.periods.columns.period}
           </th>
-          {FIGURES.map(({ name, title }) => (
+          {figures().map(({ name, title }) => (
             <th key={name} role="columnheader" scope="col">
               {title}
             </th>
@@ -49,7 +59,7 @@ export function PeriodsTable({ shown }: { shown: ResponseBody<typeof periodRates
                 {period.period}
                 <State period={period} />
               </th>
-              {FIGURES.map(({ name, title }) => (
+              {figures().map(({ name, title }) => (
                 <td key={name} role="cell" data-title={title}>
                   <Figure period={period} name={name} />
                 </td>
@@ -70,12 +80,14 @@ function State({ period }: { period: PeriodRate }) {
     <>
       <span className={styles['state']}>
         {sealedAt !== null
-          ? TEXT.states.sealed(dayInColombo(new Date(sealedAt)))
+          ? t.periods.states.sealed({ day: dayInColombo(new Date(sealedAt)) })
           : reason
-            ? TEXT.states[reason]
-            : TEXT.states[complete ? 'complete' : isOver ? 'partial' : 'running']}
+            ? t.periods.states[reason]
+            : t.periods.states[complete ? 'complete' : isOver ? 'partial' : 'running']}
       </span>
-      {moved !== null && <span className={styles['state']}>{TEXT.moved(moved.toFixed(2))}</span>}
+      {moved !== null && (
+        <span className={styles['state']}>{t.periods.moved({ percent: moved.toFixed(2) })}</span>
+      )}
     </>
   )
 }
@@ -90,7 +102,7 @@ function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
       <span className={styles['rate']}>{figure ? formatRate(fromWire(figure.rate)) : '–'}</span>
       {isOther && (
         <span className={styles['sealed']}>
-          {TEXT.sealedFigure(sealed ? formatRate(fromWire(sealed.rate)) : '–')}
+          {t.periods.sealedFigure({ rate: sealed ? formatRate(fromWire(sealed.rate)) : '–' })}
         </span>
       )}
       {figure && (
@@ -98,13 +110,31 @@ function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
           {belowFigure(figure, name)}
         </span>
       )}
+      {figure && <Incomplete period={period} name={name} />}
     </>
+  )
+}
+
+/**
+ * Marks a figure that is not of the whole period. An opening rate is of none of its days, and a
+ * closing rate of its last ones.
+ */
+function Incomplete({ period, name }: { period: PeriodRate; name: FigureName }) {
+  const { first, last } = coveredDays(period, useToday())
+  const from = name === 'closing' ? undefined : first
+  if (name === 'opening' || (from === undefined && last === undefined)) return null
+  return (
+    <span className={classNames(styles['incomplete'], 'tone-warning')}>
+      {t.periods.incomplete({ first: from, last })}
+    </span>
   )
 }
 
 function belowFigure(figure: NonNullable<PeriodRate[FigureName]>, name: FigureName): string {
   if ('date' in figure) return formatDay(figure.date)
-  return name === 'average_published' ? TEXT.publishedDays(figure.days) : TEXT.calendarDays(figure.days)
+  return name === 'average_published'
+    ? t.periods.publishedDays({ count: figure.days })
+    : t.periods.calendarDays({ count: figure.days })
 }
 
 /** What to know of a period before its figures are used. */
@@ -113,15 +143,21 @@ function Notes({ period, unit }: { period: PeriodRate; unit: PeriodUnit }) {
   if (closing === null || (note === null && !sealed?.differs && missing.length === 0)) return null
   return (
     <tr role="row" className={styles['notes']}>
-      <td role="cell" colSpan={FIGURES.length + 1}>
-        {note !== null && <p className={styles['warning']}>{TEXT.movedFar((moved ?? 0).toFixed(2), unit)}</p>}
+      <td role="cell" colSpan={figures().length + 1}>
+        {note !== null && (
+          <p className={styles['warning']}>
+            {t.periods.movedFar({ percent: (moved ?? 0).toFixed(2), unit })}
+          </p>
+        )}
         {sealed?.differs && (
           <p className={styles['warning']}>
-            {TEXT.differs}{' '}
+            {t.periods.differs}{' '}
             {sealed.corrections.length === 0
-              ? TEXT.differsOtherwise
+              ? t.periods.differsOtherwise
               : sealed.corrections
-                  .map(({ date, changed_at: at }) => TEXT.corrected(date, dayInColombo(new Date(at))))
+                  .map(({ date, changed_at: at }) =>
+                    t.periods.corrected({ day: date, changed: dayInColombo(new Date(at)) }),
+                  )
                   .join(' ')}
           </p>
         )}

@@ -1,30 +1,77 @@
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { CurrentRate } from './rates-queries.ts'
 
 /** Its rows may come in any order. */
-export type Board = ResponseBody<typeof rateBoard>['data']
+export type Board = ResponseOf<'GET /api/exchange-rate/board'>['data']
 
 /** A currency's row. */
 export const rowOf = (board: Board | undefined, base: Currency) =>
   board?.rates.find(({ currency }) => currency === base)
 
-/** What the board knows of one currency: its rate, as a call for that currency alone would give it, and its week's average. */
-export function boardRate(board: Board | undefined, currency: Currency) {
-  const row = rowOf(board, currency)
-  if (!board || !row || row.rate === null || row.date === null || row.source === null) return undefined
-  const { date, source, weekly_average, age_business_days } = row
-  if (age_business_days === null) return undefined
-  const rate: CurrentRate = {
-    currency,
-    target_currency: TARGET_CURRENCY,
-    date,
-    rate: row.rate,
-    source,
-    requested_date: board.requested_date,
-    age_business_days,
-    ...(board.kind && { kind: board.kind }),
+/** A row of the board with the day that was asked for; undefined where nothing is known of it. */
+export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
+
+const UNKNOWN = {
+  ...{ rate: null, date: null, source: null, age_business_days: null, change: null },
+  ...{ previous_date: null, weekly_average: null, points: [] },
+}
+
+/** A row for each currency, in their order; with nothing in it where the board has none. */
+export function rowsOf(board: Board | undefined): readonly ShownRow[] {
+  const requested_date = board?.requested_date
+  return CURRENCIES.map((currency) => ({
+    ...(rowOf(board, currency) ?? { ...UNKNOWN, currency }),
+    requested_date,
+  }))
+}
+
+/**
+ * A row with what a newer response has for its currency; a change of another rate is none of this
+ * one. `average` is null where the week has no rate.
+ */
+export function withCurrent(
+  row: ShownRow,
+  rate: CurrentRate | undefined,
+  average: number | null | undefined,
+): ShownRow {
+  const isSame = !rate || (rate.rate === row.rate && rate.date === row.date)
+  return {
+    ...row,
+    ...rate,
+    published: rate ? rate.published : row.published,
+    change: isSame ? row.change : null,
+    weekly_average: average === undefined ? row.weekly_average : average,
   }
-  return { rate, average: { rate: weekly_average, lastDay: board.requested_date, kind: board.kind } }
+}
+
+/** The row whose day and source most others share, the first of such; undefined where none has one. */
+export function usualRow(rows: readonly ShownRow[]): ShownRow | undefined {
+  const known = rows.filter(({ date }) => date !== null)
+  const shared = (row: ShownRow) => known.filter((other) => isAlike(row, other)).length
+  return [...known].sort((one, other) => shared(other) - shared(one))[0]
+}
+
+/** Whether the rates of two rows are of one day and source. */
+export const isAlike = (one: BoardRow, other: BoardRow | undefined) =>
+  one.date === other?.date && one.source === other.source
+
+/** A row's rate, as a call for its currency alone would give it; undefined where it has none. */
+export function rateOf(row: ShownRow): CurrentRate | undefined {
+  const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
+  if (rate === null || date === null || source === null || age === null) return undefined
+  return {
+    ...{ currency, target_currency: TARGET_CURRENCY, date, rate, source },
+    ...(published && { published }),
+    ...{ requested_date: requested_date ?? date, age_business_days: age },
+  }
+}
+
+/** What the board knows of one currency's rate, as a call for that currency alone would give it. */
+export function boardRate(board: Board | undefined, currency: Currency): CurrentRate | undefined {
+  const row = rowsOf(board).find((each) => each.currency === currency)
+  const rate = row && rateOf(row)
+  return rate && { ...rate, ...(board?.kind && { kind: board.kind }) }
 }

@@ -37,7 +37,7 @@ test.each([
       <Page />
     </QueryClientProvider>,
   )
-  const rows = screen.getAllByRole('link').map((link) => link.textContent)
+  const rows = screen.getAllByRole('row').map((row) => row.textContent)
   const ofCurrency = (code: string) => rows.find((text) => text.startsWith(code))
   expect(ofCurrency('USD')).toContain('330.9054')
   expect(ofCurrency('AUD')).toContain('232.2555')

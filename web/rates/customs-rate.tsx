@@ -1,24 +1,28 @@
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
-import { CUSTOMS_RATE } from '../text/en/sides.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A currency's customs rate that holds on a board's day, or the newest before it. */
 export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 
-/** The customs rates of a board of that kind, in the order of the currencies; those without a rate are left out. */
-export function customsRows(board: ResponseBody<typeof rateBoard>['data'] | undefined): CustomsRow[] {
+/**
+ * The customs rates of a board of that kind, in the order of the currencies; those without a rate
+ * are left out.
+ */
+export function customsRows(
+  board: ResponseOf<'GET /api/exchange-rate/board'>['data'] | undefined,
+): CustomsRow[] {
   const place = ({ currency }: BoardRow) => CURRENCIES.indexOf(currency)
   return (board?.rates ?? []).filter(isCustomsRow).sort((one, other) => place(one) - place(other))
 }
 
 /** The customs rate of a currency; undefined where there is none. */
 export function customsRow(
-  board: ResponseBody<typeof rateBoard>['data'] | undefined,
+  board: ResponseOf<'GET /api/exchange-rate/board'>['data'] | undefined,
   currency: Currency,
 ): CustomsRow | undefined {
   return customsRows(board).find((row) => row.currency === currency)
@@ -36,15 +40,20 @@ export function CustomsRate({ row }: { readonly row: CustomsRow }) {
       <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>
       {row.in_effect && !row.overdue ? ', ' : ' '}
       {row.in_effect ? effectText(row) : <strong>{effectText(row)}</strong>}
-      {gazette && `, ${CUSTOMS_RATE.gazette(gazette)}`}
+      {gazette && `, ${t.customsRate.gazette({ number: gazette })}`}
     </>
   )
 }
 
-function effectText({ effective_from: from, effective_to: to, days_left: left, ...row }: CustomsRow): string {
-  if (row.overdue) return CUSTOMS_RATE.overdue(from)
-  if (!to) return CUSTOMS_RATE.since(from)
+function effectText({
+  effective_from: from,
+  effective_to: to,
+  days_left: left,
+  ...row
+}: CustomsRow): string {
+  if (row.overdue) return t.customsRate.overdue({ from })
+  if (!to) return t.customsRate.since({ from })
   return row.in_effect
-    ? `${CUSTOMS_RATE.span(from, to)}, ${CUSTOMS_RATE.daysLeft(left ?? 0)}`
-    : CUSTOMS_RATE.ended(to)
+    ? `${t.customsRate.span({ from, to })}, ${t.customsRate.daysLeft({ days: left ?? 0 })}`
+    : t.customsRate.ended({ to })
 }

@@ -5,20 +5,25 @@ import type { RateChange } from '../../domain/money.ts'
 import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
-import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
-import { dayRatesText } from '../text/en/rates.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
+import { PublishedRate } from './published-rate.tsx'
+import type { CurrentRate } from './rates-queries.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
-const COLUMNS = [
-  { title: dayRatesText.date },
-  { title: dayRatesText.rate, numeric: true },
-  { title: dayRatesText.change, numeric: true },
+const columns = () => [
+  { title: t.dayRates.date },
+  { title: t.dayRates.rate, numeric: true },
+  { title: t.dayRates.change, numeric: true },
 ]
+
+/** A day's rate with what is published for the day where it was entered by hand. */
+export type ShownRate = DayRate & Pick<CurrentRate, 'published'>
 
 interface DayRatesTableProps {
   readonly caption: string
@@ -26,17 +31,18 @@ interface DayRatesTableProps {
   /** As the response names it. */
   readonly kind: RateKind | undefined
   /** In the order of the rows. */
-  readonly rates: readonly (DayRate & { readonly change: RateChange })[]
+  readonly rates: readonly (ShownRate & { readonly change: RateChange })[]
   /** The source that is named elsewhere; a row names its own only where it is another. */
   readonly usual: RateSource | undefined
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
   readonly formatDate: (date: CalendarDate) => ReactNode
-  /** Classes of the link to a day and of the source under it. */
-  readonly classes: { readonly day: string | undefined; readonly source: string | undefined }
 }
 
-/** The source of most rates, the earlier of two as frequent: it is named once, and a row with another one says so itself. */
+/**
+ * The source of most rates, the earlier of two as frequent: it is named once, and a row with
+ * another one says so itself.
+ */
 export function usualSource(rates: readonly Pick<DayRate, 'source'>[]): RateSource | undefined {
   const counts = new Map<RateSource, number>()
   for (const { source } of rates) counts.set(source, (counts.get(source) ?? 0) + 1)
@@ -45,16 +51,15 @@ export function usualSource(rates: readonly Pick<DayRate, 'source'>[]): RateSour
 
 /** Days with their rate and its change; each day is a link to the page that can be cited. */
 export function DayRatesTable(props: DayRatesTableProps) {
-  const { caption, currency, kind, rates, usual, changed, formatDate, classes } = props
+  const { caption, currency, kind, rates, usual, changed, formatDate } = props
   return (
-    <Table caption={caption} columns={COLUMNS}>
-      {rates.map(({ date, rate, change, source }) => (
+    <Table caption={caption} columns={columns()}>
+      {rates.map(({ date, rate, change, source, published }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })} className={classes.day}>
-              {formatDate(date)}
-            </Link>
-            {source !== usual && <span className={classes.source}>{SOURCE_NAMES[source]}</span>}
+            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })}>{formatDate(date)}</Link>{' '}
+            {source !== usual && <Badge tone="fact">{t.sourceNames[source]}</Badge>}
+            <PublishedRate published={published} />
           </Cell>
           <Cell numeric>
             <Changed by={changed} date={date}>
@@ -62,7 +67,7 @@ export function DayRatesTable(props: DayRatesTableProps) {
             </Changed>
           </Cell>
           <Cell numeric>
-            <RateChangeText change={change} />
+            <RateChangeText change={change} rate={rate} />
           </Cell>
         </tr>
       ))}

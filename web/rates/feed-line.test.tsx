@@ -11,7 +11,8 @@ import CurrencyPage from '../currency/currency-page.tsx'
 import { citedQuery } from '../currency/history-queries.ts'
 import { FeedLine } from './feed-line.tsx'
 import RatesPage from './rates-page.tsx'
-import { boardQuery, feedQuery, rateQuery } from './rates-queries.ts'
+import { feedQuery } from '../feed-query.ts'
+import { boardQuery, rateQuery } from './rates-queries.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z'), toFake: ['Date'] })
@@ -23,7 +24,9 @@ afterEach(() => {
 })
 
 const show = (children: ReactNode, responses: PageResponses) =>
-  render(<QueryClientProvider client={createQueryClient(responses)}>{children}</QueryClientProvider>)
+  render(
+    <QueryClientProvider client={createQueryClient(responses)}>{children}</QueryClientProvider>,
+  )
 
 const feed = (state: object) =>
   [
@@ -44,7 +47,7 @@ const line = () => document.body.textContent
 
 test('The banner of the sample stands only where a shown rate is of the sample', () => {
   show(<FeedLine shown={[{ source: 'manual' }, undefined, { source: null }]} />, [feed({})])
-  expect(line()).toBe('Rates entered by hand.')
+  expect(line()).toBe('')
   cleanup()
   show(<FeedLine shown={[{ source: 'manual' }, { source: 'sample' }]} />, [feed({})])
   expect(line()).toContain('Sample: Rates as of 29 Sep 2026.')
@@ -78,9 +81,21 @@ test('A page of the publisher that cannot be used is told, and by whom the rates
   )
 })
 
+/** Business days up to the day of these tests, Saturday 21 November. */
+const AGES: Record<string, number> = { '2026-09-29': 38, '2026-11-11': 7, '2026-11-20': 0 }
+
 const rate = { currency: 'USD', target_currency: 'LKR', rate: 330.9054 }
 const board = (date: string, source: string) => {
-  const row = { ...rate, date, source, change: null, previous_date: null, weekly_average: null, points: [] }
+  const row = {
+    ...rate,
+    date,
+    source,
+    age_business_days: AGES[date],
+    change: null,
+    previous_date: null,
+    weekly_average: null,
+    points: [],
+  }
   const body = { data: { requested_date: '2026-11-21', rates: [row] } }
   return [boardQuery().queryKey, 200, body] as const
 }
@@ -88,11 +103,17 @@ const current = (date: string, source: string) =>
   [
     rateQuery({ base: 'USD', date: undefined }).queryKey,
     200,
-    { data: { ...rate, date, source, requested_date: '2026-11-21' } },
+    {
+      data: {
+        ...{ ...rate, date, source },
+        ...{ requested_date: '2026-11-21', age_business_days: AGES[date] },
+      },
+    },
   ] as const
 const cited = (date: string, source: string) =>
   [
-    citedQuery({ currency: 'USD', date: calendarDateOf(date), knownAt: undefined, page: 1 }).queryKey,
+    citedQuery({ currency: 'USD', date: calendarDateOf(date), knownAt: undefined, page: 1 })
+      .queryKey,
     200,
     {
       data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] },
@@ -100,13 +121,26 @@ const cited = (date: string, source: string) =>
     },
   ] as const
 
+test('A past day’s own rate is never called old; a sample’s is still called one', () => {
+  history.replaceState(null, '', '/rates/USD/2026-09-29')
+  show(<CitedRatePage />, [cited('2026-09-29', 'sample')])
+  expect(screen.getAllByText('Sample')).not.toHaveLength(0)
+  expect(screen.queryByText(/days old/)).toBeNull()
+})
+
+test('A page that was left open counts on: its answer was fresh on the day that it came', () => {
+  history.replaceState(null, '', '/')
+  vi.setSystemTime(new Date('2026-11-24T06:30:00Z'))
+  show(<HomePage />, [board('2026-11-20', 'cbsl')])
+  expect(screen.getAllByText('4 days old')).toHaveLength(2)
+})
+
 const SCREENS = [
   // The figure and the converter.
   ['home', HomePage, '/', board, 2],
   ['rates', RatesPage, '/rates', current, 1],
-  ['board', RatesPage, '/rates', board, 2],
+  ['board', RatesPage, '/rates', board, 1],
   ['currency', CurrencyPage, '/rates/USD', current, 2],
-  ['citation', CitedRatePage, '/rates/USD/2026-09-29', cited, 1],
 ] as const
 
 test.each(SCREENS)(
@@ -118,7 +152,7 @@ test.each(SCREENS)(
   },
 )
 
-test.each(SCREENS.slice(0, 4))(
+test.each(SCREENS)(
   'On %s, yesterday’s rate of a feed carries no badge, an old one its age',
   (...screenOf) => {
     const [, Page, path, response, count] = screenOf

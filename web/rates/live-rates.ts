@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { rateStream } from '../../contract/rates/rates.ts'
-import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
+import type { RateEvent } from '../../contract/rates/rates.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { BASE } from '../api.ts'
+import { seriesName } from '../../text/names.ts'
+import { addressOf, BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
-import { ratesText } from '../text/en/rates.ts'
-import { feedQuery } from './rates-queries.ts'
+import { t } from '../../text/sentences.ts'
+import { feedQuery } from '../feed-query.ts'
 
 /** A change with the sentence that is read out of it. */
 export interface NewestChange extends RateEvent {
@@ -16,23 +16,31 @@ export interface NewestChange extends RateEvent {
 }
 
 /**
- * The newest change that is known. What came after it is told when the listening begins or the tab is looked at again: a page
- * is some seconds old before it listens, and a change of those seconds must not be missed.
+ * The newest change that is known. What came after it is told when the listening begins or the tab
+ * is looked at again: a page is some seconds old before it listens, and a change of those seconds
+ * must not be missed.
  */
 let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
 
 /** The day of which the responses on show are, where nothing was refetched since. */
 let day: string = readPageData().today
 
-/** A browser does not reconnect by itself after a response that is not a stream, from the server or a proxy before it. */
+/**
+ * A browser does not reconnect by itself after a response that is not a stream, from the server or
+ * a proxy before it.
+ */
 const RECONNECT_MS = 5000
-/** Changes come in bundles, and to all clients at once: each refetches once for a bundle, after a random delay. */
+/**
+ * Changes come in bundles, and to all clients at once: each refetches once for a bundle, after a
+ * random delay.
+ */
 const GATHERING_MS = 50
 
 /**
- * Keeps the rates on show up to date with what the server tells of changes, and passes each change on. Listens only
- * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted, and never
- * begins when it is already. A new day in Colombo is a change too: "today" is requested without its date.
+ * Keeps the rates on show up to date with what the server tells of changes, and passes each change
+ * on. Listens only while the tab is looked at: a browser allows few lines to one server, and other
+ * tabs need them. Stops when `left` is aborted, and never begins when it is already. A new day in
+ * Colombo is a change too: "today" is requested without its date.
  */
 export function listenToRates(
   client: QueryClient,
@@ -51,7 +59,8 @@ export function listenToRates(
     refresh(client, 'rates', 'entries')
   }
   const listen = () => {
-    stream = new EventSource(`${BASE}${rateStream.url}?kind=all${version && `&after=${version}`}`)
+    const query = { kind: 'all' as const, ...(version && { after: version }) }
+    stream = new EventSource(BASE + addressOf('GET /api/exchange-rate/stream', { query }))
     const on = (name: string, then: (data: string) => void) =>
       stream?.addEventListener(name, (event: MessageEvent<string>) => {
         version = event.lastEventId || version
@@ -69,7 +78,14 @@ export function listenToRates(
       if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
       const { currency, kind, date, rate } = change
       const now = rate === null ? null : formatRate(fromWire(rate))
-      newest = { ...change, sentence: ratesText.changed(seriesOf(currency, kind), date, now) }
+      newest = {
+        ...change,
+        sentence: t.live.changed({
+          series: seriesName(seriesOf(currency, kind)),
+          date,
+          rate: now,
+        }),
+      }
     })
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED)

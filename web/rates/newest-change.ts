@@ -27,6 +27,9 @@ export function useNewestChange(): NewestChange | undefined {
 }
 
 /** A change where it is one of a series. */
-export function ofSeries(change: NewestChange | undefined, series: Series): NewestChange | undefined {
+export function ofSeries(
+  change: NewestChange | undefined,
+  series: Series,
+): NewestChange | undefined {
   return change && key(seriesOf(change.currency, change.kind)) === key(series) ? change : undefined
 }

@@ -2,8 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { type RateKind } from '../../domain/series.ts'
-import { formatDay } from '../../text/en/days.ts'
-import { KIND_NAMES } from '../../text/en/names.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 
 interface SaidRate {
   readonly currency: Currency
@@ -15,6 +14,6 @@ interface SaidRate {
 
 /** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */
 export function rateSentence({ currency, kind, date, rate }: SaidRate): string {
-  const of = kind === undefined ? '' : ` (${KIND_NAMES[kind]})`
+  const of = kind === undefined ? '' : ` (${t.kindNames[kind]})`
   return `1 ${currency} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
 }

@@ -1,32 +1,30 @@
-import type { lastSevenDays } from '../../contract/rates/rates.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import { lastDayOf } from '../../domain/rate-precedence.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
 import { useLocation, usePlace } from '../router.tsx'
-import { ratesText } from '../text/en/rates.ts'
+import { t } from '../../text/sentences.ts'
+import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FeedLine } from './feed-line.tsx'
-import { ofSeries, useNewestChange } from './newest-change.ts'
-import { boardRate } from './board-rate.ts'
-import { RateBoard } from './board.tsx'
+import { ofSeries, useNewestChange, type NewestChange } from './newest-change.ts'
+import { rowsOf, usualRow, withCurrent } from './board-rate.ts'
+import { BoardLine, BoardTable } from './board-table.tsx'
 import { customsRow } from './customs-rate.tsx'
 import { RateHistory } from './seven-days.tsx'
-import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
 import {
   boardQuery,
   ratesAddress,
   ratesChoice,
   rateQuery,
-  sampleDay,
   weekQuery,
   type RatesChoice,
 } from './rates-queries.ts'
 import { kindOf } from './side.ts'
-import { missingSide, SideSwitch } from './side-switch.tsx'
+import { missingSide } from './side-switch.tsx'
 import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
@@ -35,46 +33,54 @@ export default function RatesPage() {
   const { today } = place
   const [, go] = useLocation()
   const chosen = ratesChoice(place)
-  const shown = useRates(chosen, place.search)
-  const { choice, sampleEnd, current, week, board, buying, selling, fromBoard } = shown
-  const { base, side } = choice
-  const series = seriesOf(base, kindOf(side))
-  const shownRate = current.data?.data ?? fromBoard?.rate
+  const shown = useRates(chosen)
+  const { current, week, rows } = shown
+  const { base, side, date } = chosen
   const shownWeek = week.data?.data
   const newest = useNewestChange()
-  const change = ofSeries(newest, series)
+  const usual = usualRow(rows)?.date
+  const upTo = date ?? today
   const waiting = current.isFetching || week.isFetching
+  const [isRefused, setIsRefused] = useState(false)
   return (
     <>
-      <PageTitle lead={ratesText.lead}>{ratesText.title}</PageTitle>
-      <FeedLine
-        shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board?.rates ?? [])]}
-        opensOnSample={sampleEnd !== undefined}
-      />
-      <Notes notes={chosen.notes} />
-      <RatesForm
-        choice={choice}
-        today={today}
-        waiting={waiting}
-        // Today has to stand in the address where it would open on the sample otherwise.
-        onChoose={(chosen) =>
-          go(ratesAddress({ ...chosen, date: chosen.date ?? (sampleEnd && today), side }))
+      <PageTitle
+        lead={t.board.lead({
+          date: (!isRefused && usual) || 'none',
+          upTo: isRefused || !usual || usual === upTo ? 'none' : upTo,
+        })}
+        aside={
+          <RatesForm
+            choice={chosen}
+            today={today}
+            waiting={waiting}
+            onChoose={(next) => go(ratesAddress(next))}
+            onRefused={setIsRefused}
+          />
         }
-      />
-      <SideSwitch side={side} addressOf={(other) => ratesAddress({ ...chosen, side: other })} />
-      <div className={styles['notice']}>
+      >
+        {t.rates.title}
+      </PageTitle>
+      <div className={styles['notices']}>
+        <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />
+        {chosen.notes.map((note) => (
+          <Notice key={note} kind="warning">
+            {note}
+          </Notice>
+        ))}
         {missingSide(side, current.error) ?? <ConnectionNotice queries={shown.queries} />}
       </div>
-      <div className={styles['parts']} aria-busy={waiting}>
-        <RateSummary
-          series={series}
-          rate={shownRate}
-          average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
+      {/* Under a day that is refused there are no figures of another. */}
+      <div className="stack" aria-busy={waiting} hidden={isRefused}>
+        <Summary choice={chosen} today={today} shown={shown} changed={newest} />
+        <RateHistory
+          choice={chosen}
+          week={shownWeek}
+          current={current.data?.data}
           customs={shown.customs}
-          changed={change}
+          waiting={week.isFetching}
+          changed={ofSeries(newest, seriesOf(base, kindOf(side)))}
         />
-        <RateBoard choice={choice} board={board} buying={buying} selling={selling} />
-        <RateHistory week={shownWeek} waiting={week.isFetching} changed={change} />
       </div>
       <p role="status" className="visually-hidden">
         {newest?.sentence}
@@ -83,36 +89,57 @@ export default function RatesPage() {
   )
 }
 
-/** The responses for a choice; where it names no day and the newest rate is the sample's, those of the sample's last day. */
-function useRates(chosen: RatesChoice, search: URLSearchParams) {
-  const current = useResponse(rateQuery(chosen))
-  const sampleEnd = sampleDay(search, current.data?.data)
-  const choice = { ...chosen, date: chosen.date ?? sampleEnd }
+interface SummaryProps {
+  readonly choice: RatesChoice
+  readonly today: CalendarDate
+  readonly shown: ReturnType<typeof useRates>
+  readonly changed: NewestChange | undefined
+}
+
+function Summary({ choice, today, shown, changed }: SummaryProps) {
+  const of = { rows: shown.rows, kind: kindOf(choice.side), day: choice.date }
+  return (
+    <Card title={t.rateSummary.caption} isTitleHeard>
+      <BoardTable
+        {...of}
+        caption={t.rateSummary.caption}
+        buying={shown.buying}
+        selling={shown.selling}
+        addressOf={(base) => ratesAddress({ ...choice, base })}
+        chosen={choice.base}
+        changed={changed}
+      />
+      <BoardLine {...of} more={t.board.averages({ day: choice.date ?? today })} />
+    </Card>
+  )
+}
+
+/** The responses for a choice; its rate and its week are requested at each change of it. */
+function useRates(choice: RatesChoice) {
+  const current = useResponse(rateQuery(choice))
   const week = useResponse(weekQuery(choice))
+  const address = ratesAddress(choice)
+  const shown = useRef(address)
+  useEffect(() => {
+    if (shown.current === address) return
+    shown.current = address
+    void current.refetch()
+    void week.refetch()
+  }, [address])
   const board = useResponse(boardQuery(choice.date, kindOf(choice.side)))
   const buying = useResponse(boardQuery(choice.date, kindOf('export')))
   const selling = useResponse(boardQuery(choice.date, kindOf('import')))
-  const customs = useResponse(boardQuery(chosen.date, 'customs'))
+  const customs = useResponse(boardQuery(choice.date, 'customs'))
+  const own = current.data?.data
+  const average = week.data?.data.weekly_average
   // The board has every currency's rate already: a change of currency shows it without waiting.
-  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
+  const rows = rowsOf(board.data?.data).map((row) =>
+    row.currency === choice.base ? withCurrent(row, own, average) : row,
+  )
   return {
-    ...{ choice, sampleEnd, current, week, fromBoard, board: board.data?.data },
+    ...{ current, week, rows },
     ...{ buying: buying.data?.data, selling: selling.data?.data },
     customs: customsRow(customs.data?.data, choice.base),
     queries: [current, week, board, buying, selling, customs],
   }
-}
-
-/** Says what of the address could not be shown. */
-function Notes({ notes }: { notes: readonly string[] }) {
-  return notes.map((note) => (
-    <div key={note} className={styles['notice']}>
-      <Notice kind="warning">{note}</Notice>
-    </div>
-  ))
-}
-
-function averageOf(week: ResponseBody<typeof lastSevenDays>['data']): WeekAverage {
-  const { weekly_average: rate, days_counted: days, kind } = week
-  return { rate, lastDay: lastDayOf(week), days, kind }
 }

@@ -1,78 +1,121 @@
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { lastSevenDays } from '../../contract/rates/rates.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { formatWeekday } from '../../text/en/days.ts'
-import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { formatWeekday, t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
-import { weekText } from '../text/en/rates.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { CustomsRate, type CustomsRow } from './customs-rate.tsx'
 import { DayRatesTable, usualSource } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
+import { PublishedRate } from './published-rate.tsx'
 import styles from './seven-days.module.css'
-import { ratesAddress } from './rates-queries.ts'
+import { ratesAddress, type CurrentRate, type RatesChoice } from './rates-queries.ts'
 import { sideOfKind } from './side.ts'
 
-type Week = ResponseBody<typeof lastSevenDays>['data']
+type Week = ResponseOf<'GET /api/exchange-rate/:currency/last-seven-days'>['data']
 
 interface RateHistoryProps {
+  readonly choice: RatesChoice
   /** Undefined while it is on its way. */
   readonly week: Week | undefined
+  /** The rate that counts on the chosen day; undefined while it is on its way. */
+  readonly current: CurrentRate | undefined
+  /** Undefined where there is none. */
+  readonly customs: CustomsRow | undefined
   readonly waiting: boolean
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
 }
 
-/** A week of rates, labelled with the days that its response covers. */
-export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
+/** A week of rates, labelled with the days that its response covers, beside what is to be known of it. */
+export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHistoryProps) {
+  const { base, side } = choice
   return (
-    <Card title={weekText.title} aside={week && <SourceText week={week} />}>
+    <Card
+      title={t.week.title}
+      aside={
+        <Link href={withQuery(`/rates/${base}`, { side })}>
+          {t.rateSummary.more({ currency: base })}
+        </Link>
+      }
+    >
       {week ? (
-        <Full week={week} changed={changed} />
+        <div className={styles['week']}>
+          <Days week={week} changed={changed} />
+          <Notes week={week} {...notes} />
+        </div>
       ) : waiting ? (
         <Waiting />
       ) : (
-        <p className="fine-print">{weekText.failed}</p>
+        <p className="fine-print">{t.week.failed}</p>
       )}
     </Card>
   )
 }
 
-function SourceText({ week }: { week: Week }) {
-  const usual = usualSource(week.rates)
-  const said = [week.kind && KIND_NAMES[week.kind], usual && SOURCE_NAMES[usual]]
-  return <span className="fine-print">{said.filter(Boolean).join(' · ')}</span>
-}
-
-interface FullProps {
-  readonly week: Week
-  readonly changed: NewestChange | undefined
-}
-
-function Full({ week, changed }: FullProps) {
-  const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
+function Days({ week, changed }: { readonly week: Week } & Pick<RateHistoryProps, 'changed'>) {
+  const rates = week.rates
+    .map(({ date, source, rate }) => ({ date, source, rate: fromWire(rate) }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+  if (rates.length === 0) return <Empty week={week} />
   return (
-    <>
-      {rates.length > 0 ? (
-        <DayRatesTable
-          caption={weekText.caption(week.kind, week.currency, lastDayOf(week))}
-          currency={week.currency}
-          kind={week.kind}
-          rates={withChanges(rates)}
-          usual={usualSource(week.rates)}
-          changed={changed}
-          formatDate={formatWeekday}
-          classes={{ day: styles['day'], source: styles['source'] }}
-        />
-      ) : (
-        <Empty week={week} />
+    <DayRatesTable
+      caption={t.week.caption({
+        kind: week.kind ?? DEFAULT_KIND,
+        currency: week.currency,
+        lastDay: lastDayOf(week),
+      })}
+      currency={week.currency}
+      kind={week.kind}
+      rates={withChanges(rates)}
+      usual={usualSource(week.rates)}
+      changed={changed}
+      formatDate={formatWeekday}
+    />
+  )
+}
+
+type NotesProps = { readonly week: Week } & Pick<RateHistoryProps, 'current' | 'customs'>
+
+/** The days that have no rate, what is published beside entries by hand, and the customs rate. */
+function Notes({ week, current, customs }: NotesProps) {
+  const inWeek = week.rates.some(({ date }) => date === current?.date)
+  const entered = [...(current && !inWeek ? [current] : []), ...week.rates]
+  return (
+    <dl className={styles['notes']}>
+      {week.missing.length > 0 && (
+        <div>
+          <dt>{t.week.missing}</dt>
+          <dd>
+            <MissingDays missing={week.missing} />
+          </dd>
+        </div>
       )}
-      <MissingDays missing={week.missing} />
-    </>
+      {entered.map(
+        ({ date, published }) =>
+          published && (
+            <div key={date}>
+              <dt>{t.week.published({ date })}</dt>
+              <dd>
+                <PublishedRate published={published} />
+              </dd>
+            </div>
+          ),
+      )}
+      {customs && (
+        <div>
+          <dt>{t.customsRate.term}</dt>
+          <dd>
+            <CustomsRate row={customs} />
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }
 
@@ -80,16 +123,16 @@ function Empty({ week }: { week: Week }) {
   const { currency, kind, newest_date: newest } = week
   return (
     <div className={styles['empty']}>
-      <p>{weekText.none(kind ?? DEFAULT_KIND, lastDayOf(week))}</p>
+      <p>{t.week.none({ kind: kind ?? DEFAULT_KIND, lastDay: lastDayOf(week) })}</p>
       {newest ? (
         <Link
           href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
           className={buttonClass('quiet')}
         >
-          {weekText.showNewest(newest)}
+          {t.week.showNewest({ newest })}
         </Link>
       ) : (
-        <p>{weekText.noneBefore}</p>
+        <p>{t.week.noneBefore}</p>
       )}
     </div>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { RATE_NAMES } from '../../text/en/names.ts'
-import { withQuery, type ApiError } from '../api.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import type { ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
-import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Notice } from '../ui/notice.tsx'
 import { kindOf, SIDES, type Side } from './side.ts'
 import styles from './side-switch.module.css'
@@ -13,35 +13,38 @@ interface SideSwitchProps {
   readonly addressOf: (side: Side | undefined) => string
 }
 
-/** Chooses whether the reference rate is shown, or what the bank asks or pays. */
+/** Chooses whether the indicative rate is shown, or what the bank asks or pays. */
 export function SideSwitch({ side, addressOf }: SideSwitchProps) {
   return (
     <div className={styles['sides']}>
-      <nav aria-label={SIDES_TEXT.label} className={styles['switch']}>
+      <nav aria-label={t.sides.label} className={styles['switch']}>
         {[undefined, ...SIDES].map((each) => (
           <Link
-            key={each ?? 'reference'}
+            key={each ?? DEFAULT_KIND}
             href={addressOf(each)}
             className={styles['side']}
             aria-current={each === side ? 'true' : undefined}
           >
-            {SIDES_TEXT[each ?? 'reference']}
+            {t.kindNames[kindOf(each) ?? DEFAULT_KIND]}
           </Link>
         ))}
       </nav>
-      {side && <p className="fine-print">{SIDES_TEXT.meaning[side]}</p>}
+      {side && <p className="fine-print">{t.sides.meaning[side]}</p>}
     </div>
   )
 }
 
-/** Says that the chosen side has no rate, and where one can be entered; undefined where it is not so. */
+/**
+ * Says that the chosen side has no rate, and where one can be entered; undefined where it is not
+ * so.
+ */
 export function missingSide(side: Side | undefined, error: ApiError | null): ReactNode {
   const kind = kindOf(side)
   if (kind === undefined || error?.status !== 404) return undefined
   return (
     <Notice kind="warning">
       {error.message}{' '}
-      <Link href={withQuery('/dashboard', { kind })}>{SIDES_TEXT.enter(RATE_NAMES[kind])}</Link>
+      <Link href="/enter">{t.sides.enter({ rate: t.rateNames[kind] })}</Link>
     </Notice>
   )
 }

@@ -1,6 +1,9 @@
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 
-/** What someone who is no bank does with a currency: an importer pays what the bank asks, an exporter gets what it pays. */
+/**
+ * What someone who is no bank does with a currency: an importer pays what the bank asks, an
+ * exporter gets what it pays.
+ */
 export const SIDES = ['import', 'export'] as const
 export type Side = (typeof SIDES)[number]
 

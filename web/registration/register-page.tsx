@@ -1,21 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from '../router.tsx'
-import type { CallInput } from '../../contract/endpoint.ts'
-import { register } from '../../contract/sign-in.ts'
-import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
+import type { InputOf } from '../../contract/all-endpoints.ts'
+import type { EmailState } from '../../contract/sign-in.ts'
 import { call, type ApiError } from '../api.ts'
-import { EMAIL_LANGUAGE, saidInLanguage } from '../language/page-language.ts'
+import { emailLanguage, saidInLanguage } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { keepSentCode } from '../session/code-request.ts'
+import { keepRegisteredName, keepSentCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { loginText, registerText } from '../text/en/sign-in.ts'
-import { screensText } from '../text/en/screens.ts'
+import { t } from '../../text/sentences.ts'
+
 import styles from '../session/sign-in-frame.module.css'
 
 /** How long the success is shown before the login page follows (specification, section 9). */
@@ -35,16 +34,19 @@ export default function RegisterPage() {
   const { form, errors, busy, error, done } = useRegistration()
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => navigate('/login', { state: { email: done.email } }), REDIRECT_MS)
+    const timer = setTimeout(
+      () => navigate('/login', { state: { email: done.email } }),
+      REDIRECT_MS,
+    )
     return () => clearTimeout(timer)
   }, [done, navigate])
   return (
-    <SignInFrame title={screensText.register}>
+    <SignInFrame title={t.screens.register}>
       <form className="fields" onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
-        <Field label={registerText.name} name="name" errors={errors['name']}>
+        <Field label={t.register.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>
-        <Field label={loginText.email} name="email" errors={errors['email']}>
+        <Field label={t.login.email} name="email" errors={errors['email']}>
           {(control) => <input {...control} type="email" autoComplete="email" required />}
         </Field>
         <Button
@@ -52,9 +54,9 @@ export default function RegisterPage() {
           wide
           disabled={done !== undefined}
           busy={busy}
-          busyText={registerText.registering}
+          busyText={t.register.registering}
         >
-          {registerText.register}
+          {t.register.register}
         </Button>
       </form>
       <div className={styles['alerts']}>
@@ -63,7 +65,7 @@ export default function RegisterPage() {
       </div>
       <p className={classNames('apart', styles['ways'])}>
         <Link href="/login" className="tap">
-          {registerText.toLogin}
+          {t.register.toLogin}
         </Link>
       </p>
     </SignInFrame>
@@ -78,16 +80,21 @@ function useRegistration() {
     check: (given) =>
       loadCheck().then(
         ({ checkRegistration }) => checkRegistration(given),
-        () => ({ input: given as CallInput<typeof register>['body'] }),
+        () => ({ input: given as InputOf<'POST /api/auth/register'>['body'] }),
       ),
     send: async (input) => {
       const email = input.email.trim()
-      const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
-        body: { ...input, ...EMAIL_LANGUAGE },
-      })
-      // The code is in the same email as the link: the login page goes straight to the field for it.
+      const response: { message?: string; data?: Partial<EmailState> } = await call(
+        'POST /api/auth/register',
+        {
+          body: { ...input, ...emailLanguage() },
+        },
+      )
+      // The code is in the same email as the link: the login page goes straight to the field for
+      // it.
       keepSentCode(email, response.data)
-      setDone({ message: saidInLanguage(response.message, registerText.registered), email })
+      keepRegisteredName({ email, name: input.name })
+      setDone({ message: saidInLanguage(response.message, t.register.registered), email })
     },
   })
   return { ...form, done }
@@ -97,12 +104,12 @@ function RegisterError({ error }: { error: ApiError }) {
   const registered = error.code === 'already_registered'
   return (
     <Notice kind="error">
-      <p>{registerText.failed}</p>
+      <p>{t.register.failed}</p>
       {!registered && (
         <p>
           {error.code === 'forbidden'
             ? errorSentence(error)
-            : registerText.ifNotRegistered(errorSentence(error))}
+            : t.register.ifNotRegistered({ error: errorSentence(error) })}
         </p>
       )}
     </Notice>

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { requestCode } from '../../contract/sign-in.ts'
-import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
+import type { EmailState } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
 import { store, storedJson } from '../connection/storage.ts'
-import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { emailLanguage } from '../language/page-language.ts'
 import { now } from '../page-context.ts'
-import { loginText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
-/** A code that is on its way by email. Instants are milliseconds since 1970 by this device's clock. */
+/**
+ * A code that is on its way by email. Instants are milliseconds since 1970 by this device's clock.
+ */
 export interface CodeRequest {
   readonly email: string
   readonly expiresAt: number
@@ -33,10 +34,13 @@ export function useCodeRequest(): CodeRequest | undefined {
 
 /** Requests an email with a code and keeps the request. Rejects with an `ApiError`. */
 export async function requestNewCode(email: string): Promise<void> {
-  const response: { message?: string; data?: Partial<EmailState> } = await call(requestCode, {
-    body: { email, ...EMAIL_LANGUAGE },
-  })
-  if (response.message !== SENT_RESPONSE) throw new ApiError(200, loginText.codeNotSent)
+  const response: { message?: string; data?: Partial<EmailState> } = await call(
+    'POST /api/auth/login',
+    {
+      body: { email, ...emailLanguage() },
+    },
+  )
+  if (response.message !== SENT_RESPONSE) throw new ApiError(200, t.login.codeNotSent)
   keepSentCode(email, response.data)
 }
 
@@ -49,6 +53,20 @@ export function keepSentCode(email: string, sent: Partial<EmailState> = {}): voi
     resendAt: at + (sent.resend_in ?? EMAIL_PAUSE_SECONDS) * 1000,
     delayed: sent.delivery === 'delayed',
   })
+}
+
+const NAME_KEY = 'registered_name'
+
+/** Keeps the name that was typed here to register an address, for its first sign-in; or forgets it. */
+export function keepRegisteredName(registered: { email: string; name: string } | undefined): void {
+  // The link of the email opens another tab.
+  store('localStorage', NAME_KEY, registered ? JSON.stringify(registered) : null)
+}
+
+/** The name for the first sign-in of an address, where it was registered in this browser. */
+export function registeredName(email: string): { readonly name?: string } {
+  const kept = storedJson<{ email: string; name: string }>('localStorage', NAME_KEY)
+  return kept?.email.toLowerCase() === email.toLowerCase() ? { name: kept.name } : {}
 }
 
 /** Keeps a request, or forgets it. */

@@ -17,7 +17,10 @@ interface EmailLinkProps {
   readonly inspect: () => Promise<{ readonly data: LinkOwner }>
   /** What the link is for. */
   readonly act: (owner: LinkOwner) => Promise<void>
-  /** Whether the link has been used, replaced or has expired; if so, the caller shows something else. */
+  /**
+   * Whether the link has been used, replaced or has expired; if so, the caller shows something
+   * else.
+   */
   readonly isDead: (error: ApiError) => boolean
   readonly checking: string
   readonly retry: string
@@ -26,8 +29,8 @@ interface EmailLinkProps {
 }
 
 /**
- * Says whose an email's link is, and acts on a press only: programs that open the links of every email to look for harm must do
- * nothing. The caller gives another link another key.
+ * Says whose an email's link is, and acts on a press only: programs that open the links of every
+ * email to look for harm must do nothing. The caller gives another link another key.
  */
 export function EmailLink({ inspect, act, isDead, checking, retry, children }: EmailLinkProps) {
   const [owner, setOwner] = useState<LinkOwner>()
@@ -56,7 +59,9 @@ export function EmailLink({ inspect, act, isDead, checking, retry, children }: E
           <Spinner label={checking} />
         )}
       </div>
-      <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>
+      <div className={styles['alerts']}>
+        {error && <Notice kind="error">{errorSentence(error)}</Notice>}
+      </div>
     </>
   )
 }

@@ -1,15 +1,12 @@
-import { enteredHolidays, listHolidayImports } from '../../contract/calendar.ts'
 import { Link } from '../link.tsx'
 import { queryOf, useResponse } from '../queries.ts'
-import { CALENDAR } from '../text/en/work/calendar.ts'
+import { listed } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** The bank holidays of a year, the present one unless told, with who entered them. */
+/** The bank holidays of a year, the present one by default, with who entered them. */
 export const holidaysQuery = (year?: number) =>
-  queryOf('calendar', enteredHolidays, { querystring: { year: year?.toString() } })
-
-/** The last imports of bank holidays. */
-export const holidayImportsQuery = () => queryOf('calendar', listHolidayImports, {})
+  queryOf('calendar', 'GET /api/calendar/entered', { query: { year: year?.toString() } })
 
 /** Says which year's bank holidays have to be entered; nothing where none are missing. */
 export function MissingListNotice() {
@@ -18,8 +15,8 @@ export function MissingListNotice() {
   return (
     <div className="above">
       <Notice kind="warning" quiet>
-        <p>{CALENDAR.missing(years)}</p>
-        <Link href={`/calendar?year=${years[0]}`}>{CALENDAR.enterThem}</Link>
+        <p>{t.calendar.missing({ years: listed(years.map(String)) })}</p>
+        <Link href="/import?subject=bank%20holidays">{t.calendar.enterThem}</Link>
       </Notice>
     </div>
   )

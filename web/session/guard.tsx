@@ -1,16 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, use, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { ScreenLoading } from '../screen.ts'
+import { loadWithRetries } from '../connection/retry.ts'
+import { language, t } from '../../text/sentences.ts'
+import { loadSentences } from '../language/load-language.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession } from './session-state.ts'
-import { storedSession, wasSignedOutElsewhere, useAuth } from './stored-session.ts'
+import { endOfSession, storedSession, useAuth, type EndOfSession } from './stored-session.ts'
+
+const ChooseName = lazy(async () => {
+  const [page] = await Promise.all([
+    loadWithRetries(() => import('./choose-name.tsx')),
+    loadSentences(language(), 'account'),
+  ])
+  return page
+})
 
 /** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
-type Wanted = { readonly from?: string; readonly signedOutElsewhere?: boolean } | null
+type Wanted = { readonly from?: string; readonly ended?: EndOfSession | undefined } | null
 
-/** Shows a screen to those who are signed in, after asking the server; everyone else goes to `/login`. */
+/**
+ * Shows a screen to those who are signed in, after asking the server; everyone else goes to
+ * `/login`.
+ */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const [path] = useLocation()
@@ -23,7 +39,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     void checkSession(client).then(() => {
       if (left) return
       setCheckedNow(true)
-      // A logout leads to the login at any moment, with the server down too, so its code must be here before.
+      // A logout leads to the login at any moment, with the server down too, so its code must be
+      // here before.
       load('/login').catch(() => undefined)
     })
     return () => {
@@ -32,15 +49,47 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   }, [load, client])
   if (auth.state === 'signed-out') {
     const from = search ? `${path}?${search}` : path
-    const wanted: Wanted = { from, signedOutElsewhere: wasSignedOutElsewhere() }
+    const wanted: Wanted = { from, ended: endOfSession() }
     return <Redirect to="/login" state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  // Another user's sign-in in another tab starts the screen again: nothing typed or opened passes from one to the next.
+  if (auth.nameProposed)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <ChooseName session={auth} />
+      </Suspense>
+    )
+  // Another user's sign-in in another tab starts the screen again: nothing typed or opened passes
+  // from one to the next.
   return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 
-/** Shows a screen to those who are not signed in; everyone else goes on to where they wanted, or to `/dashboard`. */
+/** Shows a screen to those who are signed in and approved; others read that their account waits. */
+export function ApprovedOnly({ children }: { children: ReactNode }) {
+  return (
+    <SignedInOnly>
+      <Approved>{children}</Approved>
+    </SignedInOnly>
+  )
+}
+
+function Approved({ children }: { children: ReactNode }) {
+  const auth = useAuth()
+  if (auth.state !== 'signed-in' || auth.approved) return children
+  return (
+    <>
+      <PageTitle>{t.session.waits}</PageTitle>
+      <Notice kind="warning" quiet>
+        {t.session.awaitsApproval}
+      </Notice>
+    </>
+  )
+}
+
+/**
+ * Shows a screen to those who are not signed in; everyone else goes on to where they wanted, or to
+ * `/dashboard`.
+ */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const wanted = useHistoryState<Wanted>()?.from

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react'
 const PRESSES = ['click', 'auxclick']
 
 /**
- * The token of an email's link, such as `/login#token=…`, and how to forget it. It is taken out of the address bar as soon as it is
- * seen, so that it is in no history, bookmark or screenshot. The same page in another language gets it as this one did, in the part
- * of the address that is sent to nobody, when its link is pressed.
+ * The token of an email's link, such as `/login#token=…`, and how to forget it. It is taken out of
+ * the address bar as soon as it is seen, so that it is in no history, bookmark or screenshot. The
+ * same page in another language gets it as this one did, in the part of the address that is sent to
+ * nobody, when its link is pressed.
  */
 export function useLinkToken(
   name: 'token' | 'link' | 'unsubscribe' = 'token',

@@ -4,7 +4,7 @@ import { Mark } from '../mark.tsx'
 import { usePage } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { sessionText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -24,7 +24,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
         <PageTitle>{title}</PageTitle>
         <noscript className={styles['word']}>
           <Notice kind="warning">
-            <p>{sessionText.needsJavaScript}</p>
+            <p>{t.session.needsJavaScript}</p>
           </Notice>
         </noscript>
         {children}

@@ -5,7 +5,15 @@ import { CodeField } from './code-field.tsx'
 
 function Code() {
   const [code, setCode] = useState('')
-  return <CodeField ref={createRef()} label="Enter OTP" value={code} invalid={false} onChange={setCode} />
+  return (
+    <CodeField
+      ref={createRef()}
+      label="Enter OTP"
+      value={code}
+      invalid={false}
+      onChange={setCode}
+    />
+  )
 }
 
 function paste(text: string): string {

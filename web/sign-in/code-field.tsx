@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { CODE_LENGTH, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import { Field } from '../ui/form/field.tsx'
-import { loginText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 interface CodeFieldProps {
@@ -26,14 +26,15 @@ export function CodeField({ ref, label, value, invalid, onChange }: CodeFieldPro
             autoComplete="one-time-code"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder={loginText.codePlaceholder}
+            placeholder={t.login.codePlaceholder}
             maxLength={CODE_LENGTH}
             required
             value={value}
             onChange={(event) => onChange(normaliseCode(event.target.value).slice(0, CODE_LENGTH))}
             onPaste={(event) => {
               const pasted = codeIn(event.clipboardData.getData('text'))
-              // Less than a code goes where the cursor is. `maxLength` would cut "123 456" before it could be read.
+              // Less than a code goes where the cursor is. `maxLength` would cut "123 456" before
+              // it could be read.
               if (pasted.length < CODE_LENGTH) return
               event.preventDefault()
               onChange(pasted.slice(0, CODE_LENGTH))

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { verifyCode } from '../../contract/sign-in.ts'
 import { CODE_LENGTH, formatCountdown } from '../../domain/identity/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
-import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { emailLanguage } from '../language/page-language.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeField } from './code-field.tsx'
-import { requestNewCode, keepCodeRequest, type CodeRequest } from '../session/code-request.ts'
+import {
+  keepCodeRequest,
+  registeredName,
+  requestNewCode,
+  type CodeRequest,
+} from '../session/code-request.ts'
 import { endStoredSession } from '../session/stored-session.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
-import { loginText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginCodeStepProps {
@@ -44,31 +48,43 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
       >
         <CodeField
           ref={field}
-          label={loginText.codeLabel(email)}
+          label={t.login.codeLabel({ email })}
           value={code}
           invalid={verifying.error !== undefined && !expired}
           onChange={setCode}
         />
         <div className={classNames('apart', styles['timing'])}>
-          <span role="timer">{loginText.expiresIn(formatCountdown(left))}</span>
-          <Resend at={request.resendAt} busy={resending.busy} onResend={() => void resending.run()} />
+          <span role="timer">{t.login.expiresIn({ time: formatCountdown(left) })}</span>
+          <Resend
+            at={request.resendAt}
+            busy={resending.busy}
+            onResend={() => void resending.run()}
+          />
         </div>
-        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText={loginText.verifying}>
-          {loginText.verify}
+        <Button
+          type="submit"
+          wide
+          disabled={!ready}
+          busy={verifying.busy}
+          busyText={t.login.verifying}
+        >
+          {t.login.verify}
         </Button>
       </form>
       <div className={styles['alerts']}>
-        {request.delayed && <Notice kind="warning">{loginText.delayed}</Notice>}
-        {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
-        {expired && <Notice kind="error">{loginText.codeExpired}</Notice>}
-        {verifying.error && verifying.error.message !== loginText.codeExpired && (
+        {request.delayed && <Notice kind="warning">{t.login.delayed}</Notice>}
+        {sent !== undefined && !request.delayed && !expired && (
+          <Notice kind="success">{sent}</Notice>
+        )}
+        {expired && <Notice kind="error">{t.login.codeExpired}</Notice>}
+        {verifying.error && verifying.error.message !== t.login.codeExpired && (
           <VerifyError error={verifying.error} />
         )}
         {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
       </div>
       <p className={classNames('apart', styles['ways'])}>
         <Button kind="link" onClick={onOtherEmail}>
-          {loginText.otherEmail}
+          {t.login.otherEmail}
         </Button>
       </p>
     </>
@@ -87,14 +103,17 @@ function Resend({ at, busy, onResend }: ResendProps) {
   return (
     <span className={styles['resend']}>
       <Button kind="link" disabled={untilResend > 0} busy={busy} onClick={onResend}>
-        {loginText.resend}
+        {t.login.resend}
       </Button>
-      {untilResend > 0 && <span>{loginText.resendIn(formatCountdown(untilResend))}</span>}
+      {untilResend > 0 && <span>{t.login.resendIn({ time: formatCountdown(untilResend) })}</span>}
     </span>
   )
 }
 
-/** Verifies the code and requests another one. `sent` says what has become of the request until something else is done. */
+/**
+ * Verifies the code and requests another one. `sent` says what has become of the request until
+ * something else is done.
+ */
 function useCodeActions(
   request: CodeRequest,
   code: string,
@@ -102,12 +121,13 @@ function useCodeActions(
   field: RefObject<HTMLInputElement | null>,
 ) {
   const { email } = request
-  const [sent, setSent] = useState<string | undefined>(loginText.codeSent)
+  const [sent, setSent] = useState<string | undefined>(t.login.codeSent)
   const verifying = useAction(async () => {
     setSent(undefined)
     resending.forgetError()
     try {
-      openSession(await call(verifyCode, { body: { email, otp: code, ...EMAIL_LANGUAGE } }), email)
+      const body = { email, otp: code, ...registeredName(email), ...emailLanguage() }
+      openSession(await call('POST /api/auth/verify-otp', { body }), email)
     } catch (thrown) {
       // The server's clock decides, whatever this device's one says.
       if (errorOf(thrown).code === 'code_expired') keepCodeRequest({ ...request, expiresAt: 0 })
@@ -125,7 +145,7 @@ function useCodeActions(
       throw thrown
     }
     setCode('')
-    setSent(loginText.codeSentAgain)
+    setSent(t.login.codeSentAgain)
     field.current?.focus()
   })
   return { sent, verifying, resending }
@@ -136,7 +156,7 @@ function VerifyError({ error }: { error: ApiError }) {
   return (
     <Notice kind="error">
       <p>{errorSentence(error)}</p>
-      {triesLeft !== undefined && <p>{loginText.attemptsLeft(triesLeft)}</p>}
+      {triesLeft !== undefined && <p>{t.login.attemptsLeft({ left: triesLeft })}</p>}
     </Notice>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
-import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { t } from '../../text/sentences.ts'
 import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,9 +14,8 @@ import { useAction } from '../ui/use-action.ts'
 import { requestNewCode } from '../session/code-request.ts'
 import { endStoredSession } from '../session/stored-session.ts'
 import { errorSentence } from '../session/error-sentence.ts'
-import { loginText } from '../text/en/sign-in.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import { screensText } from '../text/en/screens.ts'
+
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginEmailStepProps {
@@ -33,7 +33,8 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   const field = useRef<HTMLInputElement>(null)
   const { sending, errors } = useSendCode(email, field)
   useEffect(() => {
-    // What the browser put back or filled in by itself, of which no event tells (connection/early-input.ts has what somebody typed).
+    // What the browser put back or filled in by itself, of which no event tells
+    // (start/early-input.ts has what somebody typed).
     if (field.current?.value) setEmail(field.current.value)
     if (focus) field.current?.select()
   }, [focus])
@@ -48,7 +49,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           void sending.run()
         }}
       >
-        <Field label={loginText.email} name="email" errors={errors['email']}>
+        <Field label={t.login.email} name="email" errors={errors['email']}>
           {(control) => (
             <input
               {...control}
@@ -66,18 +67,18 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           wide
           disabled={email === ''}
           busy={sending.busy}
-          busyText={loginText.sendingCode}
+          busyText={t.login.sendingCode}
         >
-          {loginText.sendCode}
+          {t.login.sendCode}
         </Button>
       </form>
       <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
       <p className={classNames('apart', styles['ways'])}>
         <Sentence
-          text={loginText.noAccount}
+          text={t.login.noAccount}
           link={
             <Link href="/register" className="tap">
-              {screensText.register}
+              {t.screens.register}
             </Link>
           }
         />
@@ -90,7 +91,8 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
 function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const sending = useAction(async () => {
-    // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of what this page may weigh.
+    // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of
+    // what this page may weigh.
     const possible = isEmailAddress(email.trim())
     setErrors(possible ? {} : { email: [inputErrorSentence(inputError('email form'))] })
     if (!possible) {
@@ -109,13 +111,21 @@ function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
   return { sending, errors }
 }
 
+/**
+ * Why no code could be sent. That there is no account is said where the server says so, and, as the
+ * specification has it, where it says what nobody knows; a failure says nothing of it.
+ */
 function SendError({ error }: { error: ApiError }) {
-  const known = error.code === 'not_registered'
+  if (error.code === 'not_registered')
+    return (
+      <Notice kind="error">
+        <p>{t.login.notRegistered}</p>
+      </Notice>
+    )
   return (
     <Notice kind="error">
-      {error.status === 200 && <p>{error.message}</p>}
-      <p>{loginText.notRegistered}</p>
-      {!known && error.status !== 200 && <p>{loginText.ifRegistered(errorSentence(error))}</p>}
+      <p>{errorSentence(error)}</p>
+      {error.status === 200 && <p>{t.login.ifNotRegistered({ error: t.login.notRegistered })}</p>}
     </Notice>
   )
 }

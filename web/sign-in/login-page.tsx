@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useHistoryState } from '../redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { keepCodeRequest, useCodeRequest } from '../session/code-request.ts'
+import { keepCodeRequest, registeredName, useCodeRequest } from '../session/code-request.ts'
+import type { EndOfSession } from '../session/stored-session.ts'
+import { hasFormDraft } from '../ui/form/form-draft.ts'
 import { LoginCodeStep } from './login-code-step.tsx'
 import { LoginEmailStep } from './login-email-step.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { screensText } from '../text/en/screens.ts'
-import { loginText } from '../text/en/sign-in.ts'
-import { inspectLink, redeemLink } from '../../contract/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 import { call, type ApiError } from '../api.ts'
-import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { emailLanguage } from '../language/page-language.ts'
 import { EmailLink } from '../session/email-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
   const [corrected, setCorrected] = useState<string>()
-  const state = useHistoryState<{ email?: string; signedOutElsewhere?: boolean } | null>()
+  const state = useHistoryState<{ email?: string; ended?: EndOfSession } | null>()
   const given = state?.email
 
   const onDead = (sentence: string) => {
@@ -31,12 +31,8 @@ export default function LoginPage() {
     forgetToken()
   }
   return (
-    <SignInFrame title={screensText.login}>
-      {state?.signedOutElsewhere && (
-        <div className="above">
-          <Notice kind="info">{loginText.signedOutElsewhere}</Notice>
-        </div>
-      )}
+    <SignInFrame title={t.screens.login}>
+      {state?.ended && <SessionEnded how={state.ended} />}
       {token !== undefined ? (
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
       ) : request ? (
@@ -63,13 +59,25 @@ export default function LoginPage() {
             deadLink !== undefined && (
               <Notice kind="warning">
                 <p>{deadLink}</p>
-                <p>{loginText.newCodeHint}</p>
+                <p>{t.login.newCodeHint}</p>
               </Notice>
             )
           }
         />
       )}
     </SignInFrame>
+  )
+}
+
+/** Says to whom was at work why they have to sign in, and that nothing is lost. */
+function SessionEnded({ how }: { readonly how: EndOfSession }) {
+  return (
+    <div className="above">
+      <Notice kind="info">
+        <p>{how === 'elsewhere' ? t.login.signedOutElsewhere : t.session.ended}</p>
+        {hasFormDraft() && <p>{t.login.typedIsKept}</p>}
+      </Notice>
+    </div>
   )
 }
 
@@ -92,23 +100,24 @@ function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
   return (
     <>
       <EmailLink
-        inspect={() => call(inspectLink, { body: { token } })}
-        act={async ({ email }) =>
-          openSession(await call(redeemLink, { body: { token, ...EMAIL_LANGUAGE } }), email)
-        }
+        inspect={() => call('POST /api/auth/link', { body: { token } })}
+        act={async ({ email }) => {
+          const body = { token, ...registeredName(email), ...emailLanguage() }
+          openSession(await call('POST /api/auth/authenticate', { body }), email)
+        }}
         isDead={isDead}
-        checking={loginText.checkingLink}
-        retry={loginText.retryLink}
+        checking={t.login.checkingLink}
+        retry={t.login.retryLink}
       >
         {({ name, email }, press, busy) => (
           <Button wide autoFocus busy={busy} onClick={press}>
-            {loginText.signInAs(name, email)}
+            {t.login.signInAs({ name, email })}
           </Button>
         )}
       </EmailLink>
       <p className={classNames('apart', styles['ways'])}>
         <Button kind="link" onClick={onOther}>
-          {loginText.useCode}
+          {t.login.useCode}
         </Button>
       </p>
     </>

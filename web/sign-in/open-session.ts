@@ -1,7 +1,7 @@
 import { ApiError } from '../api.ts'
-import { keepCodeRequest } from '../session/code-request.ts'
+import { keepCodeRequest, keepRegisteredName } from '../session/code-request.ts'
 import { signIn } from '../session/session-state.ts'
-import { loginText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 interface Opened {
   readonly token?: string
@@ -9,18 +9,24 @@ interface Opened {
     readonly user?: { readonly name?: string; readonly email?: string }
     readonly approved?: boolean
     readonly admin?: boolean | undefined
+    readonly name_proposed?: boolean | undefined
   }
 }
 
-/** Takes over the session that the server has opened. Throws an `ApiError` where the response holds none. */
+/**
+ * Takes over the session that the server has opened. Throws an `ApiError` where the response holds
+ * none.
+ */
 export function openSession(response: Opened, email: string): void {
-  if (!response.token) throw new ApiError(200, loginText.badResponse)
+  if (!response.token) throw new ApiError(200, t.login.badResponse)
   const user = response.data?.user
   signIn(response.token, {
     email: user?.email ?? email,
     name: user?.name ?? '',
     approved: response.data?.approved ?? true,
     admin: response.data?.admin ?? false,
+    nameProposed: response.data?.name_proposed ?? false,
   })
   keepCodeRequest(undefined)
+  keepRegisteredName(undefined)
 }

@@ -1,82 +1,102 @@
-import { useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
-import { useAuth } from '../session/stored-session.ts'
+import { Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
-import { userMenuText } from '../text/en/sign-in.ts'
-import { screensText } from '../text/en/screens.ts'
+import { t } from '../../text/sentences.ts'
+import { Menu } from '../ui/menu.tsx'
 import styles from './user-menu.module.css'
 
-const PLACES = [
-  { href: '/manage', text: userMenuText.manage },
-  { href: '/calendar', text: screensText.calendar },
-  { href: '/customs', text: screensText.customs },
-  { href: '/auditlog', text: screensText.auditTrail },
-  { href: '/sessions', text: screensText.sessions },
-  { href: '/account', text: screensText.account },
-] as const
-const ADMIN_PLACE = { href: '/admin', text: screensText.admin } as const
+interface Entry {
+  readonly href: string
+  readonly text: string
+}
+
+/** What the bar has where there is room; the menus always. */
+const work = (): readonly Entry[] => [
+  { href: '/dashboard', text: t.layout.dashboard },
+  { href: '/enter', text: t.layout.enter },
+  { href: '/manage', text: t.layout.entries },
+  { href: '/auditlog', text: t.screens.auditTrail },
+]
+const more = (): readonly Entry[] => [
+  { href: '/customs', text: t.screens.customs },
+  { href: '/calendar', text: t.screens.calendar },
+]
+const ofOneself = (isAdmin: boolean): readonly Entry[] => [
+  { href: '/account', text: t.screens.account },
+  ...(isAdmin ? [{ href: '/admin', text: t.screens.admin }] : []),
+]
 
 function leave(): void {
   signOut()
-  // At once, before the guard sees that nobody is signed in: who leaves on purpose is not to be led back here.
+  // At once, before the guard sees that nobody is signed in: who leaves on purpose is not to be led
+  // back here.
   navigate('/login')
 }
 
-/** Who is signed in, and what they can do about it. Closes on Escape, on a press elsewhere, and when something is chosen. */
-export function UserMenu({ email }: { email: string }) {
-  const auth = useAuth()
-  const places = auth.state === 'signed-in' && auth.admin ? [...PLACES, ADMIN_PLACE] : PLACES
-  const [open, setOpen] = useState(false)
-  const menu = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  useEffect(() => {
-    if (!open) return
-    const pressedElsewhere = (event: Event) => {
-      if (!menu.current?.contains(event.target as Node)) setOpen(false)
-    }
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', pressedElsewhere)
-    document.addEventListener('focusin', pressedElsewhere)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', pressedElsewhere)
-      document.removeEventListener('focusin', pressedElsewhere)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [open])
+interface UserMenusProps {
+  /** The path that is shown. */
+  readonly path: string
+  readonly email: string
+  readonly isAdmin: boolean
+}
+
+/** The screens of the work, and who is signed in with what they can do about it. */
+export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
+  const [dashboard, enter, ...others] = work()
+  const narrow = [
+    { href: '/periods/USD', text: t.layout.averages },
+    { href: '/alerts', text: t.layout.alerts },
+    ...others,
+  ]
   return (
-    <div ref={menu} className={styles['menu']}>
-      <button
-        ref={button}
-        type="button"
-        className={styles['button']}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <span className={styles['email']}>{email || screensText.account}</span>
-        <span aria-hidden="true">▾</span>
-      </button>
-      <ul id={id} hidden={!open} className={styles['list']}>
-        {places.map(({ href, text }) => (
-          <li key={href}>
-            <Link href={href} className={styles['item']} onClick={() => setOpen(false)}>
-              {text}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <button type="button" className={styles['item']} onClick={leave}>
-            {userMenuText.logout}
+    <>
+      {[dashboard, enter].map(
+        (each) =>
+          each && (
+            <Place key={each.href} href={each.href} at={path} roomy={each === enter}>
+              {each.text}
+            </Place>
+          ),
+      )}
+      {others.map(({ href, text }) => (
+        <Place key={href} href={href} at={path} wide>
+          {text}
+        </Place>
+      ))}
+      <Menu name={t.layout.more} look="plain">
+        <Entries of={narrow} path={path} narrow />
+        <Entries of={more()} path={path} />
+      </Menu>
+      <div className={styles['user']}>
+        <Menu name={email || t.screens.account} look="plain">
+          <Entries of={[...work(), ...more(), ...ofOneself(isAdmin)]} path={path} />
+          <button type="button" data-closes="" onClick={leave}>
+            {t.userMenu.logout}
           </button>
+        </Menu>
+      </div>
+    </>
+  )
+}
+
+interface EntriesProps {
+  readonly of: readonly Entry[]
+  readonly path: string
+  /** Only where the bar has no room for them. */
+  readonly narrow?: boolean
+}
+
+function Entries({ of, path, narrow = false }: EntriesProps) {
+  return (
+    <ul className={narrow ? styles['narrow'] : undefined}>
+      {of.map(({ href, text }) => (
+        <li key={href}>
+          <Link href={href} aria-current={href === path ? 'page' : undefined}>
+            {text}
+          </Link>
         </li>
-      </ul>
-    </div>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,7 @@
 /*
- * Stands in the page before its styles (server/web/page-html.ts), allowed by its hash: the first paint has the theme that was
- * chosen on this device. The key is that of theme-switch.tsx; a file in common would be fetched first.
+ * Stands in the page before its styles (server/web/page-html.ts), allowed by its hash: the first
+ * paint has the theme that was chosen on this device. The key is that of theme-switch.tsx; a file
+ * in common would be fetched first.
  */
 try {
   const theme = localStorage.getItem('theme')

@@ -1,14 +1,19 @@
 import { useEffect, useId, useState } from 'react'
 import { store } from '../connection/storage.ts'
-import { layoutText } from '../text/en/ui.ts'
+import { t } from '../../text/sentences.ts'
 import styles from './theme-switch.module.css'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Stays on the device; apply-theme.ts reads it before the first paint. Nothing stands there for the system's. */
+/**
+ * Stays on the device; apply-theme.ts reads it before the first paint. Nothing stands there for the
+ * system's.
+ */
 const KEY = 'theme'
 
-/** Chooses between the device's own colours, light and dark ones. Without scripts it cannot be seen. */
+/**
+ * Chooses between the device's own colours, light and dark ones. Without scripts it cannot be seen.
+ */
 export function ThemeSwitch() {
   const id = useId()
   const [theme, setTheme] = useState('system')
@@ -34,11 +39,11 @@ export function ThemeSwitch() {
   }
   return (
     <p className={styles['theme']} data-screen-only>
-      <label htmlFor={id}>{layoutText.theme}</label>
+      <label htmlFor={id}>{t.layout.theme}</label>
       <select id={id} value={theme} onChange={({ target }) => choose(target.value)}>
         {THEMES.map((each) => (
           <option key={each} value={each}>
-            {layoutText.themes[each]}
+            {t.layout.themes[each]}
           </option>
         ))}
       </select>

@@ -15,7 +15,13 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 }
 
 /** A button; `type="button"` unless said otherwise, so that none sends a form by accident. */
-export function Button({ kind = 'primary', busy = false, busyText, wide = false, ...props }: ButtonProps) {
+export function Button({
+  kind = 'primary',
+  busy = false,
+  busyText,
+  wide = false,
+  ...props
+}: ButtonProps) {
   return (
     <button
       type="button"

@@ -4,20 +4,20 @@ import { classNames } from './class-names.ts'
 
 interface CardProps {
   readonly title: ReactNode
+  /** Whether its title is only heard: what it holds speaks for itself. */
+  readonly isTitleHeard?: boolean
   /** Beside the title, at the other end of its line. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /** A part of a screen under its own heading. */
-export function Card({ title, aside, children }: CardProps) {
+export function Card({ title, isTitleHeard = false, aside, children }: CardProps) {
   const id = useId()
   return (
     <section className={styles['card']} aria-labelledby={id}>
-      <div className={classNames('apart', styles['head'])}>
-        <h2 id={id} className={styles['title']}>
-          {title}
-        </h2>
+      <div className={isTitleHeard ? 'visually-hidden' : classNames('apart', styles['head'])}>
+        <h2 id={id}>{title}</h2>
         {aside}
       </div>
       {children}

@@ -1,5 +1,6 @@
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import { formatDay } from '../../text/en/days.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/sentences.ts'
+import type { Filled } from '../../text/message.ts'
 import { Sentence } from './sentence.tsx'
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
@@ -10,10 +11,22 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** An instant of the API (ISO 8601) in Colombo's time, whatever the zone of this device: `29 Sep 2026, 14:05:09`. */
+/**
+ * An instant of the API (ISO 8601) in Colombo's time, whatever the zone of this device: `29 Sep
+ * 2026, 14:05:09`.
+ */
 export function formatColomboTime(instant: string): string {
   const at = new Date(instant)
   return `${formatDay(dayInColombo(at))}, ${CLOCK.format(at)}`
+}
+
+/** The hour and minute of an instant: `14:05`. */
+export const formatClock = (instant: string) => CLOCK.format(new Date(instant)).slice(0, 5)
+
+/** An instant to the minute, whose day is said where it is not `today`: `29 Sep 2026, 14:05`. */
+export function formatRecent(instant: string, today: CalendarDate): string {
+  const day = dayInColombo(new Date(instant))
+  return day === today ? formatClock(instant) : `${formatDay(day)}, ${formatClock(instant)}`
 }
 
 /** The same as an element. A screen that shows it says once that the times are Colombo's. */
@@ -22,7 +35,7 @@ export function ColomboTime({ instant }: { instant: string }) {
 }
 
 /** A fact of an item: a sentence whose `{time}` is an instant. */
-export function TimeFact({ text, instant }: { text: string; instant: string }) {
+export function TimeFact({ text, instant }: { text: Filled; instant: string }) {
   return (
     <span>
       <Sentence text={text} time={<ColomboTime instant={instant} />} />

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { uiText } from '../text/en/ui.ts'
+import { t } from '../../text/sentences.ts'
 import { useAction } from './use-action.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A modal question. It is open while it is rendered; the native element keeps the focus inside, and gives it back to what
- * had it before.
+ * A modal question. It is open while it is rendered; the native element keeps the focus inside, and
+ * gives it back to what had it before.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -45,9 +45,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       }}
     >
       <div className={classNames('fields', styles['body'])}>
-        <h2 id={id} className={styles['title']}>
-          {title}
-        </h2>
+        <h2 id={id}>{title}</h2>
         {children}
       </div>
     </dialog>
@@ -64,7 +62,13 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done. The way back has the focus. */
-export function ConfirmDialog({ question, confirmText, onConfirm, onClose, children }: ConfirmProps) {
+export function ConfirmDialog({
+  question,
+  confirmText,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
   const isOpen = useRef(false)
   useEffect(() => {
     isOpen.current = true
@@ -82,7 +86,7 @@ export function ConfirmDialog({ question, confirmText, onConfirm, onClose, child
       {children}
       <div className={layout['actions']}>
         <Button kind="quiet" onClick={onClose} autoFocus>
-          {uiText.cancel}
+          {t.ui.cancel}
         </Button>
         <Button kind="danger" onClick={() => void doing.run()} busy={doing.busy}>
           {confirmText}

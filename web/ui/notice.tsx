@@ -4,12 +4,18 @@ import styles from './notice.module.css'
 
 interface NoticeProps {
   readonly kind: 'success' | 'error' | 'info' | 'warning'
-  /** Whether screen readers are told when it appears; not for what has been on the page from the start. */
+  /**
+   * Whether screen readers are told when it appears; not for what has been on the page from the
+   * start.
+   */
   readonly quiet?: boolean
   readonly children: ReactNode
 }
 
-/** A message about what happened or what to know. An error interrupts a screen reader, the others wait. */
+/**
+ * A message about what happened or what to know. An error interrupts a screen reader, the others
+ * wait.
+ */
 export function Notice({ kind, quiet = false, children }: NoticeProps) {
   const role = kind === 'error' ? 'alert' : 'status'
   return (

@@ -7,13 +7,16 @@ interface PageTitleProps {
   readonly children: ReactNode
   /** A line under it. */
   readonly lead?: ReactNode
+  /** At the other end of its line. */
+  readonly aside?: ReactNode
 }
 
 /**
- * The heading of a screen. After a navigation it takes the focus, so that a keyboard goes on from the top and a screen
- * reader says where it is; on the first screen the browser's own start is better.
+ * The heading of a screen. After a navigation it takes the focus, so that a keyboard goes on from
+ * the top and a screen reader says where it is; on the first screen the browser's own start is
+ * better.
  */
-export function PageTitle({ children, lead }: PageTitleProps) {
+export function PageTitle({ children, lead, aside }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!firstScreen) heading.current?.focus({ preventScroll: true })
@@ -21,10 +24,13 @@ export function PageTitle({ children, lead }: PageTitleProps) {
   }, [])
   return (
     <header className={styles['header']}>
-      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-        {children}
-      </h1>
-      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="title">
+          {children}
+        </h1>
+        {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      </div>
+      {aside}
     </header>
   )
 }

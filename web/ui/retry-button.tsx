@@ -1,13 +1,16 @@
 import type { ResponseState } from '../queries.ts'
-import { uiText } from '../text/en/ui.ts'
+import { t } from '../../text/sentences.ts'
 import { Button } from './button.tsx'
 
-/** Requests again what could not be had, and says while it is on its way. It can be pressed then too, and keeps the focus. */
+/**
+ * Requests again what could not be had, and says while it is on its way. It can be pressed then
+ * too, and keeps the focus.
+ */
 export function RetryButton({ queries }: { readonly queries: readonly ResponseState<unknown>[] }) {
   const isFetching = queries.some((query) => query.isFetching)
   return (
     <Button kind="quiet" onClick={() => queries.forEach(({ refetch }) => void refetch())}>
-      {isFetching ? uiText.loading : uiText.retry}
+      {isFetching ? t.ui.loading : t.ui.retry}
     </Button>
   )
 }

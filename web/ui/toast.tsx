@@ -19,7 +19,10 @@ export function showToast(toast: Toast | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The place where messages appear. One on a screen that shows any. A message stays while it has the focus or the pointer. */
+/**
+ * The place where messages appear. One on a screen that shows any. A message stays while it has the
+ * focus or the pointer.
+ */
 export function ToastHost() {
   const toast = useSyncExternalStore(
     subscribe,

@@ -12,10 +12,13 @@ interface Action<Given extends unknown[]> {
 }
 
 /**
- * Runs one act at a time, however fast a button is pressed. A button that is disabled meanwhile loses the focus in every
- * browser; it gets it back if nothing else has taken it, or, where it is gone, its card does.
+ * Runs one act at a time, however fast a button is pressed. A button that is disabled meanwhile
+ * loses the focus in every browser; it gets it back if nothing else has taken it, or, where it is
+ * gone, its card does.
  */
-export function useAction<Given extends unknown[]>(act: (...given: Given) => Promise<void>): Action<Given> {
+export function useAction<Given extends unknown[]>(
+  act: (...given: Given) => Promise<void>,
+): Action<Given> {
   const [state, setState] = useState<{ busy: boolean; error?: ApiError }>({ busy: false })
   const running = useRef(false)
   const focused = useRef<readonly (HTMLElement | null)[]>([])
@@ -34,7 +37,8 @@ export function useAction<Given extends unknown[]>(act: (...given: Given) => Pro
     if (running.current) return
     running.current = true
     const active = document.activeElement
-    if (active instanceof HTMLElement) focused.current = [active, active.closest('section[aria-labelledby]')]
+    if (active instanceof HTMLElement)
+      focused.current = [active, active.closest('section[aria-labelledby]')]
     setState({ busy: true })
     try {
       await act(...given)
@@ -45,5 +49,10 @@ export function useAction<Given extends unknown[]>(act: (...given: Given) => Pro
       running.current = false
     }
   }
-  return { busy: state.busy, error: state.error, run, forgetError: () => setState({ busy: state.busy }) }
+  return {
+    busy: state.busy,
+    error: state.error,
+    run,
+    forgetError: () => setState({ busy: state.busy }),
+  }
 }

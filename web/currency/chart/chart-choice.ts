@@ -1,4 +1,9 @@
-import { addDays, daysBetween, isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
+import {
+  addDays,
+  daysBetween,
+  isCalendarDate,
+  type CalendarDate,
+} from '../../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
 import type { Place } from '../../screen.ts'
 
@@ -25,8 +30,11 @@ export function firstDayOf(period: Period, last: CalendarDate): CalendarDate {
   return addDays(last, 1 - period.days)
 }
 
-/** What is drawn: each day's rate, alone or on something else; a comparison is drawn where currencies are named. */
-export const CHART_VIEWS = ['days', 'averages', 'sides'] as const
+/**
+ * What is drawn: each day's rate, alone or on something else; a comparison is drawn where
+ * currencies are named.
+ */
+export const CHART_VIEWS = ['days', 'sides'] as const
 export type ChartView = (typeof CHART_VIEWS)[number]
 
 /** Which days are drawn, and how. */
@@ -41,11 +49,15 @@ export interface ChartChoice {
   readonly compared: readonly Currency[]
 }
 
-/** Reads `period=90d` or `start=2025-08-01&end=2025-09-30`, and `view=averages` or `compare=AUD+GBP`. */
+/**
+ * Reads `period=90d` or `start=2025-08-01&end=2025-09-30`, and `view=sides` or
+ * `compare=AUD+GBP`.
+ */
 export function chartChoice({ search, today }: Place, currency: Currency): ChartChoice {
   const named = search.get('compare')?.split(/[ ,]/) ?? []
   const compared = CURRENCIES.filter((each) => each !== currency && named.includes(each))
-  const view = compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))
+  const view =
+    compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))
   const shown = { view: view ?? 'days', compared }
   const [from, to] = [search.get('start'), search.get('end')]
     .filter(isCalendarDate)

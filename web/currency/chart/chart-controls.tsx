@@ -1,11 +1,10 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../../domain/currency.ts'
-import { formatDay } from '../../../text/en/days.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
 import { withQuery } from '../../api.ts'
 import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
 import { useLocation, usePlace } from '../../router.tsx'
-import { chartControlsText as TEXT } from '../../text/en/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -14,14 +13,17 @@ import { CHART_VIEWS, DEFAULT_PERIOD, PERIODS } from './chart-choice.ts'
 import styles from './chart-controls.module.css'
 
 const FIRST_DAY = '1900-01-01'
-/** What of the address stays when other days are chosen; in one order, whatever the address's own is. */
+/**
+ * What of the address stays when other days are chosen; in one order, whatever the address's own
+ * is.
+ */
 const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
 
 /** How long a period is shown, one link for each. */
 export function PeriodLinks({ choice: { currency, period } }: { choice: CurrencyChoice }) {
   const { search } = usePlace()
   return (
-    <nav aria-label={TEXT.period} className={styles['choices']} data-screen-only>
+    <nav aria-label={t.chartControls.period} className={styles['choices']} data-screen-only>
       {PERIODS.map((each) => (
         <Link
           key={each.name}
@@ -33,7 +35,7 @@ export function PeriodLinks({ choice: { currency, period } }: { choice: Currency
           className={styles['choice']}
           aria-current={each === period ? 'true' : undefined}
         >
-          {TEXT.periods[each.name]}
+          {t.chartControls.periods[each.name]}
         </Link>
       ))}
     </nav>
@@ -47,29 +49,38 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
   const ownView = compared.length === 0 ? view : undefined
   return (
     <div className={styles['views']} data-screen-only>
-      <nav aria-label={TEXT.view} className={styles['choices']}>
+      <nav aria-label={t.chartControls.view} className={styles['choices']}>
         {CHART_VIEWS.map((each) => (
           <Link
             key={each}
-            href={withQuery(address, { view: each === 'days' ? undefined : each, compare: undefined })}
+            href={withQuery(address, {
+              view: each === 'days' ? undefined : each,
+              compare: undefined,
+            })}
             className={styles['choice']}
             aria-current={each === ownView ? 'true' : undefined}
           >
-            {TEXT.views[each]}
+            {t.chartControls.views[each]}
           </Link>
         ))}
       </nav>
-      <nav aria-label={TEXT.compare} className={styles['choices']}>
-        <span className="fine-print">{TEXT.compare}</span>
+      <nav aria-label={t.chartControls.compare} className={styles['choices']}>
+        <span className="fine-print">{t.chartControls.compare}</span>
         {CURRENCIES.filter((each) => each !== currency).map((each) => {
           const isCompared = compared.includes(each)
-          const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
+          const others = isCompared
+            ? compared.filter((other) => other !== each)
+            : [...compared, each]
           return (
             <Link
               key={each}
               href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
               className={styles['choice']}
-              aria-label={isCompared ? TEXT.compareNoMore(each) : TEXT.compareWith(each)}
+              aria-label={
+                isCompared
+                  ? t.chartControls.compareNoMore({ currency: each })
+                  : t.chartControls.compareWith({ currency: each })
+              }
               aria-current={isCompared ? 'true' : undefined}
             >
               {each}
@@ -95,14 +106,26 @@ export function RangeForm({ choice, first }: RangeFormProps) {
   const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
     <Field label={label} name={name}>
       {(control) => (
-        <input {...control} key={date} type="date" min={FIRST_DAY} max={today} defaultValue={date} required />
+        <input
+          {...control}
+          key={date}
+          type="date"
+          min={FIRST_DAY}
+          max={today}
+          defaultValue={date}
+          required
+        />
       )}
     </Field>
   )
   return (
     <Disclosure
       open={!period}
-      summary={period ? TEXT.ownDays : TEXT.days(formatDay(from), formatDay(to))}
+      summary={
+        period
+          ? t.chartControls.ownDays
+          : t.chartControls.days({ from: formatDay(from), to: formatDay(to) })
+      }
       className={styles['own']}
       data-screen-only
     >
@@ -119,12 +142,14 @@ export function RangeForm({ choice, first }: RangeFormProps) {
       >
         {KEPT.map((name) => {
           const value = search.get(name)
-          return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
+          return value === null ? null : (
+            <input key={name} type="hidden" name={name} value={value} />
+          )
         })}
-        {day('start', TEXT.firstDay, period ? (first ?? from) : from)}
-        {day('end', TEXT.lastDay, to)}
+        {day('start', t.chartControls.firstDay, period ? (first ?? from) : from)}
+        {day('end', t.chartControls.lastDay, to)}
         <Button type="submit" kind="quiet">
-          {TEXT.show}
+          {t.chartControls.show}
         </Button>
       </form>
     </Disclosure>

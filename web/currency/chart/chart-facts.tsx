@@ -1,8 +1,7 @@
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatPercentChange, formatRate, percentChange } from '../../../domain/rate-text.ts'
-import { formatDay } from '../../../text/en/days.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
-import { chartText as TEXT } from '../../text/en/currency.ts'
 import type { ChartShape } from './chart-geometry.ts'
 import styles from './rate-chart.module.css'
 
@@ -13,14 +12,14 @@ export function ChartFacts({ shape: { points, lowest, highest } }: { shape: Char
   return (
     <dl className={styles['facts']} data-picture>
       <div>
-        <dt>{TEXT.changeSince(formatDay(first.date))}</dt>
+        <dt>{t.chart.changeSince({ day: formatDay(first.date) })}</dt>
         <dd>
           <RateChangeText change={last.rate - first.rate} />{' '}
           {formatPercentChange(percentChange(first.rate, last.rate))}
         </dd>
       </div>
-      {highest && <Extreme title={TEXT.highest} point={highest} />}
-      {lowest && <Extreme title={TEXT.lowest} point={lowest} />}
+      {highest && <Extreme title={t.chart.highest} point={highest} />}
+      {lowest && <Extreme title={t.chart.lowest} point={lowest} />}
     </dl>
   )
 }
@@ -29,7 +28,7 @@ function Extreme({ title, point: { rate, date } }: { title: string; point: DayRa
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{TEXT.rateOn(formatRate(rate), formatDay(date))}</dd>
+      <dd>{t.chart.rateOn({ rate: formatRate(rate), day: formatDay(date) })}</dd>
     </div>
   )
 }

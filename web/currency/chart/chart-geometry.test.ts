@@ -25,7 +25,13 @@ describe('the chart', () => {
     const { points, dayScale, scale } = shapeOf(week)
     expect(dayScale.days).toBe(5)
     expect(points.map(({ x }) => x)).toEqual([0, FULL / 5, (FULL * 4) / 5, FULL])
-    expect(scale.ticks.map(({ text }) => text)).toEqual(['330.0', '330.5', '331.0', '331.5', '332.0'])
+    expect(scale.ticks.map(({ text }) => text)).toEqual([
+      '330.0',
+      '330.5',
+      '331.0',
+      '331.5',
+      '332.0',
+    ])
     expect([scale.y(3_297_200), scale.y(3_322_800)]).toEqual([FULL, 0])
     expect(points.map(({ y }) => y)).toEqual(
       points.map((point) => FULL - ((point.rate - 3_297_200) / 25_600) * FULL),

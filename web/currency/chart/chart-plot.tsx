@@ -32,12 +32,26 @@ interface ChartPlotProps {
   readonly children: ReactNode
 }
 
-/** Grid, ticks and what is drawn on them. Screen readers have the slider over it, and the table below. */
-export function ChartPlot({ dayScale, scale, paths, marks, endLabels = [], children }: ChartPlotProps) {
+/**
+ * Grid, ticks and what is drawn on them. Screen readers have the slider over it, and the table
+ * below.
+ */
+export function ChartPlot({
+  dayScale,
+  scale,
+  paths,
+  marks,
+  endLabels = [],
+  children,
+}: ChartPlotProps) {
   const isWide = scale.ticks.some(({ text }) => text.length > MAX_CHARACTERS)
   return (
     <div
-      className={classNames(styles['plot'], isWide && styles['wide'], endLabels.length > 0 && styles['ends'])}
+      className={classNames(
+        styles['plot'],
+        isWide && styles['wide'],
+        endLabels.length > 0 && styles['ends'],
+      )}
     >
       <svg className={styles['drawing']} aria-hidden="true">
         {scale.ticks.map(({ at, text }) => (
@@ -48,7 +62,13 @@ export function ChartPlot({ dayScale, scale, paths, marks, endLabels = [], child
               y1={percent(scale.y(at))}
               y2={percent(scale.y(at))}
             />
-            <text className={styles['tick']} y={percent(scale.y(at))} dx={-LABEL_GAP} dy="4" textAnchor="end">
+            <text
+              className={styles['tick']}
+              y={percent(scale.y(at))}
+              dx={-LABEL_GAP}
+              dy="4"
+              textAnchor="end"
+            >
               {text}
             </text>
           </Fragment>

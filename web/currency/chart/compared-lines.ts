@@ -1,6 +1,11 @@
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import { formatPercentChange, fromWire, percentChange, type Rate } from '../../../domain/rate-text.ts'
+import {
+  formatPercentChange,
+  fromWire,
+  percentChange,
+  type Rate,
+} from '../../../domain/rate-text.ts'
 import { dayScaleOf, type DayScale, type Place } from './chart-geometry.ts'
 import { percentTicks, valueScale, type ValueScale } from './value-scale.ts'
 
@@ -32,13 +37,18 @@ export interface ComparisonShape {
   readonly scale: ValueScale
 }
 
-/** Places histories, ascending, as changes since the first day that all of them have; undefined where there is no such day. */
+/**
+ * Places histories, ascending, as changes since the first day that all of them have; undefined
+ * where there is no such day.
+ */
 export function comparisonOf(histories: readonly History[]): ComparisonShape | undefined {
   const all = histories.map(({ currency, rates }) => ({
     currency,
     rates: new Map(rates.map(({ date, rate }) => [date, fromWire(rate)])),
   }))
-  const since = histories[0]?.rates.find(({ date }) => all.every(({ rates }) => rates.has(date)))?.date
+  const since = histories[0]?.rates.find(({ date }) =>
+    all.every(({ rates }) => rates.has(date)),
+  )?.date
   if (since === undefined) return undefined
   const dates = [...new Set(all.flatMap(({ rates }) => [...rates.keys()]))]
     .filter((date) => date >= since)
@@ -49,7 +59,9 @@ export function comparisonOf(histories: readonly History[]): ComparisonShape | u
   const heightOf = (rates: ReadonlyMap<CalendarDate, Rate>, date: CalendarDate) =>
     ((rates.get(date) ?? 0) / (rates.get(since) ?? 1) - 1) * 10_000
   const heights = all.map(({ rates }) =>
-    days.flatMap(({ date, day }) => (rates.has(date) ? [{ date, day, height: heightOf(rates, date) }] : [])),
+    days.flatMap(({ date, day }) =>
+      rates.has(date) ? [{ date, day, height: heightOf(rates, date) }] : [],
+    ),
   )
   const scale = valueScale(
     heights.flat().map(({ height }) => height),
@@ -67,7 +79,10 @@ export function comparisonOf(histories: readonly History[]): ComparisonShape | u
   return { since, lines, days, dayScale, scale }
 }
 
-/** The change of a currency between two days, whichever is first; undefined where it has no rate on one of them. */
+/**
+ * The change of a currency between two days, whichever is first; undefined where it has no rate on
+ * one of them.
+ */
 export function changeOf(
   { rates }: ComparedLine,
   one: CalendarDate,
@@ -78,6 +93,10 @@ export function changeOf(
 }
 
 /** `USD +0.26 %, GBP +0.47 %`. */
-export function changesText(lines: readonly ComparedLine[], one: CalendarDate, other: CalendarDate): string {
+export function changesText(
+  lines: readonly ComparedLine[],
+  one: CalendarDate,
+  other: CalendarDate,
+): string {
   return lines.map((each) => `${each.currency} ${changeOf(each, one, other) ?? '–'}`).join(', ')
 }

@@ -1,9 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import { formatDay } from '../../../text/en/days.ts'
-import { listed } from '../../../text/en/names.ts'
-import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
+import { listed } from '../../../text/names.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
 import { brokenLine, isNextOpenDay } from './chart-geometry.ts'
@@ -26,25 +25,36 @@ export const comparedQueries = (choice: CurrencyChoice) =>
 /** Currencies side by side, each as its change in per cent since the first day. */
 export function Comparison({ choice }: { choice: CurrencyChoice }) {
   const responses = useQueries({ queries: comparedQueries(choice) }).map(({ data }) => data)
-  const shape = useMemo(() => comparisonOf(responses.flatMap((each) => each?.data ?? [])), responses)
+  const shape = useMemo(
+    () => comparisonOf(responses.flatMap((each) => each?.data ?? [])),
+    responses,
+  )
   const missing = [choice.currency, ...choice.compared].filter((_, at) => !responses[at])
   return (
     <>
-      {missing.length > 0 && <Waiting label={TEXT.loading(listed(missing))} />}
-      {shape ? <Lines key={shape.since} shape={shape} /> : missing.length === 0 && <p>{TEXT.noCommonDay}</p>}
+      {missing.length > 0 && (
+        <Waiting label={t.chartLayers.loading({ currencies: listed(missing) })} />
+      )}
+      {shape ? (
+        <Lines key={shape.since} shape={shape} />
+      ) : (
+        missing.length === 0 && <p>{t.chartLayers.noCommonDay}</p>
+      )}
     </>
   )
 }
 
 function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: ComparisonShape }) {
-  const { read, slider, stretch, measured, clear } = useReader(days, ({ date: one }, { date: other }) =>
-    TEXT.changes(changesText(lines, one, other), ...inOrder(one, other)),
+  const { read, slider, stretch, measured, clear } = useReader(
+    days,
+    ({ date: one }, { date: other }) =>
+      t.chartLayers.changes({ changes: changesText(lines, one, other), ...inOrder(one, other) }),
   )
   if (!read) return null
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['reading']}>
-        {TEXT.changeSince(formatDay(since), formatDay(read.date))}
+        {t.chartLayers.changeSince({ since: formatDay(since), day: formatDay(read.date) })}
       </figcaption>
       <Changes lines={lines} since={since} date={read.date} />
       <ChartPlot
@@ -53,20 +63,33 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
         paths={
           <>
             {lines.map(({ currency, points }) => (
-              <path key={currency} className={styles['compared']} d={brokenLine(points, isNextOpenDay)} />
+              <path
+                key={currency}
+                className={styles['compared']}
+                d={brokenLine(points, isNextOpenDay)}
+              />
             ))}
-            {stretch && <Stretch from={dayScale.x(stretch[0].day)} to={dayScale.x(stretch[1].day)} />}
+            {stretch && (
+              <Stretch from={dayScale.x(stretch[0].day)} to={dayScale.x(stretch[1].day)} />
+            )}
             <path data-pointed className={styles['cursor']} d={`M${dayScale.x(read.day)} 0V100`} />
           </>
         }
-        endLabels={lines.map(({ currency, points }) => ({ text: currency, y: points.at(-1)?.y ?? 0 }))}
+        endLabels={lines.map(({ currency, points }) => ({
+          text: currency,
+          y: points.at(-1)?.y ?? 0,
+        }))}
       >
         <DaySlider
           {...slider}
-          label={TEXT.dayOfComparison}
+          label={t.chartLayers.dayOfComparison}
           text={
             measured ??
-            TEXT.changesOn(formatDay(read.date), changesText(lines, since, read.date), formatDay(since))
+            t.chartLayers.changesOn({
+              day: formatDay(read.date),
+              changes: changesText(lines, since, read.date),
+              since: formatDay(since),
+            })
           }
         />
       </ChartPlot>
@@ -76,7 +99,11 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
 }
 
 /** Each currency's change up to a day; its line has the same colour. */
-function Changes(props: { lines: readonly ComparedLine[]; since: CalendarDate; date: CalendarDate }) {
+function Changes(props: {
+  lines: readonly ComparedLine[]
+  since: CalendarDate
+  date: CalendarDate
+}) {
   const { lines, since, date } = props
   return (
     <ul className={styles['changes']} data-picture>
@@ -89,6 +116,7 @@ function Changes(props: { lines: readonly ComparedLine[]; since: CalendarDate; d
   )
 }
 
-function inOrder(one: CalendarDate, other: CalendarDate): [string, string] {
-  return one < other ? [formatDay(one), formatDay(other)] : [formatDay(other), formatDay(one)]
+function inOrder(one: CalendarDate, other: CalendarDate): { from: string; to: string } {
+  const [from, to] = one < other ? [one, other] : [other, one]
+  return { from: formatDay(from), to: formatDay(to) }
 }

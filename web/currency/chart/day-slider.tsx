@@ -2,8 +2,8 @@ import type { ComponentProps, SyntheticEvent } from 'react'
 import styles from './rate-chart.module.css'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatChange, formatPercentChange, percentChange } from '../../../domain/rate-text.ts'
-import { formatDay } from '../../../text/en/days.ts'
-import { chartText as TEXT } from '../../text/en/currency.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
+
 import { Button } from '../../ui/button.tsx'
 
 interface DaySliderProps extends Omit<ComponentProps<'input'>, 'onChange'> {
@@ -19,10 +19,18 @@ interface DaySliderProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 /**
- * A native slider over the whole chart, which nobody sees: keyboard, touch and screen reader read the chart's days without a
- * line of code.
+ * A native slider over the whole chart, which nobody sees: keyboard, touch and screen reader read
+ * the chart's days without a line of code.
  */
-export function DaySlider({ label, text, points, day, onDay, isPressed, ...handlers }: DaySliderProps) {
+export function DaySlider({
+  label,
+  text,
+  points,
+  day,
+  onDay,
+  isPressed,
+  ...handlers
+}: DaySliderProps) {
   return (
     <input
       {...handlers}
@@ -40,7 +48,10 @@ export function DaySlider({ label, text, points, day, onDay, isPressed, ...handl
   )
 }
 
-/** Where the slider goes: one press of a key leads to the next day that has a rate, over a weekend too. */
+/**
+ * Where the slider goes: one press of a key leads to the next day that has a rate, over a weekend
+ * too.
+ */
 function stepFrom(points: DaySliderProps['points'], from: number, to: number): number {
   const at = points.findIndex(({ day }) => day === from)
   if (to === from + 1) return points[at + 1]?.day ?? to
@@ -50,12 +61,12 @@ function stepFrom(points: DaySliderProps['points'], from: number, to: number): n
 
 /** The change between the two days that were chosen, or how to choose them. */
 export function Measured({ text, onClear }: { text: string | undefined; onClear: () => void }) {
-  if (text === undefined) return <p className={styles['measured']}>{TEXT.howToMeasure}</p>
+  if (text === undefined) return <p className={styles['measured']}>{t.chart.howToMeasure}</p>
   return (
     <p className={styles['measured']}>
       <strong>{text}</strong>
       <Button kind="link" onClick={onClear}>
-        {TEXT.clear}
+        {t.chart.clear}
       </Button>
     </p>
   )
@@ -70,5 +81,10 @@ export function Stretch({ from, to }: { from: number; to: number }) {
 export function changeText(one: DayRate, other: DayRate): string {
   const [from, to] = one.date <= other.date ? [one, other] : [other, one]
   const percent = formatPercentChange(percentChange(from.rate, to.rate))
-  return TEXT.change(percent, formatChange(to.rate - from.rate), formatDay(from.date), formatDay(to.date))
+  return t.chart.change({
+    percent,
+    rupees: formatChange(to.rate - from.rate),
+    from: formatDay(from.date),
+    to: formatDay(to.date),
+  })
 }

@@ -1,6 +1,6 @@
 import { range } from 'd3-array'
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../../../domain/calendar-date.ts'
-import { formatDayAndMonth, monthName } from '../../../text/en/days.ts'
+import { formatDayAndMonth, monthName } from '../../../text/sentences.ts'
 
 /** A labelled place on an axis: `at` is a day's number or a value. */
 export interface Tick {
@@ -27,7 +27,10 @@ function ticksOfDays(first: number, last: number): Tick[] {
   const step = stepFor(DAY_STEPS, (last - first + 1) / MAX_DAYS)
   // Day 4 was a Monday.
   const start = step < 7 ? first : first + ((((4 - first) % 7) + 7) % 7)
-  return range(start, last + 1, step).map((at) => ({ at, text: formatDayAndMonth(fromDayNumber(at)) }))
+  return range(start, last + 1, step).map((at) => ({
+    at,
+    text: formatDayAndMonth(fromDayNumber(at)),
+  }))
 }
 
 /** A year is named in place of its January. */

@@ -14,7 +14,11 @@ const rates = (
     ['2026-09-28', 330.4329],
     ['2026-09-29', 330.9054],
   ] as const
-).map(([date, rate]) => ({ date: calendarDateOf(date), rate: rateOf(rate), source: 'cbsl' as const }))
+).map(([date, rate]) => ({
+  date: calendarDateOf(date),
+  rate: rateOf(rate),
+  source: 'cbsl' as const,
+}))
 
 const says = () => screen.getByRole('slider').getAttribute('aria-valuetext')
 const press = (key: string) => fireEvent.keyDown(screen.getByRole('slider'), { key })
@@ -34,7 +38,9 @@ test('The chart says its change exactly, and its highest and lowest rate with th
 test('A change is measured with the keyboard: Enter on one day and on another, whichever is first, and Escape ends it', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
   press('Enter')
-  expect(screen.getByText('Select another day to measure the change from 29 Sep 2026.')).toBeTruthy()
+  expect(
+    screen.getByText('Select another day to measure the change from 29 Sep 2026.'),
+  ).toBeTruthy()
   choose(3)
   expect(says()).toBe(
     '28 Sep 2026: 330.4329 rupees, Central Bank of Sri Lanka, +0.14 % (+0.4725) from 28 Sep 2026 to 29 Sep 2026',
@@ -69,8 +75,13 @@ test('Currencies are compared since the first day that all of them have, by thei
     { currency: 'GBP', rates: gbp },
   ])!
   expect(shape.since).toBe('2026-09-28')
-  expect(changesText(shape.lines, shape.since, calendarDateOf('2026-09-29'))).toBe('USD +0.14 %, GBP +0.09 %')
-  expect(shape.lines.map(({ points }) => points[0]?.y)).toEqual([shape.scale.y(0), shape.scale.y(0)])
+  expect(changesText(shape.lines, shape.since, calendarDateOf('2026-09-29'))).toBe(
+    'USD +0.14 %, GBP +0.09 %',
+  )
+  expect(shape.lines.map(({ points }) => points[0]?.y)).toEqual([
+    shape.scale.y(0),
+    shape.scale.y(0),
+  ])
   expect(
     comparisonOf([
       { currency: 'USD', rates: usd },

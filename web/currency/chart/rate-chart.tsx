@@ -4,9 +4,8 @@ import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatRate } from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
-import { formatDay, formatDayAndMonth, formatWeekdayAndDay } from '../../../text/en/days.ts'
-import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
-import { chartText as TEXT } from '../../text/en/currency.ts'
+import { formatDay, formatDayAndMonth, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
+import { rateName } from '../../../text/names.ts'
 import { ChartFacts } from './chart-facts.tsx'
 import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
 import { ChartPlot, Mark } from './chart-plot.tsx'
@@ -36,12 +35,15 @@ interface RateChartProps {
   readonly layer?: ChartLayer | undefined
 }
 
-/** The line of a period, its change, its lowest and its highest rate; the table below says the same in figures. */
+/**
+ * The line of a period, its change, its lowest and its highest rate; the table below says the same
+ * in figures.
+ */
 export function RateChart({ series, rates, layer }: RateChartProps) {
   const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
   const { read, slider, stretch, measured, clear } = useReader(shape.points, changeText)
   if (!read) return null
-  const rateText = `${TEXT.dayRate(formatDay(read.date), formatRate(read.rate))}, ${SOURCE_NAMES[read.source]}`
+  const rateText = `${t.chart.dayRate({ day: formatDay(read.date), rate: formatRate(read.rate) })}, ${t.sourceNames[read.source]}`
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['reading']}>
@@ -64,7 +66,7 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
       >
         <DaySlider
           {...slider}
-          label={TEXT.day(rateName(series))}
+          label={t.chart.day({ rate: rateName(series) })}
           text={measured === undefined ? rateText : `${rateText}, ${measured}`}
         />
       </ChartPlot>
@@ -82,7 +84,10 @@ function RateLine({ shape }: { shape: ChartShape }) {
       <path className={styles['bridges']} d={shape.bridges} />
       <path className={styles['line']} d={shape.line} />
       <path className={styles['dots']} d={shape.dots} />
-      <path className={shape.isSparse ? styles['manual-dots'] : styles['manual']} d={shape.manual} />
+      <path
+        className={shape.isSparse ? styles['manual-dots'] : styles['manual']}
+        d={shape.manual}
+      />
     </>
   )
 }
@@ -99,21 +104,29 @@ function Extremes({ shape: { lowest, highest, points, dayScale } }: { shape: Cha
 }
 
 /** What the line alone does not say. */
-function Legend({ shape: { manual, outside }, children }: { shape: ChartShape; children: ReactNode }) {
+function Legend({
+  shape: { manual, outside },
+  children,
+}: {
+  shape: ChartShape
+  children: ReactNode
+}) {
   const named = outside
     .slice(0, MAX_NAMED)
-    .map(({ date, rate }) => TEXT.rateOn(formatRate(rate), formatDay(date)))
+    .map(({ date, rate }) => t.chart.rateOn({ rate: formatRate(rate), day: formatDay(date) }))
   return (
     <>
       {children}
-      {manual !== '' && <p className={styles['legend']}>{SOURCE_NAMES.manual}</p>}
+      {manual !== '' && <p className={styles['legend']}>{t.sourceNames.manual}</p>}
       {outside.length > 0 && (
-        <p className={styles['note']}>{TEXT.outside(named.join('; '), outside.length - named.length)}</p>
+        <p className={styles['note']}>
+          {t.chart.outside({ named: named.join('; '), more: outside.length - named.length })}
+        </p>
       )}
     </>
   )
 }
 
 function textOf({ date, source }: ChartPoint): string {
-  return `${formatWeekdayAndDay(date)} · ${SOURCE_NAMES[source]}`
+  return `${formatWeekdayAndDay(date)} · ${t.sourceNames[source]}`
 }

@@ -1,18 +1,24 @@
 import { area } from 'd3-shape'
 import { useMemo } from 'react'
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatRate, fromWire, type Rate } from '../../../domain/rate-text.ts'
+import type { Series } from '../../../domain/series.ts'
 import { formatSpread, spreadOf } from '../../../domain/spread.ts'
-import { KIND_NAMES } from '../../../text/en/names.ts'
+import { t } from '../../../text/sentences.ts'
 import { useResponse } from '../../queries.ts'
 import { SIDES } from '../../rates/side.ts'
-import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
-import { SIDES_TEXT } from '../../text/en/sides.ts'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
-import type { LayeredChartProps } from './averages-chart.tsx'
 import { isNextOpenDay, type ChartShape } from './chart-geometry.ts'
 import { RateChart, type ChartLayer } from './rate-chart.tsx'
 import styles from './rate-chart.module.css'
+
+interface SidesChartProps {
+  readonly choice: CurrencyChoice
+  readonly series: Series
+  /** Ascending, at least one. */
+  readonly rates: readonly DayRate[]
+}
 
 /** A day on which a bank's both sides are known. */
 interface BothSides {
@@ -23,10 +29,11 @@ interface BothSides {
 }
 
 /** What a bank asks, and what it pays. */
-export const sidesQueries = (choice: CurrencyChoice) => SIDES.map((side) => historyQuery({ ...choice, side }))
+export const sidesQueries = (choice: CurrencyChoice) =>
+  SIDES.map((side) => historyQuery({ ...choice, side }))
 
 /** The line of each day on the band between what a bank pays and what it asks. */
-export function SidesChart({ choice, series, rates }: LayeredChartProps) {
+export function SidesChart({ choice, series, rates }: SidesChartProps) {
   const [selling, buying] = sidesQueries(choice) as [Query, Query]
   const sold = useResponse(selling).data?.data.rates
   const bought = useResponse(buying).data?.data.rates
@@ -51,23 +58,32 @@ function layerOf(both: readonly BothSides[]): ChartLayer {
     draw: (shape) => <path className={styles['band']} d={bandOf(both, shape)} />,
     textOf: (date) => {
       const day = onDay.get(date)
-      return day ? sidesText(day) : TEXT.noSides
+      return day ? sidesText(day) : t.chartLayers.noSides
     },
-    legend: <p className={styles['band-legend']}>{both.length > 0 ? TEXT.sides : TEXT.noSidesAtAll}</p>,
+    legend: (
+      <p className={styles['band-legend']}>
+        {both.length > 0 ? t.chartLayers.sides : t.chartLayers.noSidesAtAll}
+      </p>
+    ),
   }
 }
 
 function sidesText({ buying, selling }: BothSides): string {
   return [
-    `${KIND_NAMES['tt-buying']} ${formatRate(buying)}`,
-    `${KIND_NAMES['tt-selling']} ${formatRate(selling)}`,
-    `${SIDES_TEXT.spread} ${formatSpread(spreadOf(buying, selling))}`,
+    `${t.kindNames['tt-buying']} ${formatRate(buying)}`,
+    `${t.kindNames['tt-selling']} ${formatRate(selling)}`,
+    `${t.sides.spread} ${formatSpread(spreadOf(buying, selling))}`,
   ].join(' · ')
 }
 
-/** The area between both sides over the days of the chart; it is broken like the line, but not by weekends. */
+/**
+ * The area between both sides over the days of the chart; it is broken like the line, but not by
+ * weekends.
+ */
 function bandOf(both: readonly BothSides[], { dayScale, scale }: ChartShape): string {
-  const within = both.filter(({ day }) => day >= dayScale.first && day <= dayScale.first + dayScale.days)
+  const within = both.filter(
+    ({ day }) => day >= dayScale.first && day <= dayScale.first + dayScale.days,
+  )
   const broken = within.flatMap((each, at) => {
     const before = within[at - 1]
     return !before || isNextOpenDay(each, before) ? [each] : [null, each]

@@ -1,9 +1,12 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type SyntheticEvent } from 'react'
-import { formatDay } from '../../../text/en/days.ts'
-import { chartText as TEXT } from '../../text/en/currency.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
+
 import { nearestTo, type Dated } from './chart-geometry.ts'
 
-/** From one day to another, as days since the first; the second is still looked for where `to` is undefined. */
+/**
+ * From one day to another, as days since the first; the second is still looked for where `to` is
+ * undefined.
+ */
 interface Measure {
   readonly from: number
   readonly to: number | undefined
@@ -14,10 +17,16 @@ type Change<P> = (from: P, to: P) => string
 
 /** A pointer that moved less, in pixels, between going down and up was a tap. */
 const MAX_TAP_PX = 6
-/** A slider follows a press by itself too, some days beside it where a pixel is many: for so long that does not count. */
+/**
+ * A slider follows a press by itself too, some days beside it where a pixel is many: for so long
+ * that does not count.
+ */
 const PRESS_MS = 400
 
-/** Reading the days of a chart by pointing, and measuring between two: by dragging, by two taps, or by Enter on both. */
+/**
+ * Reading the days of a chart by pointing, and measuring between two: by dragging, by two taps, or
+ * by Enter on both.
+ */
 export function useReader<P extends Dated>(points: readonly P[], change: Change<P>) {
   /** Days since the first point; undefined: the last point, also when a newer one comes. */
   const [day, setDay] = useState<number>()
@@ -28,7 +37,9 @@ export function useReader<P extends Dated>(points: readonly P[], change: Change<
   const down = useRef<{ readonly day: number; readonly x: number; isDrag: boolean }>(undefined)
   const tap = (at: number) =>
     setMeasure(
-      measure && measure.to === undefined ? { from: measure.from, to: at } : { from: at, to: undefined },
+      measure && measure.to === undefined
+        ? { from: measure.from, to: at }
+        : { from: at, to: undefined },
     )
   /** When the newest press was, in an event's milliseconds. */
   const pressed = useRef(-Infinity)
@@ -65,10 +76,18 @@ export function useReader<P extends Dated>(points: readonly P[], change: Change<
       if (read) tap(read.day)
     },
   }
-  return { read, slider, ...measured(measure, points, read, change), clear: () => setMeasure(undefined) }
+  return {
+    read,
+    slider,
+    ...measured(measure, points, read, change),
+    clear: () => setMeasure(undefined),
+  }
 }
 
-/** The days that are measured between, and what is said of them: of one alone, how to choose the other. */
+/**
+ * The days that are measured between, and what is said of them: of one alone, how to choose the
+ * other.
+ */
 function measured<P extends Dated>(
   measure: Measure | undefined,
   points: readonly P[],
@@ -79,5 +98,7 @@ function measured<P extends Dated>(
   const to = measure?.to === undefined ? read : nearestTo(points, measure.to)
   if (!from || !to) return {}
   if (from !== to) return { stretch: [from, to], measured: change(from, to) }
-  return measure.to === undefined ? { measured: TEXT.measureFrom(formatDay(from.date)) } : {}
+  return measure.to === undefined
+    ? { measured: t.chart.measureFrom({ day: formatDay(from.date) }) }
+    : {}
 }

@@ -2,12 +2,18 @@ import { extent, ticks } from 'd3-array'
 import { formatRate, RATE_DECIMALS, type Rate } from '../../../domain/rate-text.ts'
 import type { Tick } from './day-ticks.ts'
 
-/** The chart's own units are hundredths of its width and height, so that they are the percentages of the labels too. */
+/**
+ * The chart's own units are hundredths of its width and height, so that they are the percentages of
+ * the labels too.
+ */
 export const FULL = 100
 
 /** Roughly; the steps are round. */
 const TICKS = 4
-/** Left free above the highest and below the lowest value, for their labels, as a part of what lies between them. */
+/**
+ * Left free above the highest and below the lowest value, for their labels, as a part of what lies
+ * between them.
+ */
 const ROOM = 0.14
 
 /** Where values stand, and the grid behind them. */
@@ -36,7 +42,10 @@ export function rupeeTicks(at: readonly number[]): readonly Tick[] {
   const rates = at.filter((tick) => tick >= 0 && Number.isInteger(tick)) as Rate[]
   const decimals = decimalsOf(rates, RATE_DECIMALS)
   const spare = RATE_DECIMALS - decimals + (decimals === 0 ? 1 : 0)
-  return rates.map((rate) => ({ at: rate, text: formatRate(rate).slice(0, spare > 0 ? -spare : undefined) }))
+  return rates.map((rate) => ({
+    at: rate,
+    text: formatRate(rate).slice(0, spare > 0 ? -spare : undefined),
+  }))
 }
 
 /** Per cent, from hundredths of them. */

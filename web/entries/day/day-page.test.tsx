@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../../domain/currency.ts'
 import { RATE_KINDS } from '../../../domain/series.ts'
+import { t } from '../../../text/sentences.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
 import DayPage from './day-page.tsx'
-import { DAY_GRIDS } from './day-view.ts'
+import { DAY_KINDS, DAY_SERIES } from './day-view.ts'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -68,7 +68,9 @@ async function openPage(): Promise<void> {
   )
   await screen.findByRole('table')
 }
-const field = (code: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${code}( |$)`))
+/** Of the indicative rate, unless another kind is named. */
+const field = (code: string) =>
+  screen.getByLabelText<HTMLInputElement>(code.includes(' ') ? code : `${code} Indicative`)
 const type = (code: string, value: string) => {
   field(code).focus()
   fireEvent.input(field(code), { target: { value } })
@@ -76,10 +78,11 @@ const type = (code: string, value: string) => {
 const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
 const changes = () => posted.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)
 
-test('each field stands beside the rates of its currency, and Enter goes from one to the next and to the button', async () => {
+test('each field stands above the rates of its currency, and Enter goes down its column and to the button', async () => {
   await openPage()
   const row = field('USD').closest('tr')
-  expect(row?.textContent).toContain('301.1000')
+  expect(row?.textContent).toContain('Feed 301.1000')
+  expect(row?.textContent).toContain('199.5000')
   expect(field('GBP').closest('tr')?.textContent).toContain('200.0000')
   field('USD').focus()
   for (const code of ['AUD', 'CAD', 'GBP']) {
@@ -174,7 +177,7 @@ test('once a save is undone the focus is in the card of the grid, and not lost',
   undo.focus()
   fireEvent.click(undo)
   await waitFor(() => expect(undo.isConnected).toBe(false))
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rates' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Indicative and TT' }))
 })
 
 test('what somebody else enters while one types stands beside it, and one of both is chosen before anything is saved', async () => {
@@ -216,17 +219,18 @@ test('what was typed and not saved is there when the page is opened once more', 
   expect(screen.getByRole('button', { name: 'Save 1 rate' })).toBeTruthy()
 })
 
-test('what a bank pays and what it asks stand in one grid, are saved in one step, and every kind has its grid', async () => {
-  expect(DAY_GRIDS.flat().sort()).toEqual([...RATE_KINDS].sort())
-  history.replaceState(null, '', '/today?kind=tt-selling')
+test('every kind of a day has a column of one grid, saved in one step; customs rates have a tab', async () => {
+  expect([...DAY_KINDS, 'customs'].sort()).toEqual([...RATE_KINDS].sort())
   await openPage()
   expect(
-    screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ labels }) => labels?.[0]?.textContent),
-  ).toEqual(CURRENCIES.flatMap((code) => [`${code} TT buying`, `${code} TT selling`]))
-  type('USD TT buying', '326.5')
-  fireEvent.keyDown(field('USD TT buying'), { key: 'Enter' })
-  expect(document.activeElement).toBe(field('USD TT selling'))
-  type('USD TT selling', '335.5')
+    screen
+      .getAllByRole<HTMLInputElement>('spinbutton')
+      .map(({ labels }) => labels?.[0]?.textContent),
+  ).toEqual(DAY_SERIES.map(({ currency, kind }) => `${currency} ${t.kindNames[kind]}`))
+  type('USD Bank buys (TT)', '326.5')
+  fireEvent.keyDown(field('USD Bank buys (TT)'), { key: 'Enter' })
+  expect(document.activeElement).toBe(field('AUD Bank buys (TT)'))
+  type('USD Bank sells (TT)', '335.5')
   respond = (path) =>
     path.endsWith('/check')
       ? [200, { data: { warnings: [], replaces: null } }]
@@ -242,5 +246,4 @@ test('what a bank pays and what it asks stand in one grid, are saved in one step
       ],
     },
   ])
-  history.replaceState(null, '', '/today')
 })

@@ -1,39 +1,78 @@
-import { addDays, isCalendarDate } from '../../../domain/calendar-date.ts'
-import { ENTRY_WINDOW_DAYS } from '../../../domain/entry-window.ts'
-import { KIND_NAMES, ratesOf } from '../../../text/en/names.ts'
+import { lazy, Suspense } from 'react'
+import { addDays, isCalendarDate, isWeekend } from '../../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../../domain/entry-window.ts'
+import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
+import { loadWithRetries } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
-import { LinkTabs } from '../../rates/link-tabs.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { navigate, useLocation, usePlace } from '../../router.tsx'
 import type { Place } from '../../screen.ts'
-import { ApprovalNotice } from '../../session/approval-notice.tsx'
-import { dayText } from '../../text/en/work/entries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { DayInput } from '../../ui/form/day-input.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { ListError } from '../../ui/list/list-faces.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayQuery } from '../entry-queries.ts'
 import { DayForm } from './day-form.tsx'
-import { useDayRows, DAY_GRIDS, dayAddress, gridOf, readDayView } from './day-view.ts'
-import { screensText } from '../../text/en/screens.ts'
+import { DAY_KINDS, dayAddress, readDayView, TABS, useDayRows, type DayView } from './day-view.ts'
 import styles from './day.module.css'
 
 export function loader(place: Place) {
-  const { date, kinds } = readDayView(place)
-  return kinds.map((kind) => dayQuery({ date, kind }))
+  const { date, tab } = readDayView(place)
+  return tab === 'rates' ? DAY_KINDS.map((kind) => dayQuery({ date, kind })) : []
 }
 
-/** The rates of all currencies on one day, in one grid with one save. What others enter meanwhile is shown at once. */
+/** Loaded when it is opened: once a week. */
+const CustomsImport = lazy(async () => {
+  const { CustomsImport } = await loadWithRetries(() => import('../../customs/customs-import.tsx'))
+  return { default: CustomsImport }
+})
+
+/** The one place where rates are entered: those of a day in one grid, or a week's customs rates. */
 export default function DayPage() {
   const place = usePlace()
-  const { search, today } = place
   const view = readDayView(place)
-  const [, go] = useLocation()
-  const { rows, query } = useDayRows(view)
+  const { tab, date } = view
+  return (
+    <>
+      <PageTitle aside={tab === 'rates' && <DayChoice view={view} />}>{t.screens.enter}</PageTitle>
+      <Card
+        title={<span className="visually-hidden">{t.day.tabs[tab]}</span>}
+        aside={
+          <div className={classNames('apart', styles['tabs'])}>
+            <LinkTabs
+              label={t.day.kinds}
+              choices={TABS}
+              chosen={tab}
+              current="page"
+              addressOf={(each) => dayAddress({ date, tab: each }, place.today)}
+              textOf={(each) => t.day.tabs[each]}
+            />
+            <Link href="/import">{t.dashboard.importRates}</Link>
+          </div>
+        }
+      >
+        {tab === 'rates' ? (
+          <RatesOfDay view={view} />
+        ) : (
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <CustomsImport />
+          </Suspense>
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** The grid of a day. What others enter meanwhile is shown at once. */
+function RatesOfDay({ view }: { readonly view: DayView }) {
+  const { date } = view
+  const { search, today } = usePlace()
+  const { rows, query } = useDayRows(date)
   useNewestChange()
-  const { date, kinds } = view
   // What is typed stays of its day when the next one begins.
   const pinDay = (typed: boolean) => {
     if (date === today && typed !== search.has('date'))
@@ -41,43 +80,53 @@ export default function DayPage() {
   }
   return (
     <>
-      <PageTitle lead={dayText.lead}>{date === today ? screensText.today : dayText.otherDay(date)}</PageTitle>
-      <ApprovalNotice />
-      <Card
-        title={kinds.length > 1 ? dayText.quotes : ratesOf(kinds[0])}
-        aside={
-          <Link href="/manage" className={buttonClass('link')}>
-            {dayText.manage}
-          </Link>
-        }
-      >
-        <div className={styles['choices']}>
-          <DayInput
-            label={dayText.day}
-            name="day"
-            min={addDays(today, -ENTRY_WINDOW_DAYS)}
-            max={today}
-            value={date}
-            onDay={(day) => {
-              if (isCalendarDate(day)) go(dayAddress({ date: day, kinds }, today))
-            }}
-          />
-          <LinkTabs
-            label={dayText.kinds}
-            choices={DAY_GRIDS.map(([first]) => first)}
-            chosen={kinds[0]}
-            current="page"
-            addressOf={(each) => dayAddress({ date, kinds: gridOf(each) }, today)}
-            textOf={(each) => (gridOf(each).length > 1 ? dayText.quote : KIND_NAMES[each])}
-          />
-        </div>
-        <ListError query={query} />
-        {rows ? (
-          <DayForm key={`${date} ${kinds[0]}`} view={view} rows={rows} onTyped={pinDay} />
-        ) : (
-          query.isFetching && <Skeleton rows={4} />
-        )}
-      </Card>
+      {query && <ListError query={query} />}
+      {rows ? (
+        <DayForm key={date} date={date} rows={rows} onTyped={pinDay} />
+      ) : (
+        query?.isFetching && <Skeleton rows={4} />
+      )}
     </>
+  )
+}
+
+/** Any day that is open for entry, and the business days beside it. */
+function DayChoice({ view }: { readonly view: DayView }) {
+  const { date } = view
+  const { today } = usePlace()
+  const [, go] = useLocation()
+  const step = (days: 1 | -1, sign: string, name: string) => {
+    let day = addDays(date, days)
+    while (isWeekend(day) && day < today) day = addDays(day, days)
+    const text = (
+      <>
+        <span aria-hidden="true">{sign}</span>
+        <span className="visually-hidden">{name}</span>
+      </>
+    )
+    return isOpenForEntry(day, today) ? (
+      <Link href={dayAddress({ ...view, date: day }, today)} className={buttonClass('quiet')}>
+        {text}
+      </Link>
+    ) : (
+      <span className={styles['nowhere']}>{text}</span>
+    )
+  }
+  return (
+    <div className={styles['choice']}>
+      {step(-1, '‹', t.day.before)}
+      <DayInput
+        label={<span className="visually-hidden">{t.day.day}</span>}
+        name="day"
+        min={addDays(today, -ENTRY_WINDOW_DAYS)}
+        max={today}
+        value={date}
+        onDay={(day) => {
+          if (isCalendarDate(day)) go(dayAddress({ ...view, date: day }, today))
+        }}
+      />
+      {step(1, '›', t.day.after)}
+      <p className="muted">{formatWeekdayAndDay(date)}</p>
+    </div>
   )
 }

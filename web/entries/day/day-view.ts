@@ -2,80 +2,67 @@ import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import {
-  DEFAULT_KIND,
+  key,
   RATE_KINDS,
+  type RateKey,
   type RateKind,
   type Series,
-  key,
-  type RateKey,
 } from '../../../domain/series.ts'
 import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
-import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
+import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { useResponse, type ResponseState } from '../../queries.ts'
 import { dayQuery } from '../entry-queries.ts'
 
-/** Kinds that are typed into one grid, under the first one's name in the address. */
-export type DayKinds = readonly [RateKind, ...RateKind[]]
+/** What is entered: the rates of a day, or the customs rates of a week. */
+export const TABS = ['rates', 'customs'] as const
+export type Tab = (typeof TABS)[number]
 
-/** A bank quotes what it pays and what it asks together. */
-const QUOTE: DayKinds = ['tt-buying', 'tt-selling']
+/** The kinds that have a column; customs rates hold for weeks and have a tab. */
+export const DAY_KINDS: readonly RateKind[] = RATE_KINDS.filter((kind) => kind !== 'customs')
 
-/** The grids that there are; every other kind has one of its own. */
-export const DAY_GRIDS: readonly DayKinds[] = RATE_KINDS.filter((kind) => !QUOTE.includes(kind, 1)).map(
-  (kind) => (kind === QUOTE[0] ? QUOTE : [kind]),
+/** What the grid has a field for, row by row. */
+export const DAY_SERIES: readonly Series[] = CURRENCIES.flatMap((currency) =>
+  DAY_KINDS.map((kind) => ({ currency, kind })),
 )
 
-/** The kinds that are typed with one. */
-export function gridOf(kind: string | null): DayKinds {
-  return DAY_GRIDS.find((kinds) => kinds.some((each) => each === kind)) ?? [DEFAULT_KIND]
-}
-
-/** Which rates the grid shows; it lives in the address. */
+/** What the screen shows; it lives in the address. */
 export interface DayView {
   readonly date: CalendarDate
-  readonly kinds: DayKinds
+  readonly tab: Tab
 }
 
-/** What the grid has a field for, in its order. */
-export function seriesOfDay({ kinds }: DayView): readonly Series[] {
-  return CURRENCIES.flatMap((currency) => kinds.map((kind) => ({ currency, kind })))
-}
-
-/** Reads `/today?date=…&kind=…`; a day whose rates may not be entered is today. */
+/** Reads `/enter?date=…&kind=…`; a day whose rates may not be entered is today. */
 export function readDayView({ search, today }: Place): DayView {
   const date = search.get('date')
   return {
     date: isCalendarDate(date) && isOpenForEntry(date, today) ? date : today,
-    kinds: gridOf(search.get('kind')),
+    tab: search.get('kind') === 'customs' ? 'customs' : 'rates',
   }
 }
 
-/** The address of a day's grid; today's names its day only where `today` is left out. */
-export function dayAddress({ date, kinds: [kind] }: DayView, today?: CalendarDate): string {
-  return viewAddress('/today', {
+/** The address of a view; today's names its day only where `today` is left out. */
+export function dayAddress({ date, tab }: DayView, today?: CalendarDate): string {
+  return viewAddress('/enter', {
     date: date === today ? '' : date,
-    kind: kind === DEFAULT_KIND ? '' : kind,
+    kind: tab === 'customs' ? tab : '',
   })
 }
 
 /** What is known of a day, by series; nothing of one that the server does not know. */
 export type DayRows = ReadonlyMap<RateKey, DayRow>
 
-/** What is known of the grid's day, once all of it is there, and the query whose state is shown beside it. */
-export function useDayRows({ date, kinds }: DayView): {
+/**
+ * What is known of a day, once all of it is there, and the query whose state is shown beside it.
+ */
+export function useDayRows(date: CalendarDate): {
   rows: DayRows | undefined
-  query: ResponseState<unknown>
+  query: ResponseState<unknown> | undefined
 } {
-  const [first, last = first] = kinds
-  // Where there is one kind only, both are the same query.
-  const one = useResponse(dayQuery({ date, kind: first }))
-  const other = useResponse(dayQuery({ date, kind: last }))
-  const query = other.error ? other : one
-  if (!one.data || !other.data) return { rows: undefined, query }
-  const rows = [...rowsOf(first, one.data.data.rates), ...rowsOf(last, other.data.data.rates)]
-  return { rows: new Map(rows), query }
+  const queries = DAY_KINDS.map((kind) => ({ kind, query: useResponse(dayQuery({ date, kind })) }))
+  const query = (queries.find((each) => each.query.error) ?? queries[0])?.query
+  const rows = queries.flatMap(({ kind, query: { data } }) =>
+    data ? data.data.rates.map((row) => [key({ currency: row.currency, kind }), row] as const) : [],
+  )
+  return { rows: queries.every((each) => each.query.data) ? new Map(rows) : undefined, query }
 }
-
-const rowsOf = (kind: RateKind, rows: readonly DayRow[]) =>
-  rows.map((row) => [key({ currency: row.currency, kind }), row] as const)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { key, type Series } from '../../../domain/series.ts'
 import { call, errorOf } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
@@ -9,7 +9,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../change-rates.ts'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useSavedRates } from '../saved-notice.tsx'
-import { type DayRows, seriesOfDay, type DayView } from './day-view.ts'
+import { DAY_SERIES, type DayRows } from './day-view.ts'
 import { inputOfSeries, useTypedRates, type TypedRates } from './use-typed-rates.ts'
 
 /** What must be filled in before anything is saved. */
@@ -22,18 +22,21 @@ type Ready =
   | { readonly given: readonly GivenRate[]; readonly reason: string; readonly missing?: undefined }
   | { readonly given?: undefined; readonly missing?: Missing }
 
-/** The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there is anything to save. */
-export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: boolean) => void) {
+/**
+ * The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there
+ * is anything to save.
+ */
+export function useDayForm(date: CalendarDate, rows: DayRows, onTyped: (isTyped: boolean) => void) {
   const client = useQueryClient()
-  const draft = useFormDraft(`day ${view.date} ${view.kinds[0]}`)
-  const rates = useTypedRates(view, rows, draft.values)
+  const draft = useFormDraft(`day ${date}`)
+  const rates = useTypedRates(date, rows, draft.values)
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()
   /** What the field of the reason holds at first. */
   const [firstReason, setFirstReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
-  const isTyped = seriesOfDay(view).some((series) => rates.rateOf(series).text)
+  const isTyped = DAY_SERIES.some((series) => rates.rateOf(series).text)
   useEffect(() => onTyped(isTyped), [isTyped])
 
   const clear = (all: readonly Series[]) => {
@@ -48,16 +51,20 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
   const saving = useAction(async () => {
     if (!form.current) return
     saved.forget()
-    const ready = await prepare(form.current, seriesOfDay(view), rates)
+    const ready = await prepare(form.current, rates)
     setMissing(ready.missing)
     if (!ready.given) return
     const { given, reason } = ready
     const enter = given.map(({ series, rate }) =>
-      enteredRate({ date: view.date, ...inputOfSeries(series), rate }, rates.rateOf(series).seen),
+      enteredRate({ date, ...inputOfSeries(series), rate }, rates.rateOf(series).seen),
     )
     const body = { enter, ...(reason !== '' && { reason }) }
     try {
-      const { message, data } = await call(changeManualRates, { body }, { idempotencyKey: keyFor(body) })
+      const { message, data } = await call(
+        'POST /api/exchange-rate/manual/changes',
+        { body },
+        { idempotencyKey: keyFor(body) },
+      )
       renew()
       saved.show(message, data)
       // The reason was one for these rates, and for no later ones.
@@ -65,7 +72,11 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
       if (reasonInput) reasonInput.value = ''
       setFirstReason('')
       // What was typed over a rate while it was on its way is not saved yet.
-      clear(given.flatMap(({ series, rate }) => (valueOf(form.current, series) === rate ? [series] : [])))
+      clear(
+        given.flatMap(({ series, rate }) =>
+          valueOf(form.current, series) === rate ? [series] : [],
+        ),
+      )
     } catch (thrown) {
       markWrong(thrown, given, rates.mark)
       throw thrown
@@ -74,30 +85,35 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
       refresh(client, 'rates', 'entries')
     }
   })
-  return { form, draft, firstReason, rates, missing, saved, saving, clear }
+  return { date, form, draft, firstReason, rates, missing, saved, saving, clear }
 }
 
 /**
- * The rates that may be sent, with the reason for those that look wrong. Where something has to be done first, it is marked and
- * has the focus, and `given` is not there.
+ * The rates that may be sent, with the reason for those that look wrong. Where something has to be
+ * done first, it is marked and has the focus, and `given` is not there.
  */
-async function prepare(form: HTMLFormElement, fields: readonly Series[], rates: TypedRates): Promise<Ready> {
-  const filled = filledIn(form, fields).map((each) => ({
+async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready> {
+  const filled = filledIn(form).map((each) => ({
     ...each,
     rate: rates.read(each.input, each.series),
   }))
-  const given = filled.flatMap(({ rate, ...each }) => (rate === undefined ? [] : [{ ...each, rate }]))
+  const given = filled.flatMap(({ rate, ...each }) =>
+    rate === undefined ? [] : [{ ...each, rate }],
+  )
   if (filled.length === 0 || given.length < filled.length) {
     const wrong = filled.find(({ rate }) => rate === undefined)
-    focusField(form, wrong?.series ?? fields[0])
+    focusField(form, wrong?.series ?? DAY_SERIES[0])
     return wrong ? {} : { missing: 'rates' }
   }
-  const looks = await Promise.all(given.map(({ input, series, rate }) => rates.look(input, series, rate)))
+  const looks = await Promise.all(
+    given.map(({ input, series, rate }) => rates.look(input, series, rate)),
+  )
   const warned = given.find((_, index) => looks[index])
   const reasonInput = reasonField(form)
   const reason = reasonInput?.value.trim() ?? ''
   if (!warned || reason !== '') return { given, reason }
-  // Where there was a field for the reason, it is what is missing; at first, the rate is to be looked at.
+  // Where there was a field for the reason, it is what is missing; at first, the rate is to be
+  // looked at.
   if (reasonInput) {
     reasonInput.focus()
     return { missing: 'reason' }
@@ -113,7 +129,10 @@ function reasonField(form: HTMLFormElement | null): HTMLTextAreaElement | undefi
 }
 
 /** The field of a series. */
-export function inputOf(form: HTMLFormElement | null, series: Series): HTMLInputElement | undefined {
+export function inputOf(
+  form: HTMLFormElement | null,
+  series: Series,
+): HTMLInputElement | undefined {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
 }
@@ -126,14 +145,12 @@ export function focusField(form: HTMLFormElement | null, series: Series | undefi
   return input !== undefined
 }
 
-const valueOf = (form: HTMLFormElement | null, series: Series) => Number(inputOf(form, series)?.value)
+const valueOf = (form: HTMLFormElement | null, series: Series) =>
+  Number(inputOf(form, series)?.value)
 
 /** The fields that are not empty. */
-function filledIn(
-  form: HTMLFormElement,
-  fields: readonly Series[],
-): { series: Series; input: HTMLInputElement }[] {
-  return fields.flatMap((series) => {
+function filledIn(form: HTMLFormElement): { series: Series; input: HTMLInputElement }[] {
+  return DAY_SERIES.flatMap((series) => {
     const input = inputOf(form, series)
     return !input || (input.value === '' && !input.validity.badInput) ? [] : [{ series, input }]
   })

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { SeenEntry } from '../../../contract/schema/rates/rate-changes.schema.ts'
+import type { SeenEntry } from '../../../contract/rates/rate-changes.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { key, seriesFields, type RateKey, type Series } from '../../../domain/series.ts'
 import { seenOf } from '../change-rates.ts'
 import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
-import { type DayRows, seriesOfDay, type DayView } from './day-view.ts'
+import { DAY_SERIES, type DayRows } from './day-view.ts'
 
 /** What stands in a field of the grid. */
 interface TypedRate {
@@ -18,11 +19,15 @@ interface TypedRate {
 const EMPTY: TypedRate = { text: '', seen: null, wrong: undefined, look: undefined }
 
 /** What was typed into a day's grid, with what is wrong, and what looks wrong, about each rate. */
-export function useTypedRates(view: DayView, rows: DayRows, drafts: Readonly<Record<string, string>>) {
+export function useTypedRates(
+  date: CalendarDate,
+  rows: DayRows,
+  drafts: Readonly<Record<string, string>>,
+) {
   const entryOf = (series: Series) => seenOf(rows.get(key(series))?.entry ?? null)
   const [typed, setTyped] = useState<Readonly<Record<RateKey, TypedRate | undefined>>>(() =>
     Object.fromEntries(
-      seriesOfDay(view).map((series) => {
+      DAY_SERIES.map((series) => {
         const text = drafts[key(series)] ?? ''
         return [key(series), { ...EMPTY, text, seen: text === '' ? null : entryOf(series) }]
       }),
@@ -30,12 +35,15 @@ export function useTypedRates(view: DayView, rows: DayRows, drafts: Readonly<Rec
   )
   const rateOf = (series: Series) => typed[key(series)] ?? EMPTY
   const put = (series: Series, part: Partial<TypedRate>) =>
-    setTyped((before) => ({ ...before, [key(series)]: { ...EMPTY, ...before[key(series)], ...part } }))
+    setTyped((before) => ({
+      ...before,
+      [key(series)]: { ...EMPTY, ...before[key(series)], ...part },
+    }))
   return {
     rateOf,
     mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
     type: ({ name, value, validity }: HTMLInputElement) => {
-      const series = seriesOfDay(view).find((each) => key(each) === name)
+      const series = DAY_SERIES.find((each) => key(each) === name)
       if (!series) return
       const { text, seen } = rateOf(series)
       const newest = text === '' ? entryOf(series) : seen
@@ -47,11 +55,18 @@ export function useTypedRates(view: DayView, rows: DayRows, drafts: Readonly<Rec
       put(series, { wrong: 'error' in found ? found.error : undefined })
       return 'error' in found ? undefined : found.rate
     },
-    /** Whether something looks wrong about the rate in a field. Rejects where it may not be entered at all. */
-    look: async ({ value: text }: HTMLInputElement, series: Series, rate: number): Promise<boolean> => {
+    /**
+     * Whether something looks wrong about the rate in a field. Rejects where it may not be entered
+     * at all.
+     */
+    look: async (
+      { value: text }: HTMLInputElement,
+      series: Series,
+      rate: number,
+    ): Promise<boolean> => {
       const { look } = rateOf(series)
       if (look?.text === text) return look.sentences.length > 0
-      const checked = await checkRate({ date: view.date, ...inputOfSeries(series), rate })
+      const checked = await checkRate({ date, ...inputOfSeries(series), rate })
       if (!checked) return false
       const sentences = checked.warnings.map(({ sentence }) => sentence)
       put(series, { look: { text, sentences } })

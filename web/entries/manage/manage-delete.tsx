@@ -1,7 +1,6 @@
-import { deleteManualRate, restoreManualRate } from '../../../contract/entries.ts'
-import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import type { ManualRate } from '../../../contract/entries.ts'
 import { call } from '../../api.ts'
-import { entryText, manageText } from '../../text/en/work/entries.ts'
+import { t } from '../../../text/sentences.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Changes } from '../../ui/list/use-changes.ts'
@@ -17,21 +16,25 @@ interface DeleteDialogProps {
 /** Asks, deletes, and offers to take it back. */
 export function DeleteDialog({ rate, changes, onDeleted, onClose }: DeleteDialogProps) {
   const remove = async () => {
-    const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
+    const { message } = await call('DELETE /api/exchange-rate/manual/:id', {
+      params: { id: String(rate.id) },
+    })
     onDeleted()
     showToast({
-      text: entryText.did(message, entryName(rate)),
-      action: { label: entryText.undo, run: () => void restoreRate(rate, changes) },
+      text: t.entry.did({ message, what: entryName(rate) }),
+      action: { label: t.entry.undo, run: () => void restoreRate(rate, changes) },
     })
   }
   return (
     <ConfirmDialog
-      question={manageText.question}
-      confirmText={manageText.delete}
+      question={t.manage.question}
+      confirmText={t.manage.delete}
       onConfirm={() => changes.make(remove)}
       onClose={onClose}
     >
-      <p>{manageText.entry(entryName(rate), entryRate(rate), rate.created_by)}</p>
+      <p>
+        {t.manage.entry({ what: entryName(rate), rate: entryRate(rate), user: rate.created_by })}
+      </p>
     </ConfirmDialog>
   )
 }
@@ -39,7 +42,9 @@ export function DeleteDialog({ rate, changes, onDeleted, onClose }: DeleteDialog
 /** Brings a deleted entry back and says what came of it. */
 export function restoreRate(rate: ManualRate, changes: Changes): Promise<void> {
   return changes.make(async () => {
-    const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
-    showToast({ text: entryText.did(message, entryName(rate)) })
+    const { message } = await call('POST /api/exchange-rate/manual/:id/restore', {
+      params: { id: String(rate.id) },
+    })
+    showToast({ text: t.entry.did({ message, what: entryName(rate) }) })
   })
 }

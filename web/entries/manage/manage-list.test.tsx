@@ -1,14 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import type { ManualRate } from '../../../contract/entries.ts'
 import { calendarDateOf } from '../../../domain/calendar-date.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
 import { ToastHost } from '../../ui/toast.tsx'
 import { ManageList } from './manage-list.tsx'
 
 const AT = '2026-09-29T06:00:00.000Z'
-const entry = (id: number, base_currency: ManualRate['base_currency'], rate: number): ManualRate => ({
+const entry = (
+  id: number,
+  base_currency: ManualRate['base_currency'],
+  rate: number,
+): ManualRate => ({
   ...{ id, base_currency, rate, date: calendarDateOf('2026-09-29'), target_currency: 'LKR' },
   ...{ created_at: AT, created_by: 'Nimal Perera', updated_at: AT, updated_by: 'Nimal Perera' },
   ...{ deleted_at: null, deleted_by: null },
@@ -57,14 +61,16 @@ afterEach(() => {
 async function openList(): Promise<void> {
   render(
     <QueryClientProvider client={client}>
-      <ManageList onDeleted={() => undefined} />
+      <ManageList onAct={() => undefined} onDeleted={() => undefined} />
       <ToastHost />
     </QueryClientProvider>,
   )
   await screen.findByRole('table')
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
-const editor = () => screen.getByLabelText<HTMLInputElement>('Rate of USD of 29 Sep 2026')
+// Behind no dialog that jsdom would open.
+const inDialog = (name: string) => screen.getByRole('button', { name, hidden: true })
+const editor = () => screen.getByLabelText<HTMLInputElement>('Rate')
 function edit(rate: string): void {
   fireEvent.click(button(/^Edit ?USD of 29 Sep 2026$/))
   fireEvent.input(editor(), { target: { value: rate } })
@@ -81,17 +87,19 @@ test('a refused edit shows what somebody else has entered beside what was typed;
   // The list has not heard of it yet.
   entries[0] = changed(entries[0]!, 302)
   respond = () => [409, { code: 'conflict', message: 'Kumari Silva has entered 302.0000 LKR' }]
-  fireEvent.click(button('Save'))
+  fireEvent.click(inDialog('Save'))
   await screen.findByText('Kumari Silva has entered 302.0000 meanwhile.')
   expect(editor().value).toBe('303')
-  fireEvent.click(button('Use what I typed'))
+  fireEvent.click(inDialog('Use what I typed'))
   const after = { ...entry(1, 'USD', 303), updated_at: '2026-09-29T06:06:00.000Z' }
   respond = () => [
     200,
     { message: 'Exchange rate updated successfully', data: [{ before: entries[0], after }] },
   ]
-  fireEvent.click(button('Save'))
-  await screen.findByText('Exchange rate updated successfully: USD of 29 Sep 2026: 302.0000 → 303.0000')
+  fireEvent.click(inDialog('Save'))
+  await screen.findByText(
+    'Exchange rate updated successfully: USD of 29 Sep 2026: 302.0000 → 303.0000',
+  )
   const usd = { date: '2026-09-29', base_currency: 'USD' }
   expect(posted).toEqual([
     { enter: [{ ...usd, rate: 303, replaces: { id: 1, updated_at: AT } }] },
@@ -117,10 +125,13 @@ test('what is being edited stays, with what was typed, when somebody else change
   refresh(client, 'entries')
   await waitFor(() => expect(screen.queryByText(/meanwhile/)).toBeNull())
   expect(editor().value).toBe('303')
-  respond = () => [409, { code: 'conflict', message: 'The USD rate of 29 Sep 2026 was deleted meanwhile.' }]
-  fireEvent.click(button('Save'))
+  respond = () => [
+    409,
+    { code: 'conflict', message: 'The USD rate of 29 Sep 2026 was deleted meanwhile.' },
+  ]
+  fireEvent.click(inDialog('Save'))
   await screen.findByText('This entry was deleted meanwhile.')
-  fireEvent.click(button('Leave it deleted'))
+  fireEvent.click(inDialog('Leave it deleted'))
   await waitFor(() => expect(rowsShown().join()).not.toContain('USD'))
 })
 
@@ -147,7 +158,9 @@ test('several are deleted with one press after a question and come back with one
   await screen.findByText('2 exchange rates deleted successfully')
   await waitFor(() => expect(rowsShown()).toHaveLength(1))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Recent entries'))
-  expect(posted.at(-1)).toEqual({ delete: [usd, aud].map((each) => ({ id: each!.id, updated_at: AT })) })
+  expect(posted.at(-1)).toEqual({
+    delete: [usd, aud].map((each) => ({ id: each!.id, updated_at: AT })),
+  })
   fireEvent.click(button('Undo'))
   await waitFor(() =>
     expect(posted.at(-1)).toEqual({ enter: [], delete: [], restore: [{ id: 1 }, { id: 3 }] }),

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { Redirect } from '../../redirect.tsx'
 import { Link } from '../../link.tsx'
 import { useLocation, usePlace } from '../../router.tsx'
-import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import type { ManualRate } from '../../../contract/entries.ts'
 import { useResponse } from '../../queries.ts'
-import { manageText } from '../../text/en/work/entries.ts'
+import { t } from '../../../text/sentences.ts'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListFaces } from '../../ui/list/list-faces.tsx'
 import { atPage } from '../../ui/list/list-view.ts'
@@ -16,8 +16,14 @@ import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { manageAddress, PLAIN_VIEW, readManageView } from './manage-view.ts'
 
+interface ManageListProps {
+  /** Something is done in the list, or another list is shown. */
+  readonly onAct: () => void
+  readonly onDeleted: () => void
+}
+
 /** What was entered, a page at a time, each with what can be done about it. */
-export function ManageList({ onDeleted }: { onDeleted: () => void }) {
+export function ManageList({ onAct, onDeleted }: ManageListProps) {
   const view = readManageView(usePlace().search)
   const isDeleted = view.state === 'deleted'
   const [, navigate] = useLocation()
@@ -26,7 +32,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const query = useResponse(entriesQuery(view), listed)
   const { data: shown, error } = query
   const [deleting, setDeleting] = useState<ManualRate>()
-  const changes = useChanges('rates', 'entries')
+  const changes = useChanges(['rates', 'entries'], onAct)
   useEffect(changes.forgetFailure, [listed])
 
   if (shown && shown.current_page > shown.last_page)
@@ -34,21 +40,24 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   return (
     <div aria-busy={query.isFetching}>
       <ListCard
-        title={isDeleted ? manageText.deleted : manageText.recent}
+        title={isDeleted ? t.manage.deleted : t.manage.recent}
         aside={
           <span className="apart">
-            {shown && <span className="muted">{manageText.count(shown.total)}</span>}
+            {shown && <span className="muted">{t.manage.count({ count: shown.total })}</span>}
             <Link href={manageAddress({ ...PLAIN_VIEW, state: isDeleted ? '' : 'deleted' })}>
-              {isDeleted ? manageText.toLive : manageText.toDeleted}
+              {isDeleted ? t.manage.toLive : t.manage.toDeleted}
             </Link>
           </span>
         }
       >
-        <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(atPage(chosen, 1)))} />
+        <ManageFilters
+          view={view}
+          onView={(chosen) => navigate(manageAddress(atPage(chosen, 1)))}
+        />
         <ListFaces query={query} failure={changes.failure} rows={8}>
           <EntriesTable
             // What is selected or being edited is of this page.
-            key={manageAddress(view)}
+            key={`${manageAddress(view)} ${shown !== undefined}`}
             rates={shown?.data ?? []}
             deleted={isDeleted}
             failed={error !== null}
@@ -60,7 +69,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
           <Pagination
             current={shown.current_page}
             last={shown.last_page}
-            label={manageText.pages}
+            label={t.manage.pages}
             addressOf={(page) => manageAddress(atPage(view, page))}
           />
         )}

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
-import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import type { ManualRate } from '../../../contract/entries.ts'
 import { call } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
-import { manageText, selectionText } from '../../text/en/work/entries.ts'
+import { t } from '../../../text/sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { Changes } from '../../ui/list/use-changes.ts'
@@ -27,7 +26,14 @@ export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps)
   const { keyFor } = useIdempotencyKey()
   const remove = async (entries: readonly ManualRate[]) => {
     const body = { delete: entries.map((each) => seenOf(each)) }
-    offerUndo(await call(changeManualRates, { body }, { idempotencyKey: keyFor(body) }), changes)
+    offerUndo(
+      await call(
+        'POST /api/exchange-rate/manual/changes',
+        { body },
+        { idempotencyKey: keyFor(body) },
+      ),
+      changes,
+    )
     onAll(false)
     focusListHeading()
   }
@@ -35,24 +41,32 @@ export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps)
     <div className={styles['selection']}>
       <label>
         <input type="checkbox" checked={all} onChange={({ target }) => onAll(target.checked)} />
-        {selectionText.selectAll}
+        {t.selection.selectAll}
       </label>
-      <span role="status">{chosen.length > 0 && selectionText.selected(chosen.length)}</span>
+      <span role="status">
+        {chosen.length > 0 && t.selection.selected({ count: chosen.length })}
+      </span>
       {chosen.length > 0 && (
         <Button kind="danger" onClick={() => setConfirming(chosen)}>
-          {selectionText.delete}
+          {t.selection.delete}
         </Button>
       )}
       {confirming && (
         <ConfirmDialog
-          question={selectionText.question(confirming.length)}
-          confirmText={manageText.delete}
+          question={t.selection.question({ count: confirming.length })}
+          confirmText={t.manage.delete}
           onConfirm={() => changes.make(() => remove(confirming))}
           onClose={() => setConfirming(undefined)}
         >
           <ul>
             {confirming.map((each) => (
-              <li key={each.id}>{manageText.entry(entryName(each), entryRate(each), each.updated_by)}</li>
+              <li key={each.id}>
+                {t.manage.entry({
+                  what: entryName(each),
+                  rate: entryRate(each),
+                  user: each.updated_by,
+                })}
+              </li>
             ))}
           </ul>
         </ConfirmDialog>

@@ -1,13 +1,18 @@
-import type { CallInput } from '../../../contract/endpoint.ts'
-import type { recentRates } from '../../../contract/entries.ts'
-import { RECENT_RATE_ORDERS } from '../../../contract/schema/entries.schema.ts'
+import type { InputOf } from '../../../contract/all-endpoints.ts'
+import { RECENT_RATE_ORDERS } from '../../../contract/entries.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { isRateKind } from '../../../domain/series.ts'
-import { isLaterPage, readListView, viewAddress, type ListView } from '../../ui/list/list-view.ts'
+import {
+  atPage,
+  isLaterPage,
+  readListView,
+  viewAddress,
+  type ListView,
+} from '../../ui/list/list-view.ts'
 
 /** What the list of entries shows: usually the live ones, the last entered first. */
-export type ManageView = ListView<Omit<CallInput<typeof recentRates>['querystring'], 'limit'>>
+export type ManageView = ListView<Omit<InputOf<'GET /api/exchange-rate/recent'>['query'], 'limit'>>
 
 /** Reads `/manage?page=…&currency=…`. */
 export const readManageView = (given = new URLSearchParams()): ManageView =>
@@ -24,6 +29,10 @@ export const readManageView = (given = new URLSearchParams()): ManageView =>
 
 /** The list as it is without a word in the address. */
 export const PLAIN_VIEW = readManageView()
+
+/** Whether a view, whatever its page, is another than that. */
+export const isFiltered = (view: ManageView) =>
+  manageAddress(atPage(view, 1)) !== manageAddress(PLAIN_VIEW)
 
 /** The address of a view. */
 export const manageAddress = (view: ManageView) => viewAddress('/manage', view)

@@ -4,7 +4,8 @@ import styles from './badge.module.css'
 
 interface BadgeProps {
   /** What its colour says, or a class of its own colours. */
-  readonly tone: 'success' | 'error' | 'info' | 'warning' | { readonly className: string | undefined }
+  readonly tone:
+    'success' | 'error' | 'info' | 'warning' | 'fact' | { readonly className: string | undefined }
   readonly children: ReactNode
 }
 

@@ -1,26 +1,27 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import type { RateSource } from '../../../domain/rate-precedence.ts'
-import { freshnessOf } from '../../../domain/freshness.ts'
+import { freshnessOf, type AnsweredRate } from '../../../domain/freshness.ts'
 import { usePage, useToday } from '../../page-context.ts'
-import { uiText } from '../../text/en/ui.ts'
-import { classNames } from '../class-names.ts'
-import styles from './freshness-badge.module.css'
+import { t } from '../../../text/sentences.ts'
+import { Badge } from './badge.tsx'
 
 interface FreshnessBadgeProps {
-  readonly rate: { readonly date: CalendarDate; readonly source: RateSource } | undefined
+  /** As its response has it. */
+  readonly rate: AnsweredRate | undefined
+  /** The day that was asked for; undefined: today, whichever day that is by now. */
+  readonly day: CalendarDate | undefined
 }
 
 /** Stands beside a rate that is old or of the sample, and says so; nothing beside a fresh one. */
-export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
+export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
   const today = useToday()
   const holidays = new Set(usePage().holidays)
   if (!rate) return null
-  const { sample, daysOld } = freshnessOf(rate, today, holidays)
-  const age = daysOld > 0 ? uiText.daysOld(daysOld) : undefined
+  const { sample, daysOld } = freshnessOf(rate, day ?? today, holidays)
+  const age = daysOld > 0 ? t.ui.daysOld({ days: daysOld }) : undefined
   if (!sample && age === undefined) return null
   return (
-    <span className={classNames(styles['badge'], 'tone-warning')}>
-      {[sample ? uiText.sample : undefined, age].filter(Boolean).join(', ')}
-    </span>
+    <Badge tone="warning">
+      {[sample ? t.ui.sample : undefined, age].filter(Boolean).join(', ')}
+    </Badge>
   )
 }

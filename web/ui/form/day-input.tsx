@@ -1,18 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
-import { formatDay } from '../../../text/en/days.ts'
-import { uiText } from '../../text/en/ui.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
+
 import { Field } from './field.tsx'
 
 interface DayInputProps {
-  readonly label: string
+  readonly label: ReactNode
   readonly name: string
   readonly min?: string
   readonly max: string
   readonly value: string
-  /** Where an empty field is wrong: what is said of it, and of any other day that is none of those up to `max`. */
+  /**
+   * Where an empty field is wrong: what is said of it, and of any other day that is none of those
+   * up to `max`.
+   */
   readonly wrong?: string
   readonly pauseMs?: number
+  /** Whether what stands in the field is refused. */
+  readonly onRefused?: (refused: boolean) => void
   readonly onDay: (day: string) => void
 }
 
@@ -22,21 +27,36 @@ const DAY_PAUSE_MS = 800
 const FIRST_DAY = '1900-01-01'
 
 /**
- * A day that counts once it is whole and possible: a native date input reports half-typed days too, so it is left to itself
- * until it rests, loses the focus, or Enter is pressed. A day that cannot be is said to be, and changes nothing.
+ * A day that counts once it is whole and possible: a native date input reports half-typed days too,
+ * so it is left to itself until it rests, loses the focus, or Enter is pressed. A day that cannot
+ * be is said to be, and changes nothing; one that is to come as soon as it rests.
  */
 export function DayInput(props: DayInputProps) {
-  const { label, name, min = '', max, value, wrong: sentence, pauseMs = DAY_PAUSE_MS, onDay } = props
+  const {
+    label,
+    name,
+    min = '',
+    max,
+    value,
+    wrong: sentence,
+    pauseMs = DAY_PAUSE_MS,
+    onRefused,
+    onDay,
+  } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [error, setError] = useState<string>()
   useEffect(() => {
-    // The field belongs to the browser while it is typed in, and a day that still rests goes before another value from outside.
+    // The field belongs to the browser while it is typed in, and a day that still rests goes before
+    // another value from outside.
     if (timer.current !== undefined) return
-    if (input.current && input.current.value !== value) input.current.value = value
+    // Also where it is that day already: React takes a later choice of the day before for no change
+    // unless it sees this one.
+    if (input.current) input.current.value = value
     setError(undefined)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => onRefused?.(error !== undefined), [error])
   const take = (isLeft: boolean) => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -44,7 +64,8 @@ export function DayInput(props: DayInputProps) {
     const { value: day, validity } = input.current
     const isPossible = validity.valid && (day !== '' || sentence === undefined)
     const wrong = isPossible ? undefined : errorOf(validity, min, max, sentence)
-    if (isLeft || wrong === undefined) setError(wrong)
+    // A year that is half typed is long past: only a day that is to come is wrong at once.
+    if (isLeft || wrong === undefined || validity.rangeOverflow) setError(wrong)
     if (wrong === undefined && day !== value) onDay(day)
   }
   // What else changes while a day rests is not undone by it.
@@ -76,8 +97,13 @@ export function DayInput(props: DayInputProps) {
   )
 }
 
-function errorOf(validity: ValidityState, min: string, max: string, sentence = uiText.noSuchDay): string {
-  if (validity.rangeUnderflow && isCalendarDate(min)) return uiText.dayFrom(formatDay(min))
-  const isAfter = validity.rangeOverflow && isCalendarDate(max) && sentence === uiText.noSuchDay
-  return isAfter ? uiText.dayUpTo(formatDay(max)) : sentence
+function errorOf(
+  validity: ValidityState,
+  min: string,
+  max: string,
+  sentence = t.ui.noSuchDay,
+): string {
+  if (validity.rangeUnderflow && isCalendarDate(min)) return t.ui.dayFrom({ day: formatDay(min) })
+  const isAfter = validity.rangeOverflow && isCalendarDate(max) && sentence === t.ui.noSuchDay
+  return isAfter ? t.ui.dayUpTo({ day: formatDay(max) }) : sentence
 }

@@ -24,7 +24,9 @@ interface FieldProps {
 export function Field({ label, name, hint, errors = [], children }: FieldProps) {
   const id = useId()
   const wrong = errors.length > 0
-  const described = [hint !== undefined && `${id}-hint`, wrong && `${id}-errors`].filter(Boolean).join(' ')
+  const described = [hint !== undefined && `${id}-hint`, wrong && `${id}-errors`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>

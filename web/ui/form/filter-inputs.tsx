@@ -17,7 +17,10 @@ interface FilterProps<Name extends string, View extends Texts<Name>> {
   readonly onView: (view: View, typing?: boolean) => void
 }
 
-interface ChoiceFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
+interface ChoiceFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<
+  Name,
+  View
+> {
   /** What stands for no filter. */
   readonly all: string
   readonly values: readonly string[]
@@ -43,7 +46,10 @@ export function ChoiceFilter<Name extends string, View extends Texts<Name>>(
   )
 }
 
-interface DayFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
+interface DayFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<
+  Name,
+  View
+> {
   readonly min?: string
   readonly max: string
 }
@@ -55,17 +61,25 @@ export function DayFilter<Name extends string, View extends Texts<Name>>({
   ...props
 }: DayFilterProps<Name, View>) {
   const { name } = props
-  return <DayInput {...props} value={view[name]} onDay={(day) => onView({ ...view, [name]: day })} />
+  return (
+    <DayInput {...props} value={view[name]} onDay={(day) => onView({ ...view, [name]: day })} />
+  )
 }
 
-interface TextFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
+interface TextFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<
+  Name,
+  View
+> {
   readonly placeholder: string
   readonly inputMode?: 'numeric'
-  /** Gives what counts of a text, undefined for none; all of it unless told. */
+  /** Gives what counts of a text, undefined for none; all of it by default. */
   readonly read?: (text: string) => string | undefined
 }
 
-/** A text that counts once the typing pauses; a value from outside (back, forward, a link) replaces what stands in it. */
+/**
+ * A text that counts once the typing pauses; a value from outside (back, forward, a link) replaces
+ * what stands in it.
+ */
 export function TextFilter<Name extends string, View extends Texts<Name>>(
   props: TextFilterProps<Name, View>,
 ) {
@@ -73,7 +87,7 @@ export function TextFilter<Name extends string, View extends Texts<Name>>(
   const value: string = view[name]
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   if (value !== given) {
     setGiven(value)
     if (value !== typed.trim()) setTyped(value)
@@ -81,12 +95,12 @@ export function TextFilter<Name extends string, View extends Texts<Name>>(
   useEffect(() => {
     const text = typed.trim()
     if (text === value) {
-      told.current = text
+      reported.current = text
       return
     }
-    if (text === told.current) return
+    if (text === reported.current) return
     const timer = setTimeout(() => {
-      told.current = text
+      reported.current = text
       const found = read(text)
       if (found !== undefined) onView({ ...view, [name]: found }, value !== '')
     }, PAUSE_MS)
@@ -115,7 +129,10 @@ interface ClearFiltersProps {
   readonly children: ReactNode
 }
 
-/** Takes the filters of its form back. As there is nothing to clear then, the button goes, and the focus is on the first choice. */
+/**
+ * Takes the filters of its form back. As there is nothing to clear then, the button goes, and the
+ * focus is on the first choice.
+ */
 export function ClearFilters({ onClear, children }: ClearFiltersProps) {
   return (
     <Button

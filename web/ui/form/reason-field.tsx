@@ -1,4 +1,4 @@
-import { reasonText } from '../../text/en/work/reason.ts'
+import { t } from '../../../text/sentences.ts'
 import type { Checked } from './check-form.ts'
 import { Field } from './field.tsx'
 
@@ -11,8 +11,10 @@ interface ReasonFieldProps {
 /** What must be said of something unusual before it is done. */
 export function ReasonField({ label, errors, defaultValue }: ReasonFieldProps) {
   return (
-    <Field label={label} name="reason" hint={reasonText.hint} errors={errors}>
-      {(control) => <textarea {...control} defaultValue={defaultValue} rows={2} maxLength={500} required />}
+    <Field label={label} name="reason" hint={t.reason.hint} errors={errors}>
+      {(control) => (
+        <textarea {...control} defaultValue={defaultValue} rows={2} maxLength={500} required />
+      )}
     </Field>
   )
 }

@@ -8,7 +8,7 @@ interface SelectProps<T extends string> extends Omit<
   readonly label: string
   readonly name: string
   readonly values: readonly T[]
-  /** What a value reads; itself where nothing is told. */
+  /** What a value reads; itself where nothing is given. */
   readonly textOf?: (value: T) => string
   readonly hint?: ReactNode
   readonly errors?: readonly string[] | undefined

@@ -14,10 +14,15 @@ interface Form {
   readonly busy: boolean
   /** Why the newest try failed at the server. */
   readonly error: ApiError | undefined
+  /** Takes that away. */
+  readonly forgetError: () => void
 }
 
 interface FormOptions<Input> {
-  /** What is to be sent of the fields' texts, by name, or what is wrong with them: mostly `checkForm` with the contract's schema. */
+  /**
+   * What is to be sent of the fields' texts, by name, or what is wrong with them: mostly
+   * `checkForm` with the contract's schema.
+   */
   readonly check: (
     fields: Readonly<Record<string, FormDataEntryValue>>,
     form: HTMLFormElement,
@@ -26,8 +31,8 @@ interface FormOptions<Input> {
 }
 
 /**
- * A form that is checked before it is sent: the first wrong field gets the focus, and what the server says of fields stands beside
- * them as well.
+ * A form that is checked before it is sent: the first wrong field gets the focus, and what the
+ * server says of fields stands beside them as well.
  */
 export function useForm<Input>({ check, send }: FormOptions<Input>): Form {
   const ref = useRef<HTMLFormElement>(null)
@@ -36,7 +41,7 @@ export function useForm<Input>({ check, send }: FormOptions<Input>): Form {
     setErrors(wrong)
     focusFirstWrong(ref.current, wrong)
   }
-  const { run, busy, error } = useAction(async () => {
+  const { run, busy, error, forgetError } = useAction(async () => {
     if (!ref.current) return
     const checked = await check(Object.fromEntries(new FormData(ref.current)), ref.current)
     show(checked.errors ?? {})
@@ -52,12 +57,12 @@ export function useForm<Input>({ check, send }: FormOptions<Input>): Form {
     event.preventDefault()
     void run()
   }
-  return { form: { ref, noValidate: true, onSubmit }, errors, busy, error }
+  return { form: { ref, noValidate: true, onSubmit }, errors, busy, error, forgetError }
 }
 
 /**
- * Puts the focus on the first field of a form that something is wrong with. By name, at once: React may mark the fields some
- * frames later, and until then an earlier try's marks are there.
+ * Puts the focus on the first field of a form that something is wrong with. By name, at once: React
+ * may mark the fields some frames later, and until then an earlier try's marks are there.
  */
 function focusFirstWrong(form: HTMLFormElement | null, errors: FieldErrors): void {
   const wrong = [...(form?.elements ?? [])].find((each) => errors[each.getAttribute('name') ?? ''])

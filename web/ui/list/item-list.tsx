@@ -3,7 +3,13 @@ import { classNames } from '../class-names.ts'
 import styles from './item-list.module.css'
 
 /** A list of the user's own items, one below the other. */
-export function ItemList({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
+export function ItemList({
+  busy,
+  children,
+}: {
+  readonly busy: boolean
+  readonly children: ReactNode
+}) {
   return (
     <ul className={styles['list']} aria-busy={busy}>
       {children}

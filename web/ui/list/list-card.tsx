@@ -9,8 +9,8 @@ interface ListCardProps {
 }
 
 /**
- * The card of a list. Where the row that was pressed goes, and the focus with it, that moves to the row beside it, or to the heading;
- * there too from a button beside the heading that goes.
+ * The card of a list. Where the row that was pressed goes, and the focus with it, that moves to the
+ * row beside it, or to the heading; there too from a button beside the heading that goes.
  */
 export function ListCard({ title, aside, children }: ListCardProps) {
   const heading = useRef<HTMLSpanElement>(null)
@@ -19,7 +19,8 @@ export function ListCard({ title, aside, children }: ListCardProps) {
     const row = (target as Element).closest('[data-row], h2 + button')
     if (row) pressed.current = { row, beside: row.nextElementSibling ?? row.previousElementSibling }
   }
-  // After each rendering: a row goes with the response that comes without it, which may be before or after its dialog is closed.
+  // After each rendering: a row goes with the response that comes without it, which may be before
+  // or after its dialog is closed.
   useEffect(() => {
     const { row, beside } = pressed.current ?? {}
     if (!row || row.isConnected || document.activeElement !== document.body) return

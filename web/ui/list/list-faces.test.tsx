@@ -2,15 +2,14 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listImports } from '../../../contract/imports.ts'
 import { AccessTokens } from '../../account/access-tokens.tsx'
 import AuditTrailPage from '../../audit-log/audit-log-page.tsx'
-import { EarlierImports } from '../../imports/import-outcome.tsx'
+import { EarlierImports } from '../../imports/earlier-imports.tsx'
 import type { ImportState } from '../../imports/use-import.ts'
 import { ManageList } from '../../entries/manage/manage-list.tsx'
-import { RecentRates } from '../../entries/recent-rates.tsx'
+import { RecentRates } from '../../entries/dashboard/recent-rates.tsx'
 import { HolidayList } from '../../calendar/holiday-list.tsx'
-import { createQueryClient, queryOf } from '../../queries.ts'
+import { createQueryClient } from '../../queries.ts'
 import { SessionList } from '../../account/session-list.tsx'
 
 beforeEach(() => {
@@ -25,15 +24,11 @@ afterEach(() => {
 })
 
 const Imports = () => (
-  <EarlierImports
-    query={queryOf('entries', listImports, {})}
-    nameRows={String}
-    state={{ undoing: { busy: false } } as ImportState}
-  />
+  <EarlierImports subject="rates" state={{ undoing: { busy: false } } as ImportState} />
 )
 
 const LISTS: readonly (readonly [string, ComponentType])[] = [
-  ['manage', () => <ManageList onDeleted={() => undefined} />],
+  ['manage', () => <ManageList onAct={() => undefined} onDeleted={() => undefined} />],
   ['dashboard', RecentRates],
   ['sessions', SessionList],
   ['tokens', AccessTokens],
@@ -49,15 +44,18 @@ const show = (List: ComponentType) =>
     </QueryClientProvider>,
   )
 
-test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
-  show(List)
-  await screen.findAllByText(/This list could not be loaded: Server error/)
-  expect(
-    screen.queryByText(
-      /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
-    ),
-  ).toBeNull()
-})
+test.each(LISTS)(
+  'Where the list of %s cannot be loaded, nothing says that it is empty',
+  async (_, List) => {
+    show(List)
+    await screen.findAllByText(/This list could not be loaded: Server error/)
+    expect(
+      screen.queryByText(
+        /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
+      ),
+    ).toBeNull()
+  },
+)
 
 test('Where the earlier imports cannot be loaded, their name stands above that', async () => {
   show(Imports)

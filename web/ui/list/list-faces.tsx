@@ -5,7 +5,7 @@ import type { ResponseState } from '../../queries.ts'
 import { Notice } from '../notice.tsx'
 import { RetryButton } from '../retry-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { uiText } from '../../text/en/ui.ts'
+import { t } from '../../../text/sentences.ts'
 
 interface ListFacesProps {
   readonly query: ResponseState<unknown>
@@ -37,9 +37,10 @@ export function ListFaces({ query, failure, rows, empty, children }: ListFacesPr
 }
 
 /**
- * Stands above a list that could not be fetched. The specification has such a failure logged and the list empty; a quiet line
- * keeps the empty list from looking like the truth, and no sentence about an empty list may stand under it. A list that is
- * still shown from before says how old it is.
+ * Stands above a list that could not be fetched. The specification has such a failure logged and
+ * the list empty; a quiet line keeps the empty list from looking like the truth, and no sentence
+ * about an empty list may stand under it. A list that is still shown from before says how old it
+ * is.
  */
 export function ListError({ query }: { query: ResponseState<unknown> }) {
   const { error, dataUpdatedAt } = query
@@ -53,7 +54,7 @@ export function ListError({ query }: { query: ResponseState<unknown> }) {
   if (!error) return null
   return (
     <Notice kind="warning">
-      <p>{uiText.listFailed(error.message)}</p>
+      <p>{t.ui.listFailed({ message: error.message })}</p>
       <RetryButton queries={[query]} />
     </Notice>
   )

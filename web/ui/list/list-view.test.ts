@@ -6,7 +6,8 @@ import { atPage, viewInput } from './list-view.ts'
 const read = (query: string) => readManageView(new URLSearchParams(query))
 
 test('What an address says that is not understood, or is as usual, is no part of the view', () => {
-  const unknown = 'page=0&currency=EUR&kind=x&from=2026-02-30&state=all&sort=user&direction=up&limit=5'
+  const unknown =
+    'page=0&currency=EUR&kind=x&from=2026-02-30&state=all&sort=user&direction=up&limit=5'
   expect(read(unknown)).toEqual(PLAIN_VIEW)
   expect(read('page=1&state=live&sort=entered&direction=desc')).toEqual(PLAIN_VIEW)
   expect(viewInput(PLAIN_VIEW)).toEqual({})
@@ -22,7 +23,9 @@ test('A view and its address say the same, and a page other than the first is na
 })
 
 test('Pages of the audit trail stand still from the second on, and a text is cut at what a call takes', () => {
-  const view = readAuditView(new URLSearchParams({ page: '3', up_to: '40', search: 'a'.repeat(300) }))
+  const view = readAuditView(
+    new URLSearchParams({ page: '3', up_to: '40', search: 'a'.repeat(300) }),
+  )
   expect(auditAddress({ ...view, search: '' })).toBe('/auditlog?page=3&up_to=40')
   expect(auditAddress(atPage({ ...view, search: '' }, 1))).toBe('/auditlog')
   expect(view.search).toHaveLength(200)

@@ -1,6 +1,9 @@
 import { withQuery } from '../../api.ts'
 
-/** What a list is narrowed, sorted and paged by, under the names that its address and the server have for it; empty: as usual. */
+/**
+ * What a list is narrowed, sorted and paged by, under the names that its address and the server
+ * have for it; empty: as usual.
+ */
 export type ListView<Query> = { readonly [Name in keyof Query]-?: NonNullable<Query[Name]> | '' }
 
 /** A view, or a part of one, as the server takes it: only what is not as usual. */
@@ -13,7 +16,10 @@ const MAX_TEXT = 200
 export const isLaterPage = (digits: number) => (text: string) =>
   /^[1-9]\d*$/.test(text) && text !== '1' && text.length <= digits
 
-/** Reads an address's query; `known` says of each name which texts are understood, other than what is usual. */
+/**
+ * Reads an address's query; `known` says of each name which texts are understood, other than what
+ * is usual.
+ */
 export function readListView<View>(
   given: URLSearchParams,
   known: Readonly<Record<keyof View, (text: string) => boolean>>,
@@ -27,7 +33,9 @@ export function readListView<View>(
 
 /** What of a view is not as usual. */
 export function viewInput<View extends object>(view: View): ViewInput<View> {
-  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== '')) as ViewInput<View>
+  return Object.fromEntries(
+    Object.entries(view).filter(([, value]) => value !== ''),
+  ) as ViewInput<View>
 }
 
 /** A view at another page. */

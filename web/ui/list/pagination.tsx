@@ -1,6 +1,6 @@
 import { buttonClass } from '../button.tsx'
 import { Link } from '../../link.tsx'
-import { uiText } from '../../text/en/ui.ts'
+import { t } from '../../../text/sentences.ts'
 import styles from './pagination.module.css'
 
 interface PaginationProps {
@@ -17,7 +17,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
   if (last <= 1) return null
   return (
     <nav aria-label={label} className={styles['pages']} data-screen-only>
-      <Step text={uiText.previous} page={current - 1} last={last} addressOf={addressOf} />
+      <Step text={t.ui.previous} page={current - 1} last={last} addressOf={addressOf} />
       <ol className={styles['numbers']}>
         {pageNumbers(current, last).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
@@ -28,7 +28,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
                 href={addressOf(page)}
                 className={styles['number']}
                 aria-current={page === current ? 'page' : undefined}
-                aria-label={uiText.page(page)}
+                aria-label={t.ui.page({ page })}
               >
                 {page}
               </Link>
@@ -36,12 +36,17 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
           </li>
         ))}
       </ol>
-      <Step text={uiText.next} page={current + 1} last={last} addressOf={addressOf} />
+      <Step text={t.ui.next} page={current + 1} last={last} addressOf={addressOf} />
     </nav>
   )
 }
 
-function Step(props: { text: string; page: number; last: number; addressOf: (page: number) => string }) {
+function Step(props: {
+  text: string
+  page: number
+  last: number
+  addressOf: (page: number) => string
+}) {
   const { text, page, last, addressOf } = props
   if (page < 1 || page > last) return <span className={styles['nowhere']}>{text}</span>
   return (
@@ -53,7 +58,9 @@ function Step(props: { text: string; page: number; last: number; addressOf: (pag
 
 /** First, last and those beside the current one; undefined marks a gap. */
 export function pageNumbers(current: number, last: number): (number | undefined)[] {
-  const shown = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last)
+  const shown = [1, current - 1, current, current + 1, last].filter(
+    (page) => page >= 1 && page <= last,
+  )
   const sorted = [...new Set(shown)].sort((one, other) => one - other)
   return sorted.flatMap((page, index) => {
     const gap = page - (sorted[index - 1] ?? page - 1) - 1

@@ -6,6 +6,8 @@ export interface Column {
   readonly title: ReactNode
   /** Numbers stand at the end of their cell, digit under digit. */
   readonly numeric?: boolean
+  /** Left out on a phone. */
+  readonly wide?: boolean
 }
 
 interface TableProps {
@@ -16,14 +18,18 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table that scrolls by itself where it is wider than the screen: only then is it a stop of the keyboard, with its name. */
+/**
+ * A table that scrolls by itself where it is wider than the screen: only then is it a stop of the
+ * keyboard, with its name.
+ */
 export function Table({ caption, columns, children }: TableProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)
   // After each rendering: other rows may be wider.
   useEffect(() => {
-    const look = () => setScrolls((frame.current?.scrollWidth ?? 0) > (frame.current?.clientWidth ?? 0))
+    const look = () =>
+      setScrolls((frame.current?.scrollWidth ?? 0) > (frame.current?.clientWidth ?? 0))
     look()
     window.addEventListener('resize', look)
     return () => window.removeEventListener('resize', look)
@@ -38,12 +44,7 @@ export function Table({ caption, columns, children }: TableProps) {
         <thead>
           <tr role="row">
             {columns.map((column, index) => (
-              <th
-                key={index}
-                scope="col"
-                role="columnheader"
-                className={classNames(column.numeric && styles['numeric'])}
-              >
+              <th key={index} scope="col" role="columnheader" className={classOf(column)}>
                 {column.title}
               </th>
             ))}
@@ -57,16 +58,21 @@ export function Table({ caption, columns, children }: TableProps) {
 
 interface CellProps extends Omit<ComponentProps<'td'>, 'className'> {
   readonly numeric?: boolean
+  /** Left out on a phone. */
+  readonly wide?: boolean
   /** The cell that names its row. */
   readonly heading?: boolean
 }
 
 /** One cell. */
-export function Cell({ numeric = false, heading = false, ...props }: CellProps) {
-  const className = classNames(numeric && styles['numeric']) || undefined
+export function Cell({ numeric = false, wide = false, heading = false, ...props }: CellProps) {
+  const className = classOf({ numeric, wide })
   return heading ? (
     <th scope="row" {...props} className={className} />
   ) : (
     <td {...props} className={className} />
   )
 }
+
+const classOf = ({ numeric, wide }: Pick<Column, 'numeric' | 'wide'>) =>
+  classNames(numeric && styles['numeric'], wide && styles['wide']) || undefined

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+
+const product = await startProduct()
+
+test('A developer reads the description of the API and sends a request, and nothing leaves the origin', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-09-29', 330.75)
+  const visitor = await visit(product)
+  const { page } = visitor
+  const requested = new Set<string>()
+  page.on('request', (request) => requested.add(request.url().replace(/^data:.*/, 'data:')))
+  // A library in the page tries whether it could evaluate text, is refused, and goes on without.
+  visitor.watch.expects(/^content security policy: script-src eval/)
+  await page.goto('/api/docs')
+  await visitor.link(/^The newest rate on or before a day/).click()
+  const request = page.getByRole('button').filter({ hasText: '/exchange-rate/current/' })
+  await request.first().click()
+  await page.getByRole('button', { name: /^Send Request/ }).click()
+  await page.getByRole('dialog').getByText('330.75').first().waitFor()
+  const others = [...requested].filter((url) => !url.startsWith(product.url) && url !== 'data:')
+  expect(others).toEqual([])
+  expect([...requested].join('\n')).toContain('/api/exchange-rate/current/USD')
+})

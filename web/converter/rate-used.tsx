@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { t } from '../../text/sentences.ts'
+import { PublishedRate } from '../rates/published-rate.tsx'
+import { rateSentence } from '../rates/rate-sentence.ts'
+import type { CurrentRate } from '../rates/rates-queries.ts'
+import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './converter.module.css'
+
+interface RateUsedProps {
+  /** Undefined while it is on its way. */
+  readonly rate: CurrentRate | undefined
+  /** The day that was asked for; undefined: today. */
+  readonly day: CalendarDate | undefined
+}
+
+/** What one unit is worth, on which day, and who says so. */
+export function RateUsed({ rate, day }: RateUsedProps) {
+  // As high without its text: a button below must not go from under a press.
+  if (!rate) return <p className={styles['rate']}>&nbsp;</p>
+  return (
+    <p className={styles['rate']}>
+      {rateSentence(rate)}, {t.sourceNames[rate.source]} <FreshnessBadge rate={rate} day={day} />
+      <PublishedRate published={rate.published} />
+    </p>
+  )
+}
+
+/** Copies a figure; a press while it is on its way counts once it is there. */
+export function CopyButton({ figure }: { readonly figure: string | undefined }) {
+  const [told, setTold] = useState({ of: figure, text: '' })
+  const [copying, setCopying] = useState(false)
+  useEffect(() => {
+    if (!copying || figure === undefined) return
+    setCopying(false)
+    const say = (text: string) => setTold({ of: figure, text })
+    const refused = () => say(t.converter.clipboardClosed)
+    // Undefined where the page is no secure context.
+    const clipboard = navigator.clipboard as Clipboard | undefined
+    if (clipboard) clipboard.writeText(figure).then(() => say(t.converter.copied), refused)
+    else refused()
+  })
+  return (
+    <>
+      <span role="status" className="fine-print">
+        {told.of === figure && told.text}
+      </span>
+      <Button kind="link" onClick={() => setCopying(true)}>
+        {t.converter.copy}
+        <span className="visually-hidden">{t.converter.copyResult}</span>
+      </Button>
+    </>
+  )
+}

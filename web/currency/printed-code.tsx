@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { encode as encodeText } from 'uqr'
+import { formatColomboTime } from '../ui/colombo-time.tsx'
+import { loadWithRetries } from '../connection/retry.ts'
+import { t } from '../../text/sentences.ts'
+import styles from './rate-record.module.css'
+
+interface PrintedCodeProps {
+  /** The address of the rate as it is known at an instant. */
+  readonly addressAt: (instant: Date) => string
+}
+
+/**
+ * What paper has besides: when it was printed, and a QR code that leads to the rate as it was known
+ * then. Made as printing begins, by the button or by the browser; until its code has arrived paper
+ * goes without.
+ */
+export function PrintedCode({ addressAt }: PrintedCodeProps) {
+  const [printed, setPrinted] = useState<{
+    at: Date
+    address: string
+    path: string
+    size: number
+  }>()
+  useEffect(() => {
+    let encode: typeof encodeText | undefined
+    const prepare = () => {
+      if (!encode) return
+      const at = new Date()
+      const address = addressAt(at)
+      const { data, size } = encode(address, { ecc: 'M', border: 4 })
+      const dark = data.flatMap((row, y) =>
+        row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+      )
+      flushSync(() => setPrinted({ at, address, path: dark.join(''), size }))
+    }
+    void loadWithRetries(() => import('uqr')).then(
+      (uqr) => (encode = uqr.encode),
+      () => undefined,
+    )
+    addEventListener('beforeprint', prepare)
+    return () => removeEventListener('beforeprint', prepare)
+  }, [addressAt])
+  if (!printed) return null
+  const { at, address, path, size } = printed
+  return (
+    <figure className={styles['printed']}>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.print.code({ address })}>
+        <path fill="#000" d={path} shapeRendering="crispEdges" />
+      </svg>
+      <figcaption>
+        <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
+        <p className="breakable">{address}</p>
+        <p>{t.print.check}</p>
+      </figcaption>
+    </figure>
+  )
+}

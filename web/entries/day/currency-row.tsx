@@ -1,0 +1,174 @@
+import { useId } from 'react'
+import type { DayRow } from '../../../contract/rates/rate-changes.ts'
+import { daysBetween } from '../../../domain/calendar-date.ts'
+import type { Currency } from '../../../domain/currency.ts'
+import { rateFromText } from '../../../domain/money.ts'
+import { fromWire } from '../../../domain/rate-text.ts'
+import { key, type Series } from '../../../domain/series.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../../text/sentences.ts'
+import { RateChangeText } from '../../rates/rate-change-text.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import fieldStyles from '../../ui/form/field.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { entryRate } from '../entry-name.ts'
+import { RateConflict } from '../rate-conflict.tsx'
+import { RateInput } from '../rate-input.tsx'
+import { DAY_KINDS, type DayRows } from './day-view.ts'
+import { focusField, type useDayForm } from './use-day-form.ts'
+import styles from './day.module.css'
+
+type Day = ReturnType<typeof useDayForm>
+
+interface CurrencyRowProps {
+  readonly currency: Currency
+  /** What is known of the day; nothing of a currency that the server does not know. */
+  readonly rows: DayRows
+  readonly day: Day
+}
+
+/** A currency with the field of each kind; below it, what looks wrong or was changed meanwhile. */
+export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
+  const id = useId()
+  const { rates, saving } = day
+  const series = DAY_KINDS.map((kind) => ({ currency, kind }))
+  const questions = series.filter(
+    (each) => rates.warningsOf(each).length > 0 || (!saving.busy && rates.isOvertaken(each)),
+  )
+  return (
+    <>
+      <tr role="row">
+        <th scope="row" role="rowheader">
+          {currency} <span className={styles['name']}>{t.currencyNames[currency]}</span>
+        </th>
+        {series.map((each) => (
+          <td key={each.kind} role="cell">
+            <RateField
+              id={`${id}-${each.kind}`}
+              series={each}
+              row={rows.get(key(each))}
+              day={day}
+            />
+          </td>
+        ))}
+      </tr>
+      {questions.length > 0 && (
+        <tr role="row" className={styles['below']}>
+          <td role="cell" colSpan={DAY_KINDS.length + 1}>
+            <div className={styles['questions']}>
+              {questions.map((each) => (
+                <Question
+                  key={each.kind}
+                  id={`${id}-${each.kind}-look`}
+                  series={each}
+                  row={rows.get(key(each))}
+                  day={day}
+                />
+              ))}
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+interface RateOfDayProps {
+  readonly id: string
+  readonly series: Series
+  readonly row: DayRow | undefined
+  readonly day: Day
+}
+
+/** The field of a new rate, the rate before it and what stands there now. */
+function RateField({ id, series, row, day }: RateOfDayProps) {
+  const name = key(series)
+  const { rates, draft } = day
+  const { text, wrong } = rates.rateOf(series)
+  const typed = rateFromText(text)
+  const { previous, published, entry } = row ?? {}
+  const doubtful = rates.warningsOf(series).length > 0
+  return (
+    <>
+      <label htmlFor={id} className={styles['label']}>
+        <span className="visually-hidden">{series.currency} </span>
+        {t.kindNames[series.kind]}
+      </label>
+      <RateInput
+        id={id}
+        name={name}
+        className={classNames(
+          fieldStyles['control'],
+          styles['input'],
+          doubtful && styles['doubtful'],
+        )}
+        placeholder={t.day.placeholder}
+        defaultValue={draft.values[name]}
+        required={false}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={['known', 'wrong', 'look'].map((each) => `${id}-${each}`).join(' ')}
+        onUnclear={(unclear) => {
+          rates.mark(series, unclear)
+        }}
+      />
+      <p id={`${id}-known`} className={classNames('fine-print', styles['known'])}>
+        {typeof typed === 'number' && previous && (
+          <span className={styles['change']}>
+            <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
+          </span>
+        )}
+        {previous && (
+          <span>
+            {t.day.previous({
+              day:
+                daysBetween(previous.date, day.date) < 7
+                  ? weekdayName(previous.date)
+                  : formatDayAndMonth(previous.date),
+              rate: entryRate(previous),
+            })}
+          </span>
+        )}
+        {entry ? (
+          <span>{t.day.entered({ rate: entryRate(entry), user: entry.updated_by })}</span>
+        ) : (
+          published && <span>{t.day.published({ rate: entryRate(published) })}</span>
+        )}
+      </p>
+      <div id={`${id}-wrong`} aria-live="polite" className={fieldStyles['errors']}>
+        {wrong !== undefined && <p>{wrong}</p>}
+      </div>
+    </>
+  )
+}
+
+/** What looks wrong about a rate, the most telling of it, and what somebody else has entered. */
+function Question({ id, series, row, day }: RateOfDayProps) {
+  const { rates, saving, form, clear } = day
+  const [sentence] = rates.warningsOf(series)
+  const focus = () => requestAnimationFrame(() => focusField(form.current, series))
+  return (
+    <>
+      {sentence !== undefined && (
+        <div id={id}>
+          <Notice kind="warning">
+            <p>
+              <strong>{t.kindNames[series.kind]}:</strong> {sentence}
+            </p>
+          </Notice>
+        </div>
+      )}
+      {!saving.busy && rates.isOvertaken(series) && (
+        <RateConflict
+          now={row?.entry ?? null}
+          onTheirs={() => {
+            clear([series])
+            focus()
+          }}
+          onMine={() => {
+            rates.takeOver(series)
+            focus()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { useId, useState, type ReactNode } from 'react'
+import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { focusConflict } from './rate-conflict.tsx'
+import { RateInput } from './rate-input.tsx'
+import type { RateFormState } from './use-rate-form.ts'
+import styles from './rate-form.module.css'
+import { WarningDialog } from './warning-dialog.tsx'
+
+/** A field, by the name that the specification gives it. */
+type FieldName = 'base_currency' | 'currency' | 'target_currency' | 'rate' | 'date'
+
+interface RateFormProps {
+  readonly state: RateFormState
+  /** In their order. */
+  readonly fields: readonly FieldName[]
+  readonly texts: {
+    /** Left out where a heading names the form. */
+    readonly label?: string
+    readonly currency: string
+    readonly placeholder: string
+    readonly hint?: string
+    readonly button: string
+    readonly busy: string
+  }
+  /** All in one line where there is room. */
+  readonly line?: boolean
+  /** Whether its button is not the one of the screen. */
+  readonly quiet?: boolean
+  /** Beside its button. */
+  readonly aside?: ReactNode
+  /** What its fields are about, above its button. */
+  readonly children?: ReactNode
+}
+
+/** The one form in which a rate is entered or changed; fields and words are of where it stands. */
+export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
+  const { line = false, quiet = false, aside, children } = look
+  const { form, busy, warning } = state
+  const hintId = useId()
+  return (
+    <>
+      <form
+        {...form}
+        onSubmit={(event) => {
+          if (focusConflict(event.currentTarget)) event.preventDefault()
+          else form.onSubmit(event)
+        }}
+        aria-label={texts.label}
+        className={classNames(styles['fields'], line && styles['line'])}
+      >
+        {fields.map((name) => (
+          <RateFormField key={name} name={name} state={state} texts={texts} hintId={hintId} />
+        ))}
+        {texts.hint !== undefined && (
+          <p id={hintId} className={classNames('fine-print', styles['whole'])}>
+            {texts.hint}
+          </p>
+        )}
+        {children}
+        <div className={classNames('apart', styles['whole'])}>
+          <Button
+            type="submit"
+            kind={quiet ? 'quiet' : 'primary'}
+            busy={busy}
+            busyText={texts.busy}
+          >
+            {texts.button}
+          </Button>
+          {aside}
+        </div>
+      </form>
+      {warning && <WarningDialog warning={warning} />}
+    </>
+  )
+}
+
+interface RateFormFieldProps extends Pick<RateFormProps, 'state' | 'texts'> {
+  readonly name: FieldName
+  /** Of what is said of the day below the fields. */
+  readonly hintId: string
+}
+
+function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
+  const { values, errors, isFixed } = state
+  switch (name) {
+    case 'rate':
+      return <RateField state={state} placeholder={texts.placeholder} />
+    case 'date':
+      return <DateField state={state} describedBy={texts.hint && hintId} />
+    case 'target_currency':
+      return (
+        <Select
+          label={t.dashboard.targetCurrency}
+          name={name}
+          values={[TARGET_CURRENCY]}
+          errors={errors[name]}
+        />
+      )
+    default:
+      return (
+        <Select
+          label={texts.currency}
+          name={name}
+          values={CURRENCIES}
+          defaultValue={values[name] ?? CURRENCIES[0]}
+          errors={errors['base_currency'] ?? errors['currency']}
+          disabled={isFixed}
+        />
+      )
+  }
+}
+
+interface RateFieldProps {
+  readonly state: RateFormState
+  readonly placeholder: string
+}
+
+function RateField({ state: { values, errors }, placeholder }: RateFieldProps) {
+  const [unclear, setUnclear] = useState<string>()
+  return (
+    <Field
+      label={t.entry.rate}
+      name="rate"
+      errors={unclear === undefined ? errors['rate'] : [unclear]}
+    >
+      {(control) => (
+        <RateInput
+          {...control}
+          placeholder={placeholder}
+          defaultValue={values['rate']}
+          onUnclear={setUnclear}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface DateFieldProps {
+  readonly state: RateFormState
+  readonly describedBy: string | undefined
+}
+
+/** From 90 days before today to today, which it is at first; said with its weekday below it. */
+function DateField({ state: { values, errors, isFixed }, describedBy }: DateFieldProps) {
+  const today = useToday()
+  const first = values['date'] ?? today
+  const [day, setDay] = useState(first)
+  return (
+    <Field
+      label={t.entry.date}
+      name="date"
+      hint={isCalendarDate(day) ? formatWeekdayAndDay(day) : '\u00a0'}
+      errors={errors['date']}
+    >
+      {(control) => (
+        <input
+          {...control}
+          aria-describedby={classNames(describedBy, control['aria-describedby'])}
+          type="date"
+          min={addDays(today, -ENTRY_WINDOW_DAYS)}
+          max={today}
+          defaultValue={first}
+          onInput={({ currentTarget }) => setDay(currentTarget.value)}
+          disabled={isFixed}
+          required
+        />
+      )}
+    </Field>
+  )
+}

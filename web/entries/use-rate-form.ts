@@ -1,0 +1,135 @@
+import { useState, type SyntheticEvent } from 'react'
+import { manualRateBodyFor } from '../../contract/entries.ts'
+import type { InputOf } from '../../contract/all-endpoints.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import { isOpenForEntry } from '../../domain/entry-window.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import { useToday } from '../page-context.ts'
+import { checkForm, type Checked } from '../ui/form/check-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
+import { t } from '../../text/sentences.ts'
+import { useFormDraft } from '../ui/form/form-draft.ts'
+import { readRate } from './rate-input.tsx'
+import { useRateWarnings } from './use-rate-warnings.ts'
+
+/** A rate as a form sends it. */
+export type RateInputBody = InputOf<'POST /api/exchange-rate/manual'>['body']
+
+/** A day of a series. */
+export interface EntryPlace extends Series {
+  readonly date: CalendarDate
+}
+
+type Settle = ReturnType<typeof useRateWarnings>['settle']
+
+/** What `RateForm` draws. */
+export type RateFormState = ReturnType<typeof useRateForm>
+
+interface RateFormOptions {
+  /** Under which name what is typed is kept until it is saved. */
+  readonly draft: string
+  /** What its fields hold at first, where nothing was kept. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Of an entry that stays of its day and series: only the rate is read. */
+  readonly of?: Omit<RateInputBody, 'rate'>
+  /** Before anything is checked. */
+  readonly onSend?: () => void
+  /**
+   * Saves a rate, which `settle` asks about where it looks wrong. Gives whether it is saved; one
+   * that is not is to be corrected.
+   */
+  readonly save: (entry: RateInputBody, settle: Settle) => Promise<boolean>
+}
+
+/**
+ * A form for one rate, whatever its fields are. A rate that looks wrong is asked about before it is
+ * saved, and what was typed stays until it is.
+ */
+export function useRateForm({ draft: name, values = {}, of, onSend, save }: RateFormOptions) {
+  const today = useToday()
+  const draft = useFormDraft(name)
+  const guard = useRateWarnings()
+  /**
+   * What the entry is about, once something was typed or chosen; undefined while no entry is
+   * possible.
+   */
+  const [place, setPlace] = useState<EntryPlace>()
+  const { form, ...sending } = useForm({
+    check: (_, element) => {
+      onSend?.()
+      return of ? readFixed(element, of) : readEntry(element, today)
+    },
+    send: async (entry, element) => {
+      const sent = rateInput(element)?.value
+      if (!(await save(entry, guard.settle))) focusRate()
+      // What was typed over the rate while it was on its way is not saved yet.
+      else if (rateInput(element)?.value === sent) clearRate()
+    },
+  })
+  const focusRate = () => requestAnimationFrame(() => rateInput(form.ref.current)?.select())
+  /** Empties the field of the rate and forgets what was kept. */
+  const clearRate = () => {
+    const input = rateInput(form.ref.current)
+    if (input) input.value = ''
+    draft.forget()
+    setPlace(undefined)
+  }
+  const onInput = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
+    // Without a rate there is nothing to keep: the day would only be taken for today's the next
+    // time.
+    if (new FormData(currentTarget).get('rate')) draft.keep(currentTarget)
+    else draft.forget()
+    setPlace(placeOf(currentTarget, today))
+  }
+  return {
+    ...sending,
+    form: { ...form, onInput },
+    /** What the fields hold at first, by name. */
+    values: { ...values, ...draft.values },
+    isFixed: of !== undefined,
+    warning: guard.warning,
+    ...{ place, clearRate, focusRate, forget: draft.forget },
+  }
+}
+
+/** What a form is about; undefined where its day is none that may be entered. */
+function placeOf(form: HTMLFormElement, today: CalendarDate): EntryPlace | undefined {
+  const data = new FormData(form)
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const date = text('date')
+  const currency = text('base_currency') || text('currency')
+  if (!isCalendarDate(date) || !isOpenForEntry(date, today)) return undefined
+  return isCurrency(currency) ? { ...seriesOf(currency), date } : undefined
+}
+
+/** The field of the rate in a form. */
+function rateInput(form: HTMLFormElement | null): HTMLInputElement | undefined {
+  const found = form?.elements.namedItem('rate')
+  return found instanceof HTMLInputElement ? found : undefined
+}
+
+function readFixed(form: HTMLFormElement, of: Omit<RateInputBody, 'rate'>): Checked<RateInputBody> {
+  const read = readRateOf(form)
+  return 'error' in read ? { errors: { rate: [read.error] } } : { input: { ...of, ...read } }
+}
+
+/** What a form holds, as the server wants it, or what is wrong with each field. */
+function readEntry(form: HTMLFormElement, today: CalendarDate): Checked<RateInputBody> {
+  const read = readRateOf(form)
+  const checked = checkForm(
+    manualRateBodyFor(() => today),
+    { ...Object.fromEntries(new FormData(form)), rate: 'rate' in read ? read.rate : undefined },
+  )
+  if (!checked.errors || 'rate' in read) return checked
+  // The schema sees a value; this knows what was typed.
+  return { errors: { ...checked.errors, rate: [read.error] } }
+}
+
+function readRateOf(form: HTMLFormElement): ReturnType<typeof readRate> {
+  const input = rateInput(form)
+  return input ? readRate(input) : { error: t.entry.enterRate }
+}

@@ -1,0 +1,79 @@
+import type { ComponentProps } from 'react'
+import { customsImportBody, holidayImportBody } from '../../contract/import-body.ts'
+import { HOLIDAY_SCOPES } from '../../domain/bank-holiday.ts'
+import type { ImportSubject } from '../../domain/row-status.ts'
+import { t } from '../../text/sentences.ts'
+import { WeekFields } from '../customs/schedule-form.tsx'
+import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import type { FormDraft } from '../ui/form/form-draft.ts'
+import { Select } from '../ui/form/select.tsx'
+import styles from './import.module.css'
+import type { ImportChoice } from './use-import.ts'
+
+interface AboutRowsProps {
+  readonly subject: ImportSubject
+  readonly form: ComponentProps<'form'>
+  readonly errors: FieldErrors
+  readonly draft: FormDraft
+  /** What was shown of rows is void. */
+  readonly onInput: () => void
+}
+
+/** What has to be said of all rows at once: of customs rates their schedule, of holidays the list. */
+export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsProps) {
+  return (
+    <form
+      {...form}
+      className={styles['form']}
+      onInput={({ currentTarget }) => {
+        draft.keep(currentTarget)
+        onInput()
+      }}
+    >
+      {subject === 'customs rates' && <WeekFields drafted={draft.values} errors={errors} />}
+      {subject === 'bank holidays' && (
+        <div className={styles['about']}>
+          <Select
+            label={t.calendar.scope}
+            name="scope"
+            values={HOLIDAY_SCOPES}
+            textOf={(value) => t.calendar.scopes[value]}
+          />
+          <Field
+            label={t.calendar.source}
+            name="source"
+            hint={t.calendar.sourceHint}
+            errors={errors['source']}
+          >
+            {(control) => (
+              <input {...control} maxLength={200} defaultValue={draft.values['source']} />
+            )}
+          </Field>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** What a form says of the rows of a text, or what is wrong with it. */
+export function checkAbout(
+  subject: ImportSubject,
+  text: string,
+  fields: Readonly<Record<string, FormDataEntryValue>>,
+): Checked<{ text: string } & ImportChoice> {
+  if (subject === 'rates') return { input: { text } }
+  if (subject === 'bank holidays') return checkForm(holidayImportBody, { subject, text, ...fields })
+  const { document, ...week } = fields
+  const given = { subject, text, ...week, ...(document && { document }) }
+  return checkForm(customsImportBody, given)
+}
+
+const HOLIDAYS = /holiday|poya/i
+const CUSTOMS = /customs/i
+
+/** What a table holds, where its first rows say it. */
+export function guessedSubject(text: string): ImportSubject | undefined {
+  const first = text.split('\n', 6).join('\n')
+  return HOLIDAYS.test(first) ? 'bank holidays' : CUSTOMS.test(first) ? 'customs rates' : undefined
+}

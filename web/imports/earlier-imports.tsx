@@ -1,0 +1,70 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { ImportSubject } from '../../domain/row-status.ts'
+import { t } from '../../text/sentences.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { ListError } from '../ui/list/list-faces.tsx'
+import styles from './import.module.css'
+import type { ImportState } from './use-import.ts'
+
+/** The last imports of a kind of row. */
+export const importsQuery = (subject: ImportSubject) =>
+  queryOf('entries', 'GET /api/exchange-rate/imports', { query: { subject } })
+
+type Batch = ResponseOf<'GET /api/exchange-rate/imports'>['data'][number]
+
+interface EarlierImportsProps {
+  readonly subject: ImportSubject
+  readonly state: Pick<ImportState, 'undoing'>
+}
+
+/** What was imported before, by anyone; each can still be taken back. */
+export function EarlierImports({ subject, state }: EarlierImportsProps) {
+  const { undoing } = state
+  const query = useResponse(importsQuery(subject))
+  const { data, error } = query
+  const imports = data?.data ?? []
+  // Of an empty list there is nothing that could be out of date.
+  if (data ? imports.length === 0 : !error) return null
+  return (
+    <Disclosure summary={t.import.earlier} className={styles['earlier']} open={data === undefined}>
+      <ListError query={query} />
+      <ul>
+        {imports.map((batch) => (
+          <li key={batch.id} className="apart">
+            <span>
+              {t.import.by({ what: nameOf(subject, batch), user: batch.created_by })}
+              <ColomboTime instant={batch.created_at} />
+            </span>
+            {batch.undone_at === null ? (
+              <Button
+                kind="quiet"
+                disabled={undoing.busy}
+                onClick={() => void undoing.run(batch.id)}
+              >
+                {t.import.undoEarlier}
+                <span className="visually-hidden">
+                  {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
+                </span>
+              </Button>
+            ) : (
+              <span className="fine-print">
+                {t.import.undoneBy({ user: batch.undone_by ?? '' })}
+                <ColomboTime instant={batch.undone_at} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+/** What was imported, by its number of rows or by its schedule. */
+function nameOf(subject: ImportSubject, batch: Batch): string {
+  const { rows, first_day: from, last_day: to, gazette } = batch
+  if (from && to && gazette) return t.customs.batch({ rows, from, to, gazette })
+  return (subject === 'rates' ? t.rateImport.nameRows : t.calendar.count)({ count: rows })
+}

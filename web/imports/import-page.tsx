@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
+import type { RateKind } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { addressOf, BASE } from '../api.ts'
+import { usePlace } from '../router.tsx'
+import type { Place } from '../screen.ts'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { useFormDraft } from '../ui/form/form-draft.ts'
+import { Select } from '../ui/form/select.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { PageTitle } from '../ui/page-title.tsx'
+import { AboutRows, checkAbout, guessedSubject } from './about-rows.tsx'
+import { EarlierImports, importsQuery } from './earlier-imports.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
+import { ImportSource } from './import-source.tsx'
+import styles from './import.module.css'
+import { LookedRows, ofNextRows } from './looked-rows.tsx'
+import { wordsOf } from './row-words.ts'
+import { useImport } from './use-import.ts'
+
+/** What an address says that is imported. */
+const namedSubject = ({ search }: Place): ImportSubject | undefined =>
+  IMPORT_SUBJECTS.find((each) => each === search.get('subject'))
+
+export const loader = (place: Place) => [importsQuery(namedSubject(place) ?? 'rates')]
+
+/**
+ * A block of rows at once: shown row by row with a verdict, then imported with one press, and
+ * undone with another.
+ */
+export default function ImportPage() {
+  const named = namedSubject(usePlace())
+  const kept = useFormDraft('import').values['rows'] ?? ''
+  const [subject, setSubject] = useState(named ?? guessedSubject(kept) ?? 'rates')
+  const about = useFormDraft(subject)
+  const state = useImport('import', about.forget)
+  const { looking, round } = state
+  const given = useRef('')
+  const { form, errors } = useForm({
+    check: (fields) => checkAbout(subject, given.current, fields),
+    send: ({ text, ...choice }) =>
+      state.begin(text, subject === 'rates' ? ofNextRows(looking.choice, text) : choice),
+  })
+  const begin = (text: string) => {
+    given.current = text
+    const guessed = guessedSubject(text)
+    // The form asks at once for what is missing.
+    if (guessed) flushSync(() => setSubject(guessed))
+    form.ref.current?.requestSubmit()
+  }
+  const choose = (chosen: ImportSubject) => {
+    looking.forget()
+    setSubject(chosen)
+  }
+  return (
+    <>
+      <PageTitle>{t.screens.import}</PageTitle>
+      <Card title={t.import.sheetTitle}>
+        <div className="fields">
+          <Select
+            label={t.import.subject}
+            name="subject"
+            values={IMPORT_SUBJECTS}
+            textOf={(each) => t.import.subjects[each]}
+            value={subject}
+            disabled={state.importing.busy}
+            onValue={choose}
+          />
+          <AboutRows
+            key={`${subject} ${round}`}
+            {...{ subject, form, errors }}
+            draft={about}
+            onInput={looking.forget}
+          />
+          <ImportSource
+            key={`rows ${round}`}
+            state={state}
+            texts={wordsOf(subject).source}
+            onText={begin}
+          />
+          <ImportOutcome state={state} />
+          <LookedRows state={state} />
+          <EarlierImports subject={subject} state={state} />
+          {subject === 'rates' && <RateFiles kind={kindOf(looking.choice)} />}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+const kindOf = (choice: object) => ('kind' in choice ? (choice.kind as RateKind) : undefined)
+
+const LAYOUTS = ['wide', 'long'] as const
+const FORMATS = [
+  ['CSV', 'GET /api/exchange-rate/history.csv'],
+  ['XLSX', 'GET /api/exchange-rate/history.xlsx'],
+] as const
+
+/** The rates that are known now as files that can be imported. */
+function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
+  return (
+    <Disclosure summary={t.rateImport.files} className={styles['files']}>
+      <p>{t.rateImport.filesHint}</p>
+      <ul>
+        {LAYOUTS.map((layout) => (
+          <li key={layout}>
+            {t.rateImport.fileNames[layout]}:
+            <span>
+              {FORMATS.map(([format, call]) => (
+                <a
+                  key={format}
+                  className="tap"
+                  href={BASE + addressOf(call, { query: { layout, kind } })}
+                  aria-label={`${t.rateImport.fileNames[layout]}, ${format}`}
+                  download
+                >
+                  {format}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,83 @@
+import { t } from '../../text/sentences.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
+import { DateOrderChoice, RateOptions } from './import-options.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
+import { RowChoices, UnusedColumns } from './row-choices.tsx'
+import { SheetQuestion } from './sheet-question.tsx'
+import type { ImportChoice, ImportState, RateChoice } from './use-import.ts'
+
+/** The rows as they were understood, with what can be said about them before they are imported. */
+export function LookedRows({ state }: { readonly state: ImportState }) {
+  const { looking } = state
+  const { text, choice, preview } = looking
+  if (text === undefined) return null
+  if ('scope' in choice || 'gazette' in choice)
+    return (
+      <>
+        {'scope' in choice && (
+          <DateOrderChoice
+            order={choice.date_order}
+            ambiguous={ambiguousRow(state)}
+            onOrder={(date_order) => void looking.look(text, { ...choice, date_order })}
+          />
+        )}
+        <ImportPreview state={state} />
+      </>
+    )
+  const look = (chosen: RateChoice) => void looking.look(text, chosen)
+  return (
+    <>
+      {preview?.question ? (
+        <SheetQuestion
+          text={text}
+          headings={preview.question.headings}
+          onAnswer={(quotes) => look({ ...choice, quotes })}
+        />
+      ) : (
+        <ImportPreview state={state}>
+          {preview?.table && (
+            <RowChoices preview={preview} table={preview.table} choice={choice} onChoice={look} />
+          )}
+        </ImportPreview>
+      )}
+      {preview?.rows.length === 0 && !preview.question && (
+        <Notice kind="warning">
+          <p>{t.rateImport.nothingRead}</p>
+          <UnusedColumns unused={preview.table?.unused ?? []} />
+        </Notice>
+      )}
+      {preview?.table && (
+        <ColumnMapping
+          columns={preview.table.columns}
+          // Nothing else can help then.
+          open={!preview.question && preview.rows.every(({ verdict }) => verdict === 'wrong')}
+          onColumns={(columns) => {
+            rememberColumns(text, columns)
+            look({ ...ofNextRows(choice, text), columns })
+          }}
+        />
+      )}
+      <RateOptions
+        choice={choice}
+        ambiguous={ambiguousRow(state)}
+        proven={preview?.table?.date_order ?? undefined}
+        onChoice={look}
+      />
+    </>
+  )
+}
+
+/** A row whose date could be two. */
+const ambiguousRow = ({ looking }: ImportState) =>
+  looking.preview?.rows.find(({ verdict }) => verdict === 'ambiguous')?.given
+
+/**
+ * What was said of rates holds for the next rows too, except what was said of single rows, and of
+ * columns under other headings.
+ */
+export function ofNextRows(before: ImportChoice, rows: string): RateChoice {
+  const { currency, kind, date_order } = before as RateChoice
+  return { currency, kind, date_order, columns: rememberedColumns(rows) }
+}

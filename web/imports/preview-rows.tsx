@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import type { RowStatus } from '../../domain/row-status.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
+import styles from './import.module.css'
+import { aboutRow, figuresOf, remarksOn } from './row-words.ts'
+import type { ImportRow } from './use-import.ts'
+
+/** Rows that are shown at first although nothing is to be checked about them. */
+const FINE_AT_FIRST = 8
+const SHOWN_AT_ONCE = 100
+
+/** How much a verdict needs a user's eye, as the tone of its badge. */
+const TONES: Readonly<Record<RowStatus, 'error' | 'warning' | 'success' | 'fact'>> = {
+  wrong: 'error',
+  ambiguous: 'error',
+  'outside window': 'error',
+  suspicious: 'warning',
+  holiday: 'warning',
+  weekend: 'warning',
+  replaces: 'success',
+  removes: 'success',
+  new: 'success',
+  same: 'fact',
+  'left out': 'fact',
+}
+const ORDER = ['error', 'warning', 'success', 'fact']
+/** Verdicts of rows that are imported only where somebody ticks them. */
+const WARNED: readonly RowStatus[] = ['suspicious', 'holiday']
+
+const isChange = ({ verdict, rate, replaces }: ImportRow) =>
+  !['error', 'fact'].includes(TONES[verdict]) && (replaces === null || replaces !== rate)
+
+/** Which rows are to be imported: those with a warning only where somebody ticks them. */
+export function useTicks(rows: readonly ImportRow[]) {
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const changing = rows.filter(isChange)
+  const isTicked = (each: ImportRow) =>
+    isChange(each) && WARNED.includes(each.verdict) === turned.has(each.row)
+  return {
+    changing,
+    ticked: changing.filter(isTicked),
+    isTicked,
+    turn: (each: readonly ImportRow[]) =>
+      setTurned((before) => before.symmetricDifference(new Set(each.map(({ row }) => row)))),
+  }
+}
+export type Ticks = ReturnType<typeof useTicks>
+
+interface PreviewRowsProps {
+  readonly rows: readonly ImportRow[]
+  readonly ticks: Ticks
+  readonly caption: string
+  /** The heading of what a row is about. */
+  readonly column: string
+}
+
+/** The rows, those that want a look first. */
+export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) {
+  const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
+  const toCheck = rows.filter(({ verdict }) => ['error', 'warning'].includes(TONES[verdict]))
+  const [most, setMost] = useState(Math.min(toCheck.length + FINE_AT_FIRST, SHOWN_AT_ONCE))
+  const hasRates = rows.some(({ rate }) => rate !== null)
+  const { changing, ticked, isTicked, turn } = ticks
+  const all = ticked.length === changing.length
+  const columns = [
+    {
+      title: (
+        <input
+          type="checkbox"
+          aria-label={t.import.tickAll}
+          checked={all}
+          disabled={changing.length === 0}
+          onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
+        />
+      ),
+    },
+    { title: t.import.date },
+    { title: column },
+    ...(hasRates ? [{ title: t.import.fresh, numeric: true }] : []),
+    { title: t.import.now, numeric: hasRates, wide: hasRates },
+    ...(hasRates ? [{ title: t.import.difference, numeric: true }] : []),
+    { title: t.import.verdict, wide: true },
+  ]
+  return (
+    <>
+      <Table caption={caption} columns={columns}>
+        {sorted.slice(0, most).map((row) => (
+          <PreviewRow key={row.row} {...{ row, ticks, hasRates }} width={columns.length - 1} />
+        ))}
+      </Table>
+      {most < rows.length && (
+        <div className="buttons">
+          <Button kind="link" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+            {t.import.moreRows({ count: Math.min(rows.length - most, SHOWN_AT_ONCE) })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PreviewRowProps {
+  readonly row: ImportRow
+  readonly ticks: Ticks
+  /** Whether there are columns of figures. */
+  readonly hasRates: boolean
+  /** Columns behind the tick. */
+  readonly width: number
+}
+
+function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
+  const remarks = remarksOn(row)
+  const { fresh, now, difference } = figuresOf(row)
+  const tone = TONES[row.verdict]
+  const about = row.date === null ? '' : aboutRow(row)
+  const rowSpan = remarks.length > 0 ? 2 : 1
+  return (
+    <>
+      <tr className={remarks.length > 0 ? styles['explained'] : undefined}>
+        <Cell rowSpan={rowSpan}>
+          <input
+            type="checkbox"
+            aria-label={t.import.tick({ given: row.given })}
+            checked={ticks.isTicked(row)}
+            disabled={!ticks.changing.includes(row)}
+            onChange={() => ticks.turn([row])}
+          />
+        </Cell>
+        {about === '' ? (
+          <Cell colSpan={width - 1}>
+            <q className="breakable">{row.given}</q>
+          </Cell>
+        ) : (
+          <>
+            <Cell>{row.date && formatDay(row.date)}</Cell>
+            <Cell>{about}</Cell>
+            {hasRates && (
+              <Cell numeric>
+                {fresh}
+                {now && <span className={styles['now']}>{t.import.nowIs({ rate: now })}</span>}
+              </Cell>
+            )}
+            <Cell numeric={hasRates} wide={hasRates}>
+              {now || '–'}
+            </Cell>
+            {hasRates && <Cell numeric>{difference || '–'}</Cell>}
+          </>
+        )}
+        <Cell wide>
+          <Badge tone={tone}>{t.import.verdicts[row.verdict]}</Badge>
+        </Cell>
+      </tr>
+      {remarks.length > 0 && (
+        <tr>
+          <td colSpan={width} className={styles['why']} data-tone={tone}>
+            {[...(tone === 'error' ? [t.import.atLine({ line: row.line })] : []), ...remarks].join(
+              ' ',
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function rank({ verdict, row }: ImportRow): number {
+  return ORDER.indexOf(TONES[verdict]) * 1_000_000 + row
+}

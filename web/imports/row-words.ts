@@ -1,0 +1,78 @@
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { formatPercentChange } from '../../domain/rate-text.ts'
+import type { ImportSubject } from '../../domain/row-status.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import type { ImportRow } from './use-import.ts'
+
+/** What the screens say of the rows of one kind. */
+interface RowWords {
+  readonly caption: string
+  /** The headings of what a row is about. */
+  readonly column: string
+  /** Said where every row is there already. */
+  readonly nothing: string
+  /** The question about rows that look wrong, and what is said where it is left open. */
+  readonly why: string
+  readonly whyMissing: string
+  readonly button: (values: { count: number }) => string
+  /** Where rows are given. */
+  readonly source: {
+    readonly rows: string
+    readonly rowsHint: string
+    readonly placeholder: string
+    /** The name of the button that chooses a file, for screen readers. */
+    readonly fileLabel: string
+  }
+}
+
+/** The words of each kind of row, in the language of the page. */
+export const wordsOf = (subject: ImportSubject): RowWords =>
+  ({
+    rates: { ...t.rateImport, column: t.rateImport.rateColumn, source: t.rateImport },
+    'customs rates': {
+      ...t.customs.preview,
+      button: () => t.customs.preview.button,
+      source: t.customs,
+    },
+    'bank holidays': { ...t.calendar.preview, source: t.calendar },
+  })[subject]
+
+const rateText = (rate: number) => formatRate(rateOf(rate))
+
+/** What a row is about, but for its day; empty where that was not understood. */
+export function aboutRow({ currency, kind = DEFAULT_KIND, name, rate }: ImportRow): string {
+  if (name) return name
+  return currency === null || rate === null ? '' : `${currency} ${t.kindNames[kind]}`
+}
+
+/** The new figure, the one that counts now, and the difference between them; empty for none. */
+export function figuresOf({ rate, replaces, current }: ImportRow) {
+  const now = current?.rate ?? replaces
+  return {
+    fresh: rate === null ? '' : rateText(rate),
+    now: typeof now === 'number' ? rateText(now) : (now ?? ''),
+    difference: current ? formatPercentChange(Math.round(current.difference_percent * 100)) : '',
+  }
+}
+
+/** Why a row has its verdict, and what else there is to know of it. */
+export function remarksOn({ rounded_from, sentence, verdict, warnings }: ImportRow): string[] {
+  const given = rounded_from
+  return [
+    // What it replaces stands beside it.
+    ...(verdict === 'replaces' ? [] : [sentence]),
+    ...(given === undefined ? [] : [t.rateImport.rounded({ given })]),
+    ...warnings.map((warning) => warning.sentence),
+  ].filter((each, index, all) => each !== '' && !all.slice(0, index).some((a) => a.includes(each)))
+}
+
+/** On how many days the rows would stand before a published rate, as a sentence. */
+export function replacedDays(rows: readonly ImportRow[]): string {
+  const days = new Set(
+    rows.flatMap(({ date, current }) =>
+      date && current && current.source !== 'manual' ? date : [],
+    ),
+  )
+  return days.size === 0 ? '' : t.rateImport.replacesPublished({ count: days.size })
+}

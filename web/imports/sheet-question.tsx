@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
+import { readTable } from '../../domain/pasted-table.ts'
+import { t } from '../../text/sentences.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './import.module.css'
+
+interface SheetQuestionProps {
+  readonly text: string
+  /** The headings that say buying or selling of nobody knows what. */
+  readonly headings: readonly string[]
+  readonly onAnswer: (quotes: Quotes) => void
+}
+
+/** The one question before any preview, beside the rows that ask it: what these are rates of. */
+export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) {
+  const id = useId()
+  return (
+    <section className={styles['question']} aria-labelledby={id}>
+      <div className="fields">
+        <h3 id={id}>{t.rateImport.quotesQuestion}</h3>
+        <p>{t.rateImport.quotesHeadings({ headings: headings.join(' · ') })}</p>
+        {QUOTES.map((each) => (
+          <div key={each}>
+            <Button kind="quiet" onClick={() => onAnswer(each)}>
+              {t.rateImport.quotes[each]}
+            </Button>
+            <p className="fine-print">{t.rateImport.quotesHints[each]}</p>
+          </div>
+        ))}
+      </div>
+      <FirstRows text={text} headings={headings} />
+    </section>
+  )
+}
+
+const FIRST_ROWS = 6
+
+/** The first rows of a sheet as they are, with the words marked that a question is about. */
+function FirstRows({ text, headings }: Pick<SheetQuestionProps, 'text' | 'headings'>) {
+  const rows = [...readTable(text, { keepLong: true }).take(FIRST_ROWS)]
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const isAsked = (cell: string) => cell !== '' && headings.some((each) => each.includes(cell))
+  return (
+    <div className={styles['sheet']} role="region" aria-label={t.import.firstRows} tabIndex={0}>
+      <table>
+        <caption>{t.import.firstRows}</caption>
+        <tbody>
+          {rows.map(({ line, cells }) => (
+            <tr key={line}>
+              {Array.from({ length: width }, (_, at) => (
+                <td key={at}>{isAsked(cells[at] ?? '') ? <mark>{cells[at]}</mark> : cells[at]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

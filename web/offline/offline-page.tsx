@@ -1,0 +1,16 @@
+import { t } from '../../text/sentences.ts'
+import { PageTitle } from '../ui/page-title.tsx'
+import LastBoard from './last-board.tsx'
+
+/**
+ * What the service worker shows at an address that it has no page of, until the product has started
+ * and says which page is missing (BrokenScreen).
+ */
+export default function OfflinePage() {
+  return (
+    <>
+      <PageTitle>{t.screens.offline}</PageTitle>
+      <LastBoard />
+    </>
+  )
+}

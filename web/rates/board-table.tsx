@@ -1,0 +1,170 @@
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, seriesOf, type RateKind } from '../../domain/series.ts'
+import { formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
+import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { RowTable } from '../ui/list/row-table.tsx'
+import { isAlike, rateOf, rowOf, usualRow, type Board, type ShownRow } from './board-rate.ts'
+import styles from './board-table.module.css'
+import { Changed } from './changed.tsx'
+import { ofSeries, type NewestChange } from './newest-change.ts'
+import { RateChangeText } from './rate-change-text.tsx'
+import { Sparkline } from './sparkline.tsx'
+
+interface BoardTableProps {
+  readonly caption: string
+  readonly rows: readonly ShownRow[]
+  /** What the rows are of. */
+  readonly kind?: RateKind | undefined
+  /** Undefined while they are on their way. */
+  readonly buying: Board | undefined
+  readonly selling: Board | undefined
+  /** The day that was asked for; undefined: today. */
+  readonly day: CalendarDate | undefined
+  readonly addressOf: (currency: Currency) => string
+  /** The currency that is chosen; with one, the week's averages are shown too. */
+  readonly chosen?: Currency
+  readonly changed?: NewestChange | undefined
+}
+
+/**
+ * All currencies at a glance: rate, change, what a bank pays and asks where that is known, and 30
+ * days. A row names its day and source only where most of the others have another.
+ */
+export function BoardTable(props: BoardTableProps) {
+  const { caption, rows, kind = DEFAULT_KIND, buying, selling, chosen } = props
+  const usual = usualRow(rows)
+  const isKnown = (of: Board | undefined) => of?.rates.some(({ rate }) => rate !== null) === true
+  const hasSides = kind === DEFAULT_KIND && (isKnown(buying) || isKnown(selling))
+  const titles = [
+    t.rateSummary.currency,
+    t.rateSummary.current,
+    ...(chosen ? [t.rateSummary.average] : []),
+    t.dayRates.change,
+    ...(hasSides ? [t.kindNames['tt-buying'], t.kindNames['tt-selling']] : []),
+    t.board.line,
+  ]
+  return (
+    <div className={styles['frame']}>
+      <RowTable
+        caption={caption}
+        titles={titles}
+        className={classNames(styles['board'], chosen && styles['averages'])}
+      >
+        {rows.map((row) => (
+          <tr key={row.currency} role="row">
+            <Name {...props} row={row} usual={usual} />
+            <Rate row={row} kind={kind} changed={props.changed} />
+            {chosen && (
+              <td role="cell" className={styles['average']}>
+                {rateText(row.weekly_average)}
+              </td>
+            )}
+            <td role="cell" className={styles['change']}>
+              {row.change !== null && row.rate !== null && (
+                <RateChangeText change={fromWire(row.change)} rate={fromWire(row.rate)} />
+              )}
+            </td>
+            {hasSides && (
+              <Sides
+                row={row}
+                buying={rowOf(buying, row.currency)}
+                selling={rowOf(selling, row.currency)}
+              />
+            )}
+            <td role="cell" className={styles['line']}>
+              <Sparkline points={row.points} />
+            </td>
+          </tr>
+        ))}
+      </RowTable>
+    </div>
+  )
+}
+
+type NameProps = BoardTableProps & {
+  readonly row: ShownRow
+  readonly usual: ShownRow | undefined
+}
+
+function Name({ row, usual, day, addressOf, chosen }: NameProps) {
+  const { currency, date, source } = row
+  const isUnlike = date !== null && source !== null && !isAlike(row, usual)
+  return (
+    <th scope="row" role="rowheader" className={styles['name']}>
+      <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
+        <strong>{currency}</strong> <span>{t.currencyNames[currency]}</span>
+      </Link>
+      {isUnlike && (
+        <span className={styles['facts']}>
+          {date !== usual?.date && <span>{formatDay(date)}</span>}
+          {source !== usual?.source && source !== 'sample' && (
+            <Badge tone="fact">{t.sourceNames[source]}</Badge>
+          )}
+          <FreshnessBadge rate={rateOf(row)} day={day} />
+        </span>
+      )}
+    </th>
+  )
+}
+
+interface RateProps {
+  readonly row: BoardRow
+  readonly kind: RateKind
+  readonly changed: NewestChange | undefined
+}
+
+function Rate({ row: { currency, date, rate }, kind, changed }: RateProps) {
+  return (
+    <td role="cell" className={styles['rate']}>
+      <Changed by={ofSeries(changed, seriesOf(currency, kind))} date={date ?? undefined}>
+        {rateText(rate)}
+      </Changed>
+    </td>
+  )
+}
+
+type SidesProps = Readonly<Record<'buying' | 'selling', BoardRow | undefined>> & {
+  readonly row: BoardRow
+}
+
+/** What a bank pays and asks, each with its day where that is not the rate's; on a phone one text. */
+function Sides({ row, buying, selling }: SidesProps) {
+  const texts = [buying, selling].map((side) => {
+    const own = side?.rate && side.date !== row.date ? side.date : null
+    return { rate: rateText(side?.rate), day: own && formatDayAndMonth(own) }
+  })
+  const [pays, asks] = texts.map(({ rate, day }) => (day ? `${rate} (${day})` : rate))
+  return texts.map(({ rate, day }, at) => (
+    <td key={at} role="cell" className={styles['side']}>
+      <span>
+        {rate}
+        {day && <span className="fine-print">{day}</span>}
+      </span>
+      {at === 0 && <span>{t.board.sides({ buying: pays ?? '', selling: asks ?? '' })}</span>}
+    </td>
+  ))
+}
+
+const rateText = (rate: number | null | undefined) => (rate ? formatRate(fromWire(rate)) : '–')
+
+interface BoardLineProps extends Pick<BoardTableProps, 'rows' | 'kind' | 'day'> {
+  /** Said after it. */
+  readonly more?: string
+}
+
+/** Whose rates most of them are, and how old; on a line of its own under the table. */
+export function BoardLine({ rows, kind = DEFAULT_KIND, day, more }: BoardLineProps) {
+  const usual = usualRow(rows)
+  return (
+    <p className="fine-print">
+      {t.board.source({ kind, source: usual?.source ?? 'none' })} {more}{' '}
+      <FreshnessBadge rate={usual && rateOf(usual)} day={day} />
+    </p>
+  )
+}

@@ -1,0 +1,32 @@
+import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
+import type { Rate } from '../../domain/money.ts'
+import {
+  formatChange,
+  formatPercentChange,
+  formatRate,
+  fromWire,
+  percentChange,
+} from '../../domain/rate-text.ts'
+import { t } from '../../text/sentences.ts'
+import styles from './published-rate.module.css'
+
+/**
+ * Stands beside a rate that was entered by hand: what is published for the same day, and how far
+ * the entry lies from it. Nothing where there is none.
+ */
+export function PublishedRate({ published }: { published: Published | undefined }) {
+  if (!published) return null
+  const rate = fromWire(published.rate)
+  const difference = fromWire(published.difference)
+  return (
+    <span className={styles['published']}>
+      {t.rates.published({ source: t.sourceNames[published.source], rate: formatRate(rate) })}{' '}
+      <span>
+        {t.rates.differs({
+          change: formatChange(difference),
+          percent: formatPercentChange(percentChange(rate, (rate + difference) as Rate)),
+        })}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,206 @@
+import type { DeclaredScreen } from './screen.ts'
+import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
+import { t } from '../text/sentences.ts'
+
+const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
+const PUBLIC = { access: 'everyone', navbar: true } as const
+const SIGNED_IN = { access: 'signed-in', navbar: true } as const
+
+/** Every screen: all that browser, server, size limits, pictures and tests know of it. */
+export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
+  {
+    ...PUBLIC,
+    path: '/',
+    title: () => t.screens.home,
+    sentences: ['rates'],
+    module: 'home/home-page.tsx',
+    component: () => import('./home/home-page.tsx'),
+    query: ['amount', 'currency', 'date', 'from', 'side'],
+    loader: async (place) => (await import('./home/home-queries.ts')).homeLoader(place),
+  },
+  {
+    ...PUBLIC,
+    path: '/rates',
+    title: () => t.screens.rates,
+    sentences: ['rates'],
+    module: 'rates/rates-page.tsx',
+    component: () => import('./rates/rates-page.tsx'),
+    query: ['base', 'date', 'side'],
+    loader: ratesLoader,
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency',
+    title: (path) => t.screens.currency({ currency: path.slice(7) }),
+    sentences: ['rates'],
+    module: 'currency/currency-page.tsx',
+    component: () => import('./currency/currency-page.tsx'),
+    query: ['amount', 'date', 'from', 'period', 'side', 'start', 'end', 'view', 'compare'],
+    isOfResponse: true,
+    loader: async (place) => (await import('./currency/currency-loader.ts')).currencyLoader(place),
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency/:date',
+    title: (path) => t.screens.citedRate({ currency: path.slice(7, 10), date: path.slice(11) }),
+    sentences: ['rates'],
+    module: 'currency/cited-rate-page.tsx',
+    component: () => import('./currency/cited-rate-page.tsx'),
+    query: ['kind', 'known_at', 'page'],
+    isOfResponse: true,
+    loader: async (place) => (await import('./currency/history-queries.ts')).citedLoader(place),
+  },
+  {
+    ...PUBLIC,
+    path: '/periods/:currency',
+    title: (path) => t.screens.periods({ currency: path.slice(9) }),
+    sentences: ['rates'],
+    module: 'periods/periods-page.tsx',
+    component: () => import('./periods/periods-page.tsx'),
+    query: ['unit', 'from', 'to', 'kind'],
+    loader: async (place) => (await import('./periods/period-queries.ts')).periodsLoader(place),
+  },
+  {
+    ...PUBLIC,
+    path: '/offline',
+    title: () => t.screens.offline,
+    sentences: ['rates'],
+    module: 'offline/offline-page.tsx',
+    component: () => import('./offline/offline-page.tsx'),
+    loader: () => [boardQuery()],
+  },
+  {
+    ...PUBLIC,
+    path: '/alerts',
+    title: () => t.screens.alerts,
+    sentences: ['alerts'],
+    module: 'alerts/alerts-page.tsx',
+    component: () => import('./alerts/alerts-page.tsx'),
+    query: ['currency'],
+  },
+  {
+    ...SIGNED_OUT,
+    path: '/login',
+    title: () => t.screens.login,
+    sentences: ['sign-in', 'forms'],
+    module: 'sign-in/login-page.tsx',
+    component: () => import('./sign-in/login-page.tsx'),
+  },
+  {
+    ...SIGNED_OUT,
+    path: '/register',
+    title: () => t.screens.register,
+    sentences: ['sign-in', 'forms'],
+    module: 'registration/register-page.tsx',
+    component: () => import('./registration/register-page.tsx'),
+  },
+  {
+    // The link in an email must work whoever is signed in here.
+    access: 'everyone',
+    navbar: false,
+    path: '/secure-account',
+    title: () => t.screens.secureAccount,
+    sentences: ['account'],
+    module: 'account/secure-account-page.tsx',
+    component: () => import('./account/secure-account-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    ofOwnAccount: true,
+    path: '/account',
+    title: () => t.screens.account,
+    sentences: ['account', 'forms'],
+    module: 'account/account-page.tsx',
+    component: () => import('./account/account-page.tsx'),
+  },
+  // The work behind the sign-in. Its sentences are a file of their own, which no visitor loads; a
+  // language without them shows the English ones.
+  {
+    ...SIGNED_IN,
+    path: '/dashboard',
+    title: () => t.screens.dashboard,
+    sentences: ['work', 'forms'],
+    module: 'entries/dashboard/dashboard-page.tsx',
+    component: () => import('./entries/dashboard/dashboard-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/manage',
+    title: () => t.screens.manage,
+    sentences: ['work', 'forms'],
+    module: 'entries/manage/manage-page.tsx',
+    component: () => import('./entries/manage/manage-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/enter',
+    title: () => t.screens.enter,
+    sentences: ['work', 'forms'],
+    module: 'entries/day/day-page.tsx',
+    component: () => import('./entries/day/day-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/import',
+    title: () => t.screens.import,
+    sentences: ['work', 'forms', 'rates'],
+    module: 'imports/import-page.tsx',
+    component: () => import('./imports/import-page.tsx'),
+    query: ['subject'],
+  },
+  {
+    ...SIGNED_IN,
+    path: '/calendar',
+    title: () => t.screens.calendar,
+    sentences: ['work'],
+    module: 'calendar/calendar-page.tsx',
+    component: () => import('./calendar/calendar-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/customs',
+    title: () => t.screens.customs,
+    sentences: ['work', 'rates'],
+    module: 'customs/customs-page.tsx',
+    component: () => import('./customs/customs-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/auditlog',
+    title: () => t.screens.auditTrail,
+    sentences: ['audit'],
+    module: 'audit-log/audit-log-page.tsx',
+    component: () => import('./audit-log/audit-log-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/admin',
+    title: () => t.screens.admin,
+    sentences: ['admin', 'forms'],
+    module: 'admin/admin-page.tsx',
+    component: () => import('./admin/admin-page.tsx'),
+  },
+  // While pages are edited there is one with all parts of screens; a build leaves it out.
+  ...(import.meta.env.DEV
+    ? [
+        {
+          ...PUBLIC,
+          path: '/dev/ui',
+          title: (path: string) => path,
+          sentences: ['work', 'dev'],
+          module: 'examples/ui-page.tsx',
+          component: () => import('./examples/ui-page.tsx'),
+        } as const,
+      ]
+    : []),
+]
+
+/** What stands at every other address. */
+export const DECLARED_NOT_FOUND: DeclaredScreen = {
+  ...PUBLIC,
+  path: '*',
+  title: () => t.screens.notFound,
+  sentences: ['rates'],
+  module: 'home/not-found-page.tsx',
+  component: () => import('./home/not-found-page.tsx'),
+}

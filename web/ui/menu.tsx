@@ -1,0 +1,54 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './menu.module.css'
+
+interface MenuProps {
+  readonly name: ReactNode
+  /** A button by itself, or a word of a bar. */
+  readonly look?: 'quiet' | 'plain'
+  /** The side of its button at which its list begins. */
+  readonly side?: 'start' | 'end'
+  readonly children: ReactNode
+}
+
+/**
+ * A button with a list below it; it opens without scripts too. Closes on Escape, on a press
+ * elsewhere, and when something in it is chosen.
+ */
+export function Menu({ name, look = 'quiet', side = 'end', children }: MenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = () => menu.current?.removeAttribute('open')
+    const elsewhere = ({ target }: Event) => {
+      if (!menu.current?.contains(target as Node)) close()
+    }
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.current?.open) return
+      close()
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', elsewhere)
+    document.addEventListener('focusin', elsewhere)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', elsewhere)
+      document.removeEventListener('focusin', elsewhere)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [])
+  return (
+    <details
+      ref={menu}
+      className={classNames(styles['menu'], styles[look], styles[side])}
+      data-screen-only
+      onClick={({ target }) => {
+        if ((target as Element).closest('a, [data-closes]')) menu.current?.removeAttribute('open')
+      }}
+    >
+      <summary>
+        <span className={styles['name']}>{name}</span>
+      </summary>
+      <div className={styles['list']}>{children}</div>
+    </details>
+  )
+}

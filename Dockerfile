@@ -1,6 +1,6 @@
 # One image for everything: the server, its pages and, where no DATABASE_URL is set, its own PostgreSQL under /data.
 #   docker build -t rupee-rates .
-# BUILD_BASE needs npm and Node 18 or newer; BASE is a Debian or Ubuntu: Node 26 itself comes with the packages.
+# BUILD_BASE needs npm and Node 18.18 or newer; BASE is a Debian or Ubuntu: Node 26 itself comes with the packages.
 ARG BUILD_BASE=node:24-bookworm-slim
 ARG BASE=debian:bookworm-slim
 

@@ -2,20 +2,22 @@ import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, normalizePath } from 'vite'
-import { isLanguage } from './contract/language.ts'
+import { sentenceModules } from './scripts/sentence-modules.ts'
 
 const web = join(import.meta.dirname, 'web')
 
 /**
- * What is one file, with all that it imports: what nearly every public screen shows, together with React and the program's start,
- * and what the screens of a sign-in share; the field of a day stands apart from the converter, which lists with filters would load
- * and wait for. Many small files would compress badly. A new name pays if `npm run bench first-load` says that it does.
+ * What is one file, with all that it imports: what nearly every public screen shows, together with
+ * React and the program's start, and what the screens of a sign-in share; the field of a day and the
+ * published rate stand apart from the converter, which lists with filters and the rates of a day
+ * would load and wait for. Many small files would compress badly. A new name pays if `npm run bench
+ * first-load` says that it does.
  */
 const SHARED_FILES = [
   {
     name: 'app',
     test: oneOf(
-      'main.tsx',
+      'start/main.tsx',
       'redirect.tsx',
       'ui/card.tsx',
       'ui/form/select.tsx',
@@ -24,9 +26,11 @@ const SHARED_FILES = [
       'rates/rates-queries.ts',
       'rates/side-switch.tsx',
       'rates/rate-change-text.tsx',
+      '../text/names.ts',
     ),
   },
   { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
+  { name: 'published-rate', test: oneOf('rates/published-rate.tsx') },
   { name: 'conversion', test: oneOf('converter/conversion-choice.ts', 'home/home-queries.ts') },
   { name: 'converter', test: oneOf('converter/converter.tsx') },
   { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 3 },
@@ -38,28 +42,26 @@ function oneOf(...names: readonly string[]): (file: string) => boolean {
   return (file) => files.includes(file)
 }
 
-/**
- * One build for each language, whose code is Vite's mode; any other mode is English. In place of the English sentences a build has
- * those of its language, and it fails where one of them has no file (docs/decisions/142).
- */
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   resolve: {
     alias: [
       // React has had it since version 18; wouter brings the stand-in for older ones.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      ...(isLanguage(mode) ? [{ find: /\/text\/en\//, replacement: `/text/${mode}/` }] : []),
     ],
   },
-  cacheDir: join(import.meta.dirname, '.cache', isLanguage(mode) ? `vite-${mode}` : 'vite'),
-  plugins: [react()],
+  cacheDir: join(import.meta.dirname, '.cache', 'vite'),
+  plugins: [react(), sentenceModules()],
   // No hash: every sheet's name is its own, and names without noise are smaller.
-  css: { modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` } },
-  // The bundle for the server holds React itself, so that it is the production one whatever NODE_ENV says.
+  css: {
+    modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` },
+  },
+  // The bundle for the server holds React itself, so that it is the production one whatever
+  // NODE_ENV says.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
   define: {
-    'import.meta.env.VITE_LANGUAGE': JSON.stringify(isLanguage(mode) ? mode : 'en'),
-    // React's developer tools are for development: what React tells them is left out of what every visitor loads.
+    // React's developer tools are for development: what React tells them is left out of what every
+    // visitor loads.
     ...(command === 'build'
       ? { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
       : {}),
@@ -77,29 +79,31 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       ...(isSsrBuild
-        ? // The server keeps the source of all three languages in memory: without spaces and comments it is half of it.
+        ? // The server keeps the source in memory: without spaces and comments it is half of it.
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
               codeSplitting: { groups: SHARED_FILES },
-              // A service worker is responsible for what lies below it, and is known by its address.
+              // A service worker is responsible for what lies below it, and is known by its
+              // address.
               entryFileNames: ({ name }) =>
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
             },
           }),
-      input: (isSsrBuild ? ['entry-server.tsx'] : browserEntries(mode)).map((file) => join(web, file)),
+      input: (isSsrBuild ? ['start/render-page.tsx'] : browserEntries(mode)).map((file) =>
+        join(web, file),
+      ),
     },
   },
 }))
 
 /**
- * What the browser's part is built from. With `VITE_API_BASE`, the API's origin, the pages are for a host of their own: it
- * has nobody to make them, so index.html is built too, to be given for every path.
+ * What the browser's part is built from. With `VITE_API_BASE`, the API's origin, the pages are for
+ * a host of their own: it has nobody to make them, so index.html is built too, to be given for
+ * every path.
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  const entries = ['main.tsx', 'start.ts', 'theme/apply-theme.ts']
-  // One for all languages, since it has no sentences.
-  const worker = isLanguage(mode) ? [] : ['offline/service-worker.ts']
-  return [...entries, ...worker, ...(hostedApart ? ['index.html'] : [])]
+  const entries = ['start/main.tsx', 'start/inline-script.ts', 'theme/apply-theme.ts']
+  return [...entries, 'offline/service-worker.ts', ...(hostedApart ? ['index.html'] : [])]
 }

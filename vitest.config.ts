@@ -2,14 +2,26 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** What is tested on Debian's own PostgreSQL as well. */
+const onDebian = [
+  'server/database/{run-migrations,grants}.test.ts',
+  'server/commands/restore.test.ts',
+  'server/{rates,entries,audit-log}/*.test.ts',
+  'server/audit-log/chain/{verify-audit-log,tampered-rates}.test.ts',
+]
 const database = './scripts/vitest-postgres.ts'
-/** Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach them. */
-const common = {
+const { TEST_RETRIES = '0' } = process.env
+/**
+ * Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach
+ * them.
+ */
+export const common = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: './scripts/vitest-timeouts.ts',
-  // A worker loads its modules once for all of its files: loading them for each took longer than most tests.
+  // A worker loads its modules once for all of its files: loading them for each took longer than
+  // most tests.
   isolate: false,
   // The built pages are loaded by Node itself, as by the server, and not by Vitest's loader.
   server: { deps: { external: [/\/dist\/ssr/] } },
@@ -22,7 +34,20 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: 'domain', include: ['{domain,contract,text}/**/*.test.ts'] } },
       {
-        test: { ...common, name: 'server', include: ['server/**/*.test.ts'], globalSetup: database },
+        test: {
+          ...common,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          globalSetup: database,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'debian',
+          include: onDebian,
+          globalSetup: database,
+        },
       },
       { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
@@ -32,7 +57,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Each file has a window of its own: modules that listen to the one of an earlier file would be deaf.
+          // Each file has a window of its own: modules that listen to the one of an earlier file
+          // would be deaf.
           isolate: true,
         },
       },
@@ -42,12 +68,19 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           globalSetup: [database, './harness/browser/shared-browser.ts'],
+          // The report names a test that passed only when it was tried again.
+          retry: Number(TEST_RETRIES),
           // After all others: a browser beside them would only make both slow.
           sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { ...common, name: 'firefox', include: ['e2e/firefox/*.test.ts'], globalSetup: database },
+        test: {
+          ...common,
+          name: 'firefox',
+          include: ['e2e/firefox/*.test.ts'],
+          globalSetup: database,
+        },
       },
     ],
   },

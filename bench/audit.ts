@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { readPage, readTrailEnd, type AuditFilter } from '../server/audit-log/audit-log-queries.ts'
+import { readPage, readTrailEnd } from '../server/audit-log/audit-log-queries.ts'
+import type { AuditFilter } from '../server/audit-log/matching-entries.ts'
 import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
@@ -23,7 +24,10 @@ interface Trail {
   readonly entries: number
 }
 
-/** Each way of reading a page that the screen has, as the routes do it: the end of the trail and its actions, then the page. */
+/**
+ * Each way of reading a page that the screen has, as the routes do it: the end of the trail and its
+ * actions, then the page.
+ */
 const READINGS: readonly [
   what: string,
   filter: (trail: Trail) => AuditFilter,
@@ -74,7 +78,11 @@ async function makeTrail(scope: Scope, entries: number): Promise<Trail> {
   return { db, entries }
 }
 
-async function readLikeTheScreen({ db }: Trail, filter: AuditFilter, number: number): Promise<void> {
+async function readLikeTheScreen(
+  { db }: Trail,
+  filter: AuditFilter,
+  number: number,
+): Promise<void> {
   const { id } = await readTrailEnd(db)
   await readPage(db, filter, { number, size: 15, end: id })
 }
@@ -88,7 +96,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** The list and an append, each while the other goes on without a pause. */
 async function whileWriting(trail: Trail): Promise<Figure[]> {
   const appends: number[] = []
-  const append = sql`SELECT append_audit_entry('login', 'Signed in', now(), NULL, NULL, NULL, NULL, '{}')`
+  const append = sql`SELECT append_audit_entry('login', 'Signed in', now(), NULL, NULL, NULL, '{}')`
   const writer = repeat(1, async () => appends.push(await timed(() => append.execute(trail.db))))
   const lists: number[] = []
   for (let round = 0; round < ROUNDS * 5; round++) {

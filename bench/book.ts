@@ -1,5 +1,5 @@
+import { storeFacts } from '../harness/database/store-facts.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { figure, percentile } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { get, load } from '../harness/load/load.ts'
@@ -30,7 +30,10 @@ export const book: Scenario = {
       const rate = 300 + change / 10_000
       const seen = servers.map(({ url }) => responses(url + PATH, rate))
       const begin = performance.now()
-      await sql`UPDATE manual_rate SET rate = ${rate}, updated_at = now() WHERE id = ${id}`.execute(owner)
+      await storeFacts(
+        owner,
+        `SELECT currency, kind, source, date, ${rate} AS rate FROM live_fact WHERE id = ${id}`,
+      )
       delays.push(Math.max(...(await Promise.all(seen))) - begin)
       await pause(5)
     }
@@ -38,7 +41,9 @@ export const book: Scenario = {
     await Promise.all(reading)
     return [
       figure('a new rate in every process: median', delays, 'ms'),
-      figure('a new rate in every process: 99 of 100', percentile(delays, 0.99), 'ms', { atMost: 25 }),
+      figure('a new rate in every process: 99 of 100', percentile(delays, 0.99), 'ms', {
+        atMost: 25,
+      }),
       'A change is timed from before its statement is sent until the slower process answers it, asked over and over.',
     ]
   },
@@ -46,6 +51,7 @@ export const book: Scenario = {
 
 /** Asks over and over until the response holds the rate; resolves to when it came. */
 function responses(url: string, rate: number): Promise<number> {
-  const look = async () => (await (await fetch(url)).text()).includes(`"rate":${rate},`) && performance.now()
+  const look = async () =>
+    (await (await fetch(url)).text()).includes(`"rate":${rate},`) && performance.now()
   return until('the new rate', look, { everyMs: 1 })
 }

@@ -9,8 +9,9 @@ import { serveStaticRates } from './references/static-rates.ts'
 const ROUNDS = 15
 
 /**
- * The page of another site that a visitor comes from: any link or search result. A browser gives the next site another
- * process, whatever it answers; from an empty tab only a site that asks to stand apart (Cross-Origin-Opener-Policy) pays for one.
+ * The page of another site that a visitor comes from: any link or search result. A browser gives
+ * the next site another process, whatever it answers; from an empty tab only a site that asks to
+ * stand apart (Cross-Origin-Opener-Policy) pays for one.
  */
 const ELSEWHERE = 'data:text/html,<!doctype html><title>Elsewhere</title><p>Elsewhere'
 
@@ -21,7 +22,10 @@ interface Pictures {
   readonly interactive: number
 }
 
-/** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against a static page with the same text. */
+/**
+ * When the rates can be read on `/rates`, in a slowed browser with nothing kept, against a static
+ * page with the same text.
+ */
 export const firstPicture: Scenario = {
   title:
     'first picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
@@ -37,7 +41,9 @@ export const firstPicture: Scenario = {
     const seen = await inTurns(contenders, ROUNDS)
     const [own, page] = [columns(seen.product), columns(seen.page)]
     return [
-      figure('readable: product / static page', ratios(own.readable, page.readable), '×', { atMost: 1.1 }),
+      figure('readable: product / static page', ratios(own.readable, page.readable), '×', {
+        atMost: 1.1,
+      }),
       figure('readable: product', own.readable, 'ms'),
       figure('readable: static page', page.readable, 'ms'),
       figure('the form answers', own.interactive, 'ms', { atMost: 1000 }),
@@ -45,7 +51,10 @@ export const firstPicture: Scenario = {
   },
 }
 
-/** Runs in the page from before its first byte. A frame is painted by the first task after its animation frames. */
+/**
+ * Runs in the page from before its first byte. A frame is painted by the first task after its
+ * animation frames.
+ */
 const WATCH = `
   window.seen = { readable: Infinity, interactive: Infinity }
   let isShown = false

@@ -1,3 +1,4 @@
+import { storeFacts } from '../harness/database/store-facts.ts'
 import { sql } from 'kysely'
 import { RATE_KINDS } from '../domain/series.ts'
 import { figure, ratios, type Figure } from '../harness/figure.ts'
@@ -25,7 +26,10 @@ const days = (count: number) =>
     new Date(Date.now() - (index + 1) * 86_400_000).toISOString().slice(0, 10),
   )
 
-/** What an installation of thirty years asks more than one of a year, as visitors and users who are signed in meet it. */
+/**
+ * What an installation of thirty years asks more than one of a year, as visitors and users who are
+ * signed in meet it.
+ */
 export const growth: Scenario = {
   title: `30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200, 10: median time of an answer at ${AT_ONCE} requests at once`,
   async run(scope) {
@@ -60,15 +64,20 @@ const signedIn =
   (path: string) =>
   ({ user }: Installation) => [get(path, { authorization: `Bearer ${user.token}` })]
 
-const READS: readonly [what: string, requests: (each: Installation) => Buffer[], count: number][] = [
-  ['the current rate', onDays('/api/exchange-rate/current/USD?date='), 4000],
-  ['the last seven days', onDays('/api/exchange-rate/GBP/last-seven-days?date='), 4000],
-  ['the current rate of another kind', onDays('/api/exchange-rate/current/USD?kind=tt-selling&date='), 4000],
-  ['a month of history', onDays('/api/exchange-rate/AUD/history?to=', 200), 2000],
-  ['recent entries, page 1', signedIn('/api/exchange-rate/recent'), 600],
-  ['who is signed in', signedIn('/api/auth/user'), 4000],
-  ['the audit trail, page 1', signedIn('/api/audit-logs'), 400],
-]
+const READS: readonly [what: string, requests: (each: Installation) => Buffer[], count: number][] =
+  [
+    ['the current rate', onDays('/api/exchange-rate/current/USD?date='), 4000],
+    ['the last seven days', onDays('/api/exchange-rate/GBP/last-seven-days?date='), 4000],
+    [
+      'the current rate of another kind',
+      onDays('/api/exchange-rate/current/USD?kind=tt-selling&date='),
+      4000,
+    ],
+    ['a month of history', onDays('/api/exchange-rate/AUD/history?to=', 200), 2000],
+    ['recent entries, page 1', signedIn('/api/exchange-rate/recent'), 600],
+    ['who is signed in', signedIn('/api/auth/user'), 4000],
+    ['the audit trail, page 1', signedIn('/api/audit-logs'), 400],
+  ]
 
 async function install(scope: Scope, size: typeof SMALL): Promise<Installation> {
   const environment = await startEnvironment(scope, { days: size.days, kinds: RATE_KINDS })
@@ -78,16 +87,23 @@ async function install(scope: Scope, size: typeof SMALL): Promise<Installation> 
     SELECT 'User ' || i, 'user' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${size.users}::int) i`.execute(
     owner,
   )
-  // The days in turn, so that there are as many live entries as can be; the older ones of a day are deleted ones.
-  await sql`INSERT INTO manual_rate (currency, kind, date, rate, created_at, created_by, updated_at, updated_by, deleted_at, deleted_by)
-    SELECT currency, kind, today - day, 200 + i % 1000 / 10.0, at, user_id, at, user_id,
-      CASE WHEN turn > 0 THEN at + interval '1 minute' END, CASE WHEN turn > 0 THEN user_id END
-    FROM (
-      SELECT i, (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency, (${RATE_KINDS}::text[])[1 + i / 4 % 4] AS kind, (now() AT TIME ZONE 'Asia/Colombo')::date AS today,
-        i / 16 % ${size.days}::int AS day, i / 16 / ${size.days}::int AS turn, now() - i * interval '1 minute' AS at,
-        ${user.id}::bigint AS user_id
-      FROM generate_series(0, ${size.entries - 1}::int) i
-    ) made`.execute(owner)
+  // The days in turn, so that there are as many live entries as can be; the older ones of a day are
+  // deleted ones.
+  const made = `SELECT (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency,
+      (ARRAY['${RATE_KINDS.join("', '")}'])[1 + i / 4 % 4] AS kind,
+      (now() AT TIME ZONE 'Asia/Colombo')::date - i / 16 % ${size.days} AS date,
+      'manual' AS source, 200 + i % 1000 / 10.0 AS rate, i / 16 / ${size.days} AS turn
+    FROM generate_series(0, ${size.entries - 1}) i`
+  for (let turn = Math.floor((size.entries - 1) / 16 / size.days); turn >= 0; turn--) {
+    const own = `SELECT currency, kind, date, source, rate FROM (${made}) made WHERE turn = ${turn}`
+    await storeFacts(owner, own, user.id)
+    if (turn > 0)
+      await storeFacts(
+        owner,
+        `SELECT own.*, NULL AS rate FROM (${own.replace(', rate FROM', ' FROM')}) own`,
+        user.id,
+      )
+  }
   await sql`VACUUM ANALYZE`.execute(owner)
   return { server: await environment.server(), user }
 }

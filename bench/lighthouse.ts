@@ -1,19 +1,20 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
-import { peerFolder } from './peers/peer.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /**
- * A page that is not there should not be found by search engines, and its own status, which the browser writes to the
- * console, counts as an error in it: two categories that a right 404 cannot fill.
+ * A page that is not there should not be found by search engines, and its own status, which the
+ * browser writes to the console, counts as an error in it: two categories that a right 404 cannot
+ * fill.
  */
 const NOT_THERE = '/no-such-page'
 /** What no screen of the application stands for, and the same rates in the other languages. */
@@ -29,11 +30,15 @@ interface Report {
   readonly audits: Readonly<Record<string, { numericValue?: number; score: number | null }>>
 }
 
-/** Lighthouse's mobile run of every public page, its times against those of a static page with the text of `/rates`. */
+/**
+ * Lighthouse's mobile run of every public page, its times against those of a static page with the
+ * text of `/rates`.
+ */
 export const lighthouse: Scenario = {
-  title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
+  title:
+    'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
   async run(scope) {
-    const packages = join(peerFolder('lighthouse', ['lighthouse@13.5.0']), 'node_modules')
+    const packages = installed('lighthouse@13.5.0')
     const cli = join(packages, 'lighthouse', 'cli', 'index.js')
     const environment = await startEnvironment(scope, { days: 400 })
     const product = await environment.server()
@@ -44,11 +49,17 @@ export const lighthouse: Scenario = {
     const reports: Record<string, Report[]> = {}
     for (let round = 0; round < ROUNDS; round++)
       for (const page of ['static', ...pages])
-        (reports[page] ??= []).push(await look(cli, page === 'static' ? still.url : product.url + page))
+        (reports[page] ??= []).push(
+          await look(cli, page === 'static' ? still.url : product.url + page),
+        )
     const stillReports = reports['static']!
     return [
       ...pages.flatMap((page) => figuresOf(page, reports[page]!, stillReports)),
-      figure('static page: first-contentful-paint', valuesOf('first-contentful-paint', stillReports), 'ms'),
+      figure(
+        'static page: first-contentful-paint',
+        valuesOf('first-contentful-paint', stillReports),
+        'ms',
+      ),
       ...pages.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
     ]
   },
@@ -61,7 +72,10 @@ async function publicPages(): Promise<string[]> {
     .map(({ at }) => at)
 }
 
-/** Looks again where the browser's trace had no beginning, which happens to Lighthouse once in some dozens of looks. */
+/**
+ * Looks again where the browser's trace had no beginning, which happens to Lighthouse once in some
+ * dozens of looks.
+ */
 async function look(cli: string, url: string): Promise<Report> {
   return lookOnce(cli, url).catch((error: unknown) => {
     if (String(error).includes('NO_NAVSTART')) return lookOnce(cli, url)
@@ -70,7 +84,8 @@ async function look(cli: string, url: string): Promise<Report> {
 }
 
 async function lookOnce(cli: string, url: string): Promise<Report> {
-  const flags = '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
+  const flags =
+    '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [cli, url, '--output=json', '--quiet', '--ignore-status-code', `--chrome-flags=${flags}`],
@@ -92,10 +107,18 @@ function figuresOf(page: string, reports: readonly Report[], still: readonly Rep
     reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
   const scored = CATEGORIES.filter((name) => page !== NOT_THERE || !NOT_SCORED.includes(name))
   return [
-    figure(`${page}: first paint / static`, against('first-contentful-paint'), '×', { atMost: 1.1 }),
-    figure(`${page}: largest paint / static`, against('largest-contentful-paint'), '×', { atMost: 1.1 }),
-    figure(`${page}: layout shift`, valuesOf('cumulative-layout-shift', reports), '', { atMost: 0 }),
-    figure(`${page}: blocking time`, valuesOf('total-blocking-time', reports), 'ms', { atMost: 50 }),
+    figure(`${page}: first paint / static`, against('first-contentful-paint'), '×', {
+      atMost: 1.1,
+    }),
+    figure(`${page}: largest paint / static`, against('largest-contentful-paint'), '×', {
+      atMost: 1.1,
+    }),
+    figure(`${page}: layout shift`, valuesOf('cumulative-layout-shift', reports), '', {
+      atMost: 0,
+    }),
+    figure(`${page}: blocking time`, valuesOf('total-blocking-time', reports), 'ms', {
+      atMost: 50,
+    }),
     ...scored.map((name) => figure(`${page}: ${name}`, scores(name), '', { atLeast: 100 })),
   ]
 }
@@ -107,4 +130,13 @@ function lost(page: string, { categories, audits }: Report): string[] {
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) => `${page} loses points by ${id}`),
   )
+}
+
+/** The `node_modules` of a package that only measures, installed apart from the product's own. */
+function installed(name: string): string {
+  const folder = join(import.meta.dirname, '..', '.cache', 'bench')
+  mkdirSync(folder, { recursive: true })
+  const flags = ['--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund']
+  execFileSync('npm', ['install', ...flags, name], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return join(folder, 'node_modules')
 }

@@ -1,5 +1,5 @@
+import { storeFacts } from '../harness/database/store-facts.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { builtPages } from '../harness/browser/built-browser.ts'
 import { requirePackages } from '../harness/database/debian.ts'
@@ -35,14 +35,21 @@ interface Visit {
   readonly failed: boolean
 }
 
-/** The morning on which everyone looks: pages with all their files through the cache, at the rate of the real thing. */
+/**
+ * The morning on which everyone looks: pages with all their files through the cache, at the rate of
+ * the real thing.
+ */
 export const morning: Scenario = {
   title: `a national morning: ${VISITORS} visitors in ${SECONDS} s, as 100 000 in ten minutes, through Varnish (deploy/varnish.vcl); one correction in the middle`,
   async run(scope) {
     requirePackages('varnish', 'varnish-modules')
     await builtPages()
     const environment = await startEnvironment(scope, { days: 400 })
-    const { server, varnish, client } = await startVarnish(scope, (env) => environment.server(env), 256)
+    const { server, varnish, client } = await startVarnish(
+      scope,
+      (env) => environment.server(env),
+      256,
+    )
     const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
     const usage = async () => ({
       origin: varnish.originRequests(),
@@ -52,7 +59,8 @@ export const morning: Scenario = {
     const before = await usage()
     const visits = await visitAll(client, pages, environment)
     const after = await usage()
-    const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
+    const requests =
+      pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
     const origin = ((after.origin - before.origin) / requests) * 10_000
     const cacheCpu = (after.cache - before.cache) / VISITORS
     const serverCpu = (after.server - before.server) / 1e6 / SECONDS
@@ -90,7 +98,10 @@ async function pageAt(client: HttpClient, path: string): Promise<Page> {
   return { path, assets, bytes }
 }
 
-/** Lets visitors come at their rate, however long the ones before take, and corrects a rate in the middle. */
+/**
+ * Lets visitors come at their rate, however long the ones before take, and corrects a rate in the
+ * middle.
+ */
 async function visitAll(
   client: HttpClient,
   pages: readonly Page[],
@@ -99,8 +110,11 @@ async function visitAll(
   const visits: Promise<Visit>[] = []
   const begun = performance.now()
   const correction = pause((SECONDS / 2) * 1000).then(() =>
-    sql`UPDATE published_rate SET rate = rate + 0.01
-      WHERE currency = 'USD' AND date = (SELECT max(date) FROM published_rate)`.execute(environment.owner),
+    storeFacts(
+      environment.owner,
+      `SELECT currency, kind, source, publisher, date, rate + 0.01 AS rate FROM live_fact
+       WHERE currency = 'USD' AND date = (SELECT max(date) FROM live_fact WHERE source = 'feed')`,
+    ),
   )
   while (visits.length < VISITORS) {
     const due = Math.min(VISITORS, ((performance.now() - begun) / 1000) * PER_SECOND)
@@ -113,7 +127,8 @@ async function visitAll(
 
 async function visit(client: HttpClient, { path, assets }: Page): Promise<Visit> {
   const begun = performance.now()
-  const isServed = async (url: string) => (await client.attempt({ path: url, headers: GZIP })).status === 200
+  const isServed = async (url: string) =>
+    (await client.attempt({ path: url, headers: GZIP })).status === 200
   const first = await isServed(path)
   const page = performance.now() - begun
   const served = await pLimit(CONNECTIONS).map(assets, isServed)

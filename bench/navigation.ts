@@ -7,7 +7,9 @@ import type { User } from '../harness/users/open-sessions.ts'
 import { inTurns } from './references/in-turns.ts'
 
 const ROUNDS = 5
-/** How long someone points at a link before pressing it: enough for its code and data on this line. */
+/**
+ * How long someone points at a link before pressing it: enough for its code and data on this line.
+ */
 const POINTING_MS = 900
 
 /** How long a page has to come to rest before anyone leaves it. */
@@ -30,7 +32,9 @@ const JOURNEYS: readonly Journey[] = [
 ]
 
 interface Arrival {
-  /** Frames that were drawn after the press until heading and data stood there; the first one is 1. */
+  /**
+   * Frames that were drawn after the press until heading and data stood there; the first one is 1.
+   */
   readonly headingFrames: number
   readonly dataFrames: number
   readonly dataMs: number
@@ -38,7 +42,10 @@ interface Arrival {
   readonly requests: number
 }
 
-/** From one screen to the next: a link that was pointed at, one that was not, and the browser's own way of loading a page. */
+/**
+ * From one screen to the next: a link that was pointed at, one that was not, and the browser's own
+ * way of loading a page.
+ */
 export const navigation: Scenario = {
   title: 'from screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
   async run(scope) {
@@ -60,7 +67,9 @@ export const navigation: Scenario = {
       const [pointed, pressed] = [columns(found.pointed), columns(found.pressed)]
       const what = `${journey.from} → ${journey.to}`
       figures.push(
-        figure(`${what}, pointed at: frames to the screen`, pointed.headingFrames, '', { atMost: 1 }),
+        figure(`${what}, pointed at: frames to the screen`, pointed.headingFrames, '', {
+          atMost: 1,
+        }),
         figure(`${what}, pointed at: frames to its data`, pointed.dataFrames, '', { atMost: 1 }),
         figure(`${what}, pointed at: requests of the press`, pointed.requests, '', { atMost: 0 }),
         figure(`${what}, pointed at: time to its data`, pointed.dataMs, 'ms'),
@@ -92,7 +101,10 @@ async function arriveAt({ browser, url, journey, user }: Visit) {
   return { context, page }
 }
 
-/** Counts frames from the next press on. Text, not a function: it runs in the browser and knows nothing of this module. */
+/**
+ * Counts frames from the next press on. Text, not a function: it runs in the browser and knows
+ * nothing of this module.
+ */
 const watch = ({ data }: Journey) => `
   window.arrival = new Promise((arrived) => addEventListener('click', () => {
     const seen = { headingFrames: 0, dataFrames: 0, dataMs: 0, requests: 0 }

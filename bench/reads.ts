@@ -13,7 +13,8 @@ const PATHS = {
 }
 
 export const reads: Scenario = {
-  title: 'public reads against bare node:http with the same bytes and headers, by processor time per answer',
+  title:
+    'public reads against bare node:http with the same bytes and headers, by processor time per answer',
   async run(scope) {
     const environment = await startEnvironment(scope, { days: 400 })
     // With metrics, which time every response.
@@ -31,7 +32,9 @@ export const reads: Scenario = {
       const { least, full, notModified } = await interleave(contenders, 15)
       figures.push(
         figure(`${name}: bare / product`, ratios(least.cpu, full.cpu), '×', { atLeast: 0.9 }),
-        figure(`${name}, 304: bare 200 / product`, ratios(least.cpu, notModified.cpu), '×', { atLeast: 1.1 }),
+        figure(`${name}, 304: bare 200 / product`, ratios(least.cpu, notModified.cpu), '×', {
+          atLeast: 1.1,
+        }),
         figure(`${name}: product, CPU`, full.cpu, 'µs'),
         figure(`${name}: product, answers a second`, full.perSecond, '/s'),
       )

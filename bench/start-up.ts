@@ -30,9 +30,12 @@ export const start: Scenario = {
       if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
     }
     const copy = join(scope.folder, `copy-${FIRST_STARTS}`)
-    for (let round = 0; round < LATER_STARTS; round++) later.push((await timeToResponse(copy)) / 1000)
+    for (let round = 0; round < LATER_STARTS; round++)
+      later.push((await timeToResponse(copy)) / 1000)
     return [
-      figure('npm start in a fresh copy / npm ci alone', ratios(first, packages), '×', { atMost: 1.5 }),
+      figure('npm start in a fresh copy / npm ci alone', ratios(first, packages), '×', {
+        atMost: 1.5,
+      }),
       figure('npm start in a fresh copy, nothing to download', first, 's'),
       figure('npm ci --omit=dev in the same copy', packages, 's'),
       figure('a later start', later, 's', { atMost: 0.5 }),
@@ -42,7 +45,10 @@ export const start: Scenario = {
   },
 }
 
-/** Installs the packages of a copy as somebody would by hand, and takes them away again; gives the time in seconds. */
+/**
+ * Installs the packages of a copy as somebody would by hand, and takes them away again; gives the
+ * time in seconds.
+ */
 function timeToInstall(copy: string): number {
   const begun = performance.now()
   execFileSync(
@@ -70,8 +76,9 @@ async function timeToResponse(copy: string): Promise<number> {
   try {
     const look = async () => {
       if (!program.running) throw new Error(program.printed())
-      return (await fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).catch(() => undefined))
-        ?.ok
+      return (
+        await fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).catch(() => undefined)
+      )?.ok
     }
     await until('the first answer', look, { timeoutMs: LONGEST_MS, everyMs: 5 })
     return performance.now() - begun

@@ -39,7 +39,12 @@ export const stream: Scenario = {
     return [
       figure('memory for each stream', (after - before) / STREAMS / 1000, 'KB', { atMost: 10 }),
       figure('CPU of a read: with streams / without', ratios(beside.cpu, alone.cpu), '×', goal),
-      figure('median time of a read: with / without', ratios(beside.medianMs, alone.medianMs), '×', goal),
+      figure(
+        'median time of a read: with / without',
+        ratios(beside.medianMs, alone.medianMs),
+        '×',
+        goal,
+      ),
       figure('a new rate at the last of all', heard, 'ms', { atMost: 1000 }),
     ]
   },
@@ -72,7 +77,10 @@ async function listenOnce(port: number): Promise<Listener> {
 }
 
 /** How long a change takes from before its statement is sent until the last of all has heard it. */
-async function hearChanges(environment: Environment, listeners: readonly Listener[]): Promise<number[]> {
+async function hearChanges(
+  environment: Environment,
+  listeners: readonly Listener[],
+): Promise<number[]> {
   const user = await environment.user()
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {

@@ -1,3 +1,4 @@
+import { storing } from '../harness/database/store-facts.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, countOf, type SuperuserAccess } from '../harness/database/postgres.ts'
 import { figure, none } from '../harness/figure.ts'
@@ -53,17 +54,23 @@ const CONFIRMED_ALERTS = `WITH subscriber AS (
    SELECT id, 'above', 'USD', 'indicative', 310, now(), now(), true, 0 FROM subscriber`
 
 /** The rate that fires them all. */
-const RATE = `INSERT INTO manual_rate (currency, kind, date, rate, created_at, updated_at)
-   VALUES ('USD', 'indicative', (now() AT TIME ZONE 'Asia/Colombo')::date, 311, now(), now())`
+const RATE =
+  storing(`SELECT 'USD' AS currency, 'indicative' AS kind, 'manual' AS source, 311 AS rate,
+  (now() AT TIME ZONE 'Asia/Colombo')::date AS date`)
 
-/** What waiting a minute would do: frees what the killed process was sending, and what failed while there was no mail server. */
+/**
+ * What waiting a minute would do: frees what the killed process was sending, and what failed while
+ * there was no mail server.
+ */
 const RELEASED =
   'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE encrypted IS NOT NULL'
 
 /** Waits for the first emails in the outbox; gives how many there are. */
 function untilWritten(database: SuperuserAccess): Promise<number> {
   const written = `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`
-  return until('an alert is written', async () => (await countOf(database, written)) || false, { everyMs: 5 })
+  return until('an alert is written', async () => (await countOf(database, written)) || false, {
+    everyMs: 5,
+  })
 }
 
 /** Waits until emails to so many addresses have arrived, or the time is over. */
@@ -73,7 +80,11 @@ async function untilArrived(mail: MailServer, count: number): Promise<void> {
 }
 
 /** The Message-IDs that each has got. */
-function idsByRecipient({ received }: MailServer): ReadonlyMap<string, ReadonlySet<string | undefined>> {
+function idsByRecipient({
+  received,
+}: MailServer): ReadonlyMap<string, ReadonlySet<string | undefined>> {
   const byRecipient = Map.groupBy(received, ({ recipients }) => recipients.join())
-  return new Map([...byRecipient].map(([to, same]) => [to, new Set(same.map(({ mail }) => mail.messageId))]))
+  return new Map(
+    [...byRecipient].map(([to, same]) => [to, new Set(same.map(({ mail }) => mail.messageId))]),
+  )
 }

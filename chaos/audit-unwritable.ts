@@ -6,15 +6,18 @@ import { asSuperuser } from '../harness/database/postgres.ts'
 import { check, holds, type Figure } from '../harness/figure.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 
-/** Everything that an act may change. What only counts calls, or when someone was last seen, is no act. */
+/**
+ * Everything that an act may change. What only counts calls, or when someone was last seen, is no
+ * act.
+ */
 const TABLES = [
   'app_user',
   'app_session',
   'access_token',
   'secure_account_link',
   'known_device',
-  'manual_rate',
-  'rate_revision',
+  'change',
+  'live_fact',
   'idempotency_key',
   'email_outbox',
   'audit_entry',
@@ -40,14 +43,21 @@ export const auditUnwritable: Scenario = {
         { ...user.headers, 'idempotency-key': `entry-${rate}` },
       )
     await server.http.call(entry(390))
-    const [row] = await asSuperuser<{ id: string }>(database, 'SELECT max(id) AS id FROM manual_rate')
+    const [row] = await asSuperuser<{ id: string }>(
+      database,
+      "SELECT max(id) AS id FROM live_fact WHERE source = 'manual'",
+    )
     await register(server.http, 'waiting@example.lk')
     const otp = await codeFromMailbox(server.http, 'waiting@example.lk')
     const acts: Readonly<Record<string, Call>> = {
       replace: entry(391),
       delete: { ...post(`/api/exchange-rate/manual/${row?.id}`), method: 'DELETE' },
       enter: entry(392, addDays(today, -22)),
-      register: post('/api/auth/register', { name: 'Sunil', email: 'sunil@example.lk' }, newNetwork()),
+      register: post(
+        '/api/auth/register',
+        { name: 'Sunil', email: 'sunil@example.lk' },
+        newNetwork(),
+      ),
       'sign in': post('/api/auth/verify-otp', { email: 'waiting@example.lk', otp }, newNetwork()),
       'make a token': post('/api/auth/access-tokens', { name: 'script', scope: 'read' }),
       logout: post('/api/auth/logout', undefined, doomed.headers),
@@ -70,7 +80,9 @@ export const auditUnwritable: Scenario = {
     await asSuperuser(database, `GRANT ${RIGHT} TO rupee_app`)
     for (const [name, call] of Object.entries(acts))
       figures.push(
-        check(`${name}: status afterwards`, (await server.http.call(call)).status, '', { atMost: 299 }),
+        check(`${name}: status afterwards`, (await server.http.call(call)).status, '', {
+          atMost: 299,
+        }),
       )
     return figures
   },

@@ -12,10 +12,12 @@ import { Server } from '../harness/process/restartable-server.ts'
 const REQUESTS = 100_000
 const SEED = 20_261_120
 /**
- * What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. Some is
- * meant to grow, up to a limit: rates in the book, pages that are kept.
+ * What is still in use right after a collection, at the end against the first fifth: the least of
+ * 20 looks each. Some is meant to grow, up to a limit: rates in the book, pages that are kept.
  */
 const GROWTH = 1.25
+/** As long as the import's screen waits for a file, which is read with a low priority. */
+const PATIENCE_MS = 60_000
 
 export const fuzz: Scenario = {
   title: `${REQUESTS} requests generated from the contract (seed ${SEED}), half of them a valid one with one field spoilt`,
@@ -32,7 +34,7 @@ export const fuzz: Scenario = {
       async respond({ url, headers, ...request }, number) {
         if (number % (REQUESTS / 100) === 0) heap.push(await heapOf(metrics))
         const own = { ...newNetwork(), ...headers }
-        return server.http.attempt({ ...request, path: url, headers: own, timeoutMs: 20_000 })
+        return server.http.attempt({ ...request, path: url, headers: own, timeoutMs: PATIENCE_MS })
       },
       newToken: () => users.pop()?.token ?? '',
     })

@@ -41,7 +41,12 @@ interface Seen {
 }
 
 /** What a user does, whose secrets and responses are put with the others. */
-async function liveOnce({ http }: Server, mail: MailServer, number: number, seen: Seen): Promise<void> {
+async function liveOnce(
+  { http }: Server,
+  mail: MailServer,
+  number: number,
+  seen: Seen,
+): Promise<void> {
   const email = `user${number}@example.lk`
   const textOf = async (call: Call): Promise<string> =>
     (await http.call({ ...call, headers: { ...newNetwork(), ...call.headers } })).body
@@ -67,17 +72,21 @@ async function liveOnce({ http }: Server, mail: MailServer, number: number, seen
   await send(post('/api/auth/verify-otp', { email, otp: wrong }))
   await send(post('/api/auth/link', { token: link }))
   const byCode = post('/api/auth/verify-otp', { email, otp: code })
-  const session = await handed(number % 2 === 0 ? post('/api/auth/authenticate', { token: link }) : byCode)
+  const session = await handed(
+    number % 2 === 0 ? post('/api/auth/authenticate', { token: link }) : byCode,
+  )
   await send(byCode) // used up
   const headers = { authorization: `Bearer ${session}` }
-  const token = await handed(post('/api/auth/access-tokens', { name: 'script', scope: 'write' }, headers))
+  const token = await handed(
+    post('/api/auth/access-tokens', { name: 'script', scope: 'write' }, headers),
+  )
   await send({ path: '/api/user', headers: { authorization: `Bearer ${token}` } })
   for (const path of [
     '/api/auth/user',
     '/api/auth/sessions',
     '/api/auth/access-tokens',
     '/api/audit-logs?per_page=100',
-    '/api/audit-logs/export?format=json',
+    '/api/audit-logs/export?format=jsonl',
   ])
     await send({ path, headers })
   await send({ path: `/api/exchange-rate/current/USD?date=${code}&token=${session}` })
@@ -96,7 +105,10 @@ async function dumpOf(database: SuperuserAccess): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** How many secrets stand in a text, also in the forms that bytes are printed in; a code only as a word of its own. */
+/**
+ * How many secrets stand in a text, also in the forms that bytes are printed in; a code only as a
+ * word of its own.
+ */
 function countIn(text: string, codes: readonly string[], tokens: readonly string[]): number {
   const words = new Set(text.match(/(?<![0-9a-f.])\d{6}(?![0-9a-f])/g))
   const isIn = (token: string) => {
@@ -112,7 +124,10 @@ function countIn(text: string, codes: readonly string[], tokens: readonly string
   return codes.filter((code) => words.has(code)).length + tokens.filter(isIn).length
 }
 
-/** How many stand in a file, looked through byte by byte: tables, indexes, PostgreSQL's log of changes, its messages. */
+/**
+ * How many stand in a file, looked through byte by byte: tables, indexes, PostgreSQL's log of
+ * changes, its messages.
+ */
 async function countInFiles(folder: string, tokens: readonly string[]): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

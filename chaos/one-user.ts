@@ -66,7 +66,11 @@ async function fillTrail({ dataDir }: Server): Promise<void> {
 
 let number = 0
 
-async function callNext({ http }: Server, { headers }: User, byStatus: Counter<number>): Promise<void> {
+async function callNext(
+  { http }: Server,
+  { headers }: User,
+  byStatus: Counter<number>,
+): Promise<void> {
   const { status } = await http.attempt({ ...CALLS[number++ % CALLS.length]!, headers })
   byStatus.note(status)
   // Refused at once, it would only measure how fast refusals are made.

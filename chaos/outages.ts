@@ -104,13 +104,15 @@ export const diskFull = outage({
     const disk = scope.makeFolder('disk')
     const options = ['-t', 'tmpfs', '-o', 'size=160m,mode=0711', 'tmpfs', disk]
     if (spawnSync('mount', options).status !== 0)
-      throw new Skipped('A file system of its own could not be mounted here; that needs root and its rights.')
+      throw new Skipped(
+        'A file system of its own could not be mounted here; that needs root and its rights.',
+      )
     scope.defer(() => spawnSync('umount', ['-l', disk]))
     const server = await Server.start(scope, { DATA_DIR: join(disk, 'data') })
     return { server, database: await server.database(), disk }
   },
   writesBefore: 40,
-  async fault({ writers, started: { database, disk } }) {
+  async fault({ server, writers, started: { database, disk } }) {
     const filler = join(disk, 'filler')
     // Writes until the file system takes not one byte more.
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'])
@@ -118,12 +120,21 @@ export const diskFull = outage({
     const acknowledged = writers.acknowledged.length
     await pause(5000)
     const served = writers.acknowledged.length - acknowledged
+    const { body } = await server.http.attempt({ path: '/api/health/ready' })
+    const { body: last = '' } = writers.tries.at(-1) ?? {}
     rmSync(filler)
-    return [figure('writes served while it was full', served, '')]
+    return [
+      figure('writes served while it was full', served, ''),
+      holds('a refused write says that nothing can be stored', last.includes('storage_full'), last),
+      holds('ready warns of the disk', body.includes('the disk of the database is full'), body),
+    ]
   },
 })
 
-/** Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any more. */
+/**
+ * Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any
+ * more.
+ */
 async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {
   const fill = `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`
   const look = async () => {

@@ -22,7 +22,12 @@ export const overload: Scenario = {
   async run(scope) {
     const server = await Server.start(scope)
     const { token } = await signIn(server.http, 'busy@example.lk')
-    return crowd(scope, server, get('/api/exchange-rate/recent', { authorization: `Bearer ${token}` }), 32)
+    return crowd(
+      scope,
+      server,
+      get('/api/exchange-rate/recent', { authorization: `Bearer ${token}` }),
+      32,
+    )
   },
 }
 
@@ -45,14 +50,24 @@ interface Round {
 }
 
 /**
- * Capacity and crowd are measured in turns, by the clock and by the server's processor time: other work on the machine
- * spoils the clock, so the better of the two counts. Bare node:http, which knows nothing of rates, is asked beside: what both
- * lose is the system's (ten times the sockets, no response that carries the acknowledgement of the next request in time).
+ * Capacity and crowd are measured in turns, by the clock and by the server's processor time: other
+ * work on the machine spoils the clock, so the better of the two counts. Bare node:http, which
+ * knows nothing of rates, is asked beside: what both lose is the system's (ten times the sockets,
+ * no response that carries the acknowledgement of the next request in time).
  */
-async function crowd(scope: Scope, server: Server, request: Buffer, connections: number): Promise<Figure[]> {
+async function crowd(
+  scope: Scope,
+  server: Server,
+  request: Buffer,
+  connections: number,
+): Promise<Figure[]> {
   const { bare } = await bareAnswering(scope, `${server.url}/api/exchange-rate/current/USD`)
   const run = ({ pid, port }: Measured, count: number) =>
-    hammer(port, request, { connections: count, measureMs: 1000, cpuSeconds: () => cpuSecondsOf(pid) })
+    hammer(port, request, {
+      connections: count,
+      measureMs: 1000,
+      cpuSeconds: () => cpuSecondsOf(pid),
+    })
   const roundOf = async (measured: Measured): Promise<Round> => ({
     capacity: await run(measured, connections),
     crowd: await run(measured, connections * TIMES),
@@ -73,7 +88,11 @@ async function crowd(scope: Scope, server: Server, request: Buffer, connections:
   const others = statuses.without('200', '429', '503')
   const goal = { atLeast: Math.min(MIN_GOODPUT, MIN_OF_BARE * best(keptBare)) * 100 }
   return [
-    figure('answers a second at capacity', columns(own.map(({ capacity }) => capacity)).goodput, '/s'),
+    figure(
+      'answers a second at capacity',
+      columns(own.map(({ capacity }) => capacity)).goodput,
+      '/s',
+    ),
     figure('goodput by the clock', kept.byClock * 100, '%'),
     figure('goodput by processor time', kept.byCpu * 100, '%'),
     check('the better of the two', best(kept) * 100, '%', goal),
@@ -98,15 +117,18 @@ const MAX_WARM_UP_MS = 5000
 interface Hammered {
   /** Answers with 200 in a second. */
   readonly goodput: number
-  /** Answers with 200 in a second of the server's processor time, which other work on the machine does not change. */
+  /**
+   * Answers with 200 in a second of the server's processor time, which other work on the machine
+   * does not change.
+   */
   readonly goodputOfCpu: number
   /** Answers, and error codes or `closed` where none came. */
   readonly byStatus: Counter<string>
 }
 
 /**
- * Sends one request again and again over so many connections, each waiting for its answer before it asks again, and as
- * long as a Retry-After says. A connection that is closed is opened again.
+ * Sends one request again and again over so many connections, each waiting for its answer before it
+ * asks again, and as long as a Retry-After says. A connection that is closed is opened again.
  */
 async function hammer(
   port: number,

@@ -44,7 +44,10 @@ export const sigterm = underLoad({
     await pause(Math.random() * 50)
     const { status, ms } = await server.terminate()
     await server.start()
-    return [check('exit', ms, 'ms', { atMost: 5000 }), check('exit status', status ?? NaN, '', { atMost: 0 })]
+    return [
+      check('exit', ms, 'ms', { atMost: 5000 }),
+      check('exit status', status ?? NaN, '', { atMost: 0 }),
+    ]
   },
   after({ writers }) {
     const answered = writers.tries.filter(({ failure }) => failure !== 'ECONNREFUSED')
@@ -54,7 +57,8 @@ export const sigterm = underLoad({
 })
 
 export const orphan = underLoad({
-  title: 'the server dies and leaves its PostgreSQL running; both die; postmaster.pid names a stranger',
+  title:
+    'the server dies and leaves its PostgreSQL running; both die; postmaster.pid names a stranger',
   writers: 4,
   readers: 0,
   times: 3,
@@ -70,7 +74,8 @@ export const orphan = underLoad({
       await writeFile(pidFile, [stranger.pid, ...lines].join('\n'))
     }
     const ready = check('ready again', await server.start(), 'ms', READY)
-    if (time === 0) return [ready, holds('the orphan is taken over', (await database.pid()) === before)]
+    if (time === 0)
+      return [ready, holds('the orphan is taken over', (await database.pid()) === before)]
     if (!stranger) return [ready]
     const isAlone = stranger.exitCode === null && stranger.signalCode === null
     return [ready, holds('the stranger is left alone', isAlone)]

@@ -1,13 +1,22 @@
-// npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held. `-- --list` names the scenarios.
+// npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held. `--
+// --list` names the scenarios.
 import { runScenarios } from '../harness/scenario.ts'
 import { alertLoss } from './alert-loss.ts'
 import { auditUnwritable } from './audit-unwritable.ts'
-import { backupRestore, dbMove } from './backups.ts'
+import { backupRestore } from './backups.ts'
+import { debianPostgres } from './debian-postgres.ts'
 import { fuzz } from './fuzz.ts'
+import { hostileFiles } from './hostile-files.ts'
 import { image } from './image/image.ts'
 import { secrets } from './leaked-secrets.ts'
 import { oneUser } from './one-user.ts'
-import { connections, diskFull, postgresFrozen, postgresKill, postgresStopStart } from './outages.ts'
+import {
+  connections,
+  diskFull,
+  postgresFrozen,
+  postgresKill,
+  postgresStopStart,
+} from './outages.ts'
 import { overload, overloadPublic } from './overload.ts'
 import { kill9, orphan, sigterm } from './process.ts'
 import { failover, pgBouncer, twoServers } from './several-servers.ts'
@@ -15,7 +24,6 @@ import { sharedCache } from './shared-cache.ts'
 import { slowClients } from './slow-clients.ts'
 import { smtp451, smtpDown, smtpSlow } from './smtp.ts'
 import { stall } from './stall.ts'
-import { update } from './update/update.ts'
 
 const all = {
   'kill-9': kill9,
@@ -28,6 +36,7 @@ const all = {
   connections,
   'audit-unwritable': auditUnwritable,
   'backup-restore': backupRestore,
+  'debian-postgres': debianPostgres,
   overload,
   'overload-public': overloadPublic,
   'slow-clients': slowClients,
@@ -35,7 +44,7 @@ const all = {
   fuzz,
   stall,
   'one-user': oneUser,
-  'db-move': dbMove,
+  'hostile-files': hostileFiles,
   'two-servers': twoServers,
   pgbouncer: pgBouncer,
   failover,
@@ -44,7 +53,6 @@ const all = {
   'smtp-slow': smtpSlow,
   'smtp-451': smtp451,
   'alert-loss': alertLoss,
-  update,
   image,
 }
 

@@ -29,11 +29,15 @@ async function startTwo(scope: Scope, env: Record<string, string>) {
 const WRITES = 100
 
 /**
- * What two processes on one database must share beside the rows in it: the rate book and the stream of changes. How soon is
- * measured by `npm run bench -- book`; that sessions and limits are one is shown by server/sign-in/session.test.ts and
- * server/http/rate-limit.test.ts.
+ * What two processes on one database must share beside the rows in it: the rate book and the stream
+ * of changes. How soon is measured by `npm run bench -- book`; that sessions and limits are one is
+ * shown by server/sign-in/session.test.ts and server/http/rate-limit.test.ts.
  */
-async function checkTogether(one: Server, other: Server, database: SuperuserAccess): Promise<Figure[]> {
+async function checkTogether(
+  one: Server,
+  other: Server,
+  database: SuperuserAccess,
+): Promise<Figure[]> {
   const { headers } = await signIn(one.http, 'nimal@example.lk')
   const date = dayInColombo(new Date())
   let events = 0
@@ -45,7 +49,10 @@ async function checkTogether(one: Server, other: Server, database: SuperuserAcce
   const last = 310 + WRITES / 10_000
   for (let number = 1; number <= WRITES; number++) {
     const body = { date, base_currency: 'CAD', rate: 310 + number / 10_000 }
-    const response = await one.http.post('/api/exchange-rate/manual', body, { ...headers, ...newNetwork() })
+    const response = await one.http.post('/api/exchange-rate/manual', body, {
+      ...headers,
+      ...newNetwork(),
+    })
     if (!isServed(response)) throw new Error(`The write was not taken: ${response.body}`)
   }
   await pause(300)
@@ -54,8 +61,10 @@ async function checkTogether(one: Server, other: Server, database: SuperuserAcce
   const body = { date, base_currency: 'AUD', rate: 320.5 }
   const sameKey = { ...headers, 'idempotency-key': 'both' }
   const servers = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? one : other))
-  await Promise.all(servers.map(({ http }) => http.post('/api/exchange-rate/manual', body, sameKey)))
-  const rows = await countOf(database, 'SELECT count(*) FROM rate_revision WHERE rate = $1', [body.rate])
+  await Promise.all(
+    servers.map(({ http }) => http.post('/api/exchange-rate/manual', body, sameKey)),
+  )
+  const rows = await countOf(database, 'SELECT count(*) FROM change WHERE rate = $1', [body.rate])
   return [
     check(`of ${WRITES} writes at one in the other's stream`, events, '', { exactly: WRITES }),
     holds("the last of them is in the other's answers", current.body.includes(`"rate":${last}`)),

@@ -39,7 +39,11 @@ export const sharedCache: Scenario = {
   async run(scope) {
     requirePackages('varnish', 'varnish-modules')
     await builtPages()
-    const { server, varnish, client: cache } = await startVarnish(scope, (env) => Server.start(scope, env))
+    const {
+      server,
+      varnish,
+      client: cache,
+    } = await startVarnish(scope, (env) => Server.start(scope, env))
     const [user] = (await signInUsers(server.http, 1)) as [User]
     const correct = correctionsBy(user, cache)
     for (const currency of CURRENCIES) await correct(currency)
@@ -48,7 +52,9 @@ export const sharedCache: Scenario = {
     // The purges of these entries are repeated; only those of the correction are to be counted.
     await pause(MAX_STALE_MS)
     const perTenThousand = await originRequests(varnish, () => correct('USD'))
-    const watches = ['/api/exchange-rate/current/USD', '/rates/USD'].map((path) => watchRate(cache, path))
+    const watches = ['/api/exchange-rate/current/USD', '/rates/USD'].map((path) =>
+      watchRate(cache, path),
+    )
     for (let count = 0; count < CORRECTIONS; count++) {
       const rate = await correct('USD')
       for (const watch of watches) watch.acknowledged(rate)
@@ -69,7 +75,10 @@ export const sharedCache: Scenario = {
   },
 }
 
-/** Enters rates through the cache, each above the one before; resolves to the rate once it is acknowledged. */
+/**
+ * Enters rates through the cache, each above the one before; resolves to the rate once it is
+ * acknowledged.
+ */
 type Correct = (currency: string) => Promise<number>
 
 function correctionsBy({ headers }: User, cache: HttpClient): Correct {
@@ -83,17 +92,24 @@ function correctionsBy({ headers }: User, cache: HttpClient): Correct {
   }
 }
 
-/** Reads a page or an answer all the time, and finds how long it goes on with an old rate. Each rate is above the one before. */
+/**
+ * Reads a page or an answer all the time, and finds how long it goes on with an old rate. Each rate
+ * is above the one before.
+ */
 function watchRate(cache: HttpClient, path: string) {
   const pattern = new RegExp(`"date":"${day}","rate":([\\d.]+)`)
-  /** How long after a rate was acknowledged a request still got an older one, in ms, at most; and the responses so far. */
+  /**
+   * How long after a rate was acknowledged a request still got an older one, in ms, at most; and
+   * the responses so far.
+   */
   const found = { staleMs: 0, read: 0 }
   let newest = { rate: 0, at: 0 }
   const reading = repeat(1, async () => {
     const [sent, before] = [performance.now(), newest]
     const { status, body } = await cache.call({ path })
     const rate = Number(pattern.exec(body)?.[1])
-    if (status !== 200 || Number.isNaN(rate)) throw new Error(`${path} answered ${status} without the rate`)
+    if (status !== 200 || Number.isNaN(rate))
+      throw new Error(`${path} answered ${status} without the rate`)
     found.read++
     if (rate < before.rate) found.staleMs = Math.max(found.staleMs, sent - before.at)
     await pause(5)
@@ -118,7 +134,10 @@ async function keepsNothingOf(cache: HttpClient, user: User): Promise<boolean> {
   return true
 }
 
-/** How many of 10 000 reads reach the server, the first of each path included, while a rate is corrected. */
+/**
+ * How many of 10 000 reads reach the server, the first of each path included, while a rate is
+ * corrected.
+ */
 async function originRequests(varnish: Varnish, correct: () => Promise<unknown>): Promise<number> {
   const before = varnish.originRequests()
   const host = `127.0.0.1:${varnish.publicPort}`
@@ -132,7 +151,10 @@ async function originRequests(varnish: Varnish, correct: () => Promise<unknown>)
   return ((varnish.originRequests() - before) / REQUESTS) * 10_000
 }
 
-/** Kills the server as soon as a correction is acknowledged, reads everything while it is away, and starts it again. */
+/**
+ * Kills the server as soon as a correction is acknowledged, reads everything while it is away, and
+ * starts it again.
+ */
 async function killAfterCorrections(server: Server, cache: HttpClient, correct: Correct) {
   const found = { sent: 0, failed: 0, staleMs: [] as number[] }
   for (let count = 0; count < KILLS; count++) {

@@ -26,7 +26,12 @@ export const slowClients = underLoad({
       bodies: () => slowClient(scope, port, body, true),
       // 5 MB of responses: the system itself puts 4 by for a client that does not read.
       readers: () =>
-        slowClient(scope, port, 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60), false),
+        slowClient(
+          scope,
+          port,
+          'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60),
+          false,
+        ),
     }
     const all = Object.entries(kinds).map(([name, make]) => ({
       name,
@@ -43,8 +48,16 @@ export const slowClients = underLoad({
   ],
 })
 
-/** Holds a connection; resolves to the ms from connecting until the server has ended the connection; Infinity if not in twice the time. */
-async function slowClient(scope: Scope, port: number, first: string, drips: boolean): Promise<number> {
+/**
+ * Holds a connection; resolves to the ms from connecting until the server has ended the connection;
+ * Infinity if not in twice the time.
+ */
+async function slowClient(
+  scope: Scope,
+  port: number,
+  first: string,
+  drips: boolean,
+): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   scope.defer(() => socket.destroy())
   socket.on('error', () => undefined)
@@ -55,7 +68,8 @@ async function slowClient(scope: Scope, port: number, first: string, drips: bool
   if (!drips) socket.pause()
   const drip = drips ? setInterval(() => socket.write('x'), BYTE_EVERY_MS) : undefined
   await pause(500)
-  while (performance.now() - begun < CLOSED_MS * 2 && heldByServer(port).has(localPort)) await pause(250)
+  while (performance.now() - begun < CLOSED_MS * 2 && heldByServer(port).has(localPort))
+    await pause(250)
   clearInterval(drip)
   return heldByServer(port).has(localPort) ? Infinity : performance.now() - begun
 }
@@ -64,14 +78,16 @@ const ESTABLISHED = '01'
 let held = { at: -Infinity, ports: new Set<number>() }
 
 /**
- * The ports of the clients whose connections the server on `port` still holds (/proc/net/tcp, proc(5)). A client that does
- * not read is the last to hear that its connection was ended.
+ * The ports of the clients whose connections the server on `port` still holds (/proc/net/tcp,
+ * proc(5)). A client that does not read is the last to hear that its connection was ended.
  */
 function heldByServer(port: number): ReadonlySet<number> {
   if (performance.now() - held.at > 100) {
     const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
     const fields = rows.map((row) => row.trim().split(/\s+/))
-    const ours = fields.filter(([, local, , state]) => state === ESTABLISHED && portOf(local) === port)
+    const ours = fields.filter(
+      ([, local, , state]) => state === ESTABLISHED && portOf(local) === port,
+    )
     held = { at: performance.now(), ports: new Set(ours.map(([, , remote]) => portOf(remote))) }
   }
   return held.ports

@@ -13,7 +13,8 @@ import { freePort } from '../server/operations/free-port.ts'
 
 const USERS = 10
 
-const startServer = (scope: Scope, mailPort: number) => Server.start(scope, { SMTP_URL: smtpUrl(mailPort) })
+const startServer = (scope: Scope, mailPort: number) =>
+  Server.start(scope, { SMTP_URL: smtpUrl(mailPort) })
 
 export const smtpDown: Scenario = {
   title: 'the mail server is down; the server is killed with emails waiting; both come back',
@@ -34,11 +35,16 @@ export const smtpDown: Scenario = {
     await server.start()
     const mail = await startMailServer({ scope, port })
     const arrived = await arrivalOf(mail, others)
-    const told = then.filter(({ responses }) => responses.every(({ body }) => body.includes('"delayed"')))
+    const reported = then.filter(({ responses }) =>
+      responses.every(({ body }) => body.includes('"delayed"')),
+    )
     return [
       ...arrived,
-      none('expired emails that arrived', recipients(mail).filter((to) => to === expired!.email).length),
-      check('of 10 users told of the delay', told.length, '', { atLeast: USERS }),
+      none(
+        'expired emails that arrived',
+        recipients(mail).filter((to) => to === expired!.email).length,
+      ),
+      check('of 10 users told of the delay', reported.length, '', { atLeast: USERS }),
     ]
   },
 }
@@ -51,7 +57,11 @@ export const smtpSlow: Scenario = {
       setTimeout(() => join(client, toPort(mail.port)()), 15_000).unref()
     })
     scope.defer(() => slow.close())
-    return arrivalOf(mail, await requestEmails(await startServer(scope, slow.port), 'slow', 2), 45_000)
+    return arrivalOf(
+      mail,
+      await requestEmails(await startServer(scope, slow.port), 'slow', 2),
+      45_000,
+    )
   },
 }
 
@@ -61,8 +71,14 @@ export const smtp451: Scenario = {
     const refuse = (_recipient: string, times: number) =>
       times <= 2 ? { status: 451, words: '4.7.1 Greylisted' } : null
     const mail = await startMailServer({ scope, refuse })
-    const arrived = await arrivalOf(mail, await requestEmails(await startServer(scope, mail.port), 'grey'))
-    return [...arrived, none('sent twice', recipients(mail).length - new Set(recipients(mail)).size)]
+    const arrived = await arrivalOf(
+      mail,
+      await requestEmails(await startServer(scope, mail.port), 'grey'),
+    )
+    return [
+      ...arrived,
+      none('sent twice', recipients(mail).length - new Set(recipients(mail)).size),
+    ]
   },
 }
 
@@ -89,7 +105,9 @@ async function requestEmails({ http }: Server, name: string, count = USERS): Pro
 
 const recipients = (mail: MailServer) => mail.received.flatMap((message) => message.recipients)
 
-/** Waits until all have a message with a code in it, and a moment longer for what should not come. */
+/**
+ * Waits until all have a message with a code in it, and a moment longer for what should not come.
+ */
 async function arrivalOf(
   mail: MailServer,
   requested: readonly Requested[],

@@ -13,7 +13,10 @@ const REQUESTS = 10_000
 const SEED = 20_261_121
 const MAX_MS = 50
 const MAX_ERROR_BYTES = 65_536
-/** Other work on the machine makes somebody wait as well: what a request costs is the least of so many looks. */
+/**
+ * Other work on the machine makes somebody wait as well: what a request costs is the least of so
+ * many looks.
+ */
 const LOOKS = 5
 
 export const stall: Scenario = {
@@ -31,7 +34,11 @@ export const stall: Scenario = {
     for (let number = 1; number <= REQUESTS; number++) {
       const request = cases.next(user.token)
       const first = await look(http, reader, request)
-      if (first.status === 0 || first.status >= 500 || (first.status >= 400 && first.bytes > MAX_ERROR_BYTES))
+      if (
+        first.status === 0 ||
+        first.status >= 500 ||
+        (first.status >= 400 && first.bytes > MAX_ERROR_BYTES)
+      )
         wrong.push(`${first.status} with ${first.bytes} bytes: ${describeRequest(request)}`)
       stalls.push({ ms: await leastOf(http, reader, request, first.ms), request })
       // One of them was a logout.
@@ -67,7 +74,12 @@ async function look(http: HttpClient, reader: LatencyProbe, request: GeneratedRe
   return { status, bytes: Buffer.byteLength(body), ms: reader.longestMs() }
 }
 
-async function leastOf(http: HttpClient, reader: LatencyProbe, request: GeneratedRequest, first: number) {
+async function leastOf(
+  http: HttpClient,
+  reader: LatencyProbe,
+  request: GeneratedRequest,
+  first: number,
+) {
   let least = first
   for (let looks = 1; looks < LOOKS && least > MAX_MS / 2; looks++)
     least = Math.min(least, (await look(http, reader, request)).ms)

@@ -4,7 +4,12 @@ import { check, merged, type Figure } from '../harness/figure.ts'
 import { Counter } from '../harness/load/counter.ts'
 import type { HttpClient } from '../harness/load/http-client.ts'
 import { repeat } from '../harness/load/repeat.ts'
-import { compareWithDatabase, refusals, startWriters, type Writers } from '../harness/load/writers.ts'
+import {
+  compareWithDatabase,
+  refusals,
+  startWriters,
+  type Writers,
+} from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
@@ -15,7 +20,7 @@ export interface Started {
   readonly server: Server
   /** Where the writes of the run are looked for. */
   readonly database: SuperuserAccess
-  /** Whom readers and writers ask, in turn; the server unless told. */
+  /** Whom readers and writers ask, in turn; the server by default. */
   readonly clients?: readonly HttpClient[]
 }
 
@@ -33,7 +38,7 @@ export interface Run<T extends Started> {
 /** Something that breaks and is mended while users write and read. */
 export interface UnderLoad<T extends Started> {
   readonly title: string
-  /** A server with the embedded database unless told. */
+  /** A server with the embedded database by default. */
   readonly start?: (scope: Scope) => Promise<T>
   readonly writers?: number
   /** Between two writes of one writer. */
@@ -49,7 +54,10 @@ export interface UnderLoad<T extends Started> {
   readonly after?: (run: Run<T>) => readonly Figure[] | Promise<readonly Figure[]>
 }
 
-/** A scenario in which 8 users write and 4 read; whatever they were told is then compared with what the database holds. */
+/**
+ * A scenario in which 8 users write and 4 read; what they were answered is then compared with what
+ * the database holds.
+ */
 export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Scenario {
   const { title, times = 1, writesBefore = 20, writers: count = 8, readers: reading = 4 } = fault
   return {
@@ -83,7 +91,10 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
 
 const RECOVERY_MS = 2000
 
-/** The same for what takes the database away and brings it back: refused in time, and soon served again. */
+/**
+ * The same for what takes the database away and brings it back: refused in time, and soon served
+ * again.
+ */
 export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scenario =>
   underLoad<T>({
     ...fault,
@@ -115,7 +126,10 @@ function startReaders(clients: readonly HttpClient[], count: number) {
   const got = new Counter<string>()
   const reading = repeat(count, async (reader) => {
     const path = PATHS[reader % PATHS.length]!
-    const { status, failure } = await clients[reader % clients.length]!.attempt({ path, timeoutMs: 3000 })
+    const { status, failure } = await clients[reader % clients.length]!.attempt({
+      path,
+      timeoutMs: 3000,
+    })
     got.note(failure ?? String(status))
     await pause(PAUSE_MS)
   })
@@ -124,7 +138,9 @@ function startReaders(clients: readonly HttpClient[], count: number) {
       await reading.stop()
       if (count === 0) return []
       const served = ((got.get('200') ?? 0) / got.total) * 100
-      return [check(`of ${got.total} public reads served`, served, '%', { atLeast: 100 }, got.words)]
+      return [
+        check(`of ${got.total} public reads served`, served, '%', { atLeast: 100 }, got.words),
+      ]
     },
   }
 }

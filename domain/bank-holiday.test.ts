@@ -30,13 +30,17 @@ describe('business days', () => {
 
   test('are as many as one counts one by one', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 900 }), (offset, length) => {
-        const from = addDays(day('2025-06-01'), offset)
-        const counted = daysFromTo(addDays(from, 1), addDays(from, length)).filter((each) =>
-          isBusinessDay(each, CALENDAR_2026.holidays),
-        )
-        expect(businessDaysAfter(from, addDays(from, length), CALENDAR_2026)).toBe(counted.length)
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 800 }),
+        fc.integer({ min: 0, max: 900 }),
+        (offset, length) => {
+          const from = addDays(day('2025-06-01'), offset)
+          const counted = daysFromTo(addDays(from, 1), addDays(from, length)).filter((each) =>
+            isBusinessDay(each, CALENDAR_2026.holidays),
+          )
+          expect(businessDaysAfter(from, addDays(from, length), CALENDAR_2026)).toBe(counted.length)
+        },
+      ),
     )
   })
 })
@@ -51,7 +55,11 @@ describe('a year without a list', () => {
 
   test('is one with fewer holidays than it has full moons, special holidays not counted', () => {
     const eleven = HOLIDAYS_2026.slice(1)
-    const special = { date: day('2026-06-30'), name: 'Special bank holiday', scope: 'special' } as const
+    const special = {
+      date: day('2026-06-30'),
+      name: 'Special bank holiday',
+      scope: 'special',
+    } as const
     expect([...calendarOf([...eleven, special]).listedYears]).toEqual([])
     expect([...CALENDAR_2026.listedYears]).toEqual([2026])
   })

@@ -22,7 +22,9 @@ export interface HolidayDays {
 export interface Calendar {
   /** Their names by day. */
   readonly holidays: ReadonlyMap<CalendarDate, string>
-  /** The years whose list was entered. In any other year a day may be a holiday that is not known. */
+  /**
+   * The years whose list was entered. In any other year a day may be a holiday that is not known.
+   */
   readonly listedYears: ReadonlySet<number>
 }
 
@@ -51,9 +53,15 @@ export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolea
 }
 
 /** How many business days lie after `from` and not after `to`: 0 where `to` is not later. */
-export function businessDaysAfter(from: CalendarDate, to: CalendarDate, { holidays }: Calendar): number {
+export function businessDaysAfter(
+  from: CalendarDate,
+  to: CalendarDate,
+  { holidays }: Calendar,
+): number {
   if (to <= from) return 0
-  const closed = [...holidays.keys()].filter((date) => date > from && date <= to && !isWeekend(date))
+  const closed = [...holidays.keys()].filter(
+    (date) => date > from && date <= to && !isWeekend(date),
+  )
   return weekdaysAfter(from, daysBetween(from, to)) - closed.length
 }
 
@@ -64,7 +72,10 @@ function weekdaysAfter(from: CalendarDate, days: number): number {
   return weeks * 5 + rest.filter((date) => !isWeekend(date)).length
 }
 
-/** Month and day from which the list of the next year should be there: the Central Bank publishes it months ahead. */
+/**
+ * Month and day from which the list of the next year should be there: the Central Bank publishes it
+ * months ahead.
+ */
 const LIST_DUE = '-11-01'
 
 /** The years whose list is due by a day but missing: this year and, from 1 November, the next. */

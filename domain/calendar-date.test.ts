@@ -19,12 +19,21 @@ const LAST_NUMBER = daysBetween(FIRST, calendarDateOf('2999-12-31'))
 const days = fc.integer({ min: 0, max: LAST_NUMBER }).map((n) => addDays(FIRST, n))
 
 describe('a calendar date', () => {
-  test.each(['2026-09-29', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31'])('is %s', (text) =>
-    expect(isCalendarDate(text)).toBe(true),
+  test.each(['2026-09-29', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31'])(
+    'is %s',
+    (text) => expect(isCalendarDate(text)).toBe(true),
   )
 
   test.each([
-    ...['2026-02-30', '2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00'],
+    ...[
+      '2026-02-30',
+      '2026-02-29',
+      '1900-02-29',
+      '2026-04-31',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-01-00',
+    ],
     ...[
       '26-09-29',
       '2026-9-29',

@@ -1,22 +1,43 @@
 declare const calendarDate: unique symbol
 
-/** A day in the proleptic Gregorian calendar as `YYYY-MM-DD`, years 1900 to 2999; it has no time and no zone. */
+/**
+ * A day in the proleptic Gregorian calendar as `YYYY-MM-DD`, years 1900 to 2999; it has no time and
+ * no zone.
+ */
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
 const DAY_MS = 86_400_000
 /** Sri Lanka Standard Time is UTC+5:30 all year since 2006-04-15 (IANA zone Asia/Colombo). */
 const COLOMBO_OFFSET_MS = 19_800_000
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const MONTHS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const
 
-/** Whether a value is a day that exists, written `YYYY-MM-DD`: `2026-02-30` and `26-2-3` are not. */
+/**
+ * Whether a value is a day that exists, written `YYYY-MM-DD`: `2026-02-30` and `26-2-3` are not.
+ */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string' || !/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false
   // The platform takes 30 February for 2 March.
   return new Date(value).getUTCDate() === Number(value.slice(8))
 }
 
-/** The day that a text names. Throws a RangeError for anything else: for constants and for what the database holds. */
+/**
+ * The day that a text names. Throws a RangeError for anything else: for constants and for what the
+ * database holds.
+ */
 export function calendarDateOf(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`Not a calendar date: ${text}`)
   return text
@@ -32,7 +53,10 @@ export function timeInColombo(instant: Date): string {
   return new Date(instant.getTime() + COLOMBO_OFFSET_MS).toISOString().slice(11, 16)
 }
 
-/** The instant at which a day begins in Colombo (18:30 UTC of the day before), in milliseconds since 1970. */
+/**
+ * The instant at which a day begins in Colombo (18:30 UTC of the day before), in milliseconds since
+ * 1970.
+ */
 export function startInColombo(date: CalendarDate): number {
   return toDayNumber(date) * DAY_MS - COLOMBO_OFFSET_MS
 }
@@ -64,7 +88,10 @@ export function isWeekend(date: CalendarDate): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** Short weekday, month, day: `Mon, Sep 28`. Only the table of seven days uses it, as the specification demands. */
+/**
+ * Short weekday, month, day: `Mon, Sep 28`. Only the table of seven days uses it, as the
+ * specification demands.
+ */
 export function formatWeekday(date: CalendarDate): string {
   return `${weekdayName(date)}, ${monthName(date)} ${Number(date.slice(8))}`
 }
@@ -93,11 +120,17 @@ export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** Caches of the conversions below: loops over years convert the same days again and again, which was most of their cost. */
+/**
+ * Caches of the conversions below: loops over years convert the same days again and again, which
+ * was most of their cost.
+ */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 
-/** Days since 1970-01-01. A day without a time is of UTC (ECMA-262, Date Time String Format), where every day has 24 hours. */
+/**
+ * Days since 1970-01-01. A day without a time is of UTC (ECMA-262, Date Time String Format), where
+ * every day has 24 hours.
+ */
 export function toDayNumber(date: CalendarDate): number {
   const known = numbers.get(date)
   if (known !== undefined) return known

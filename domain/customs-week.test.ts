@@ -27,13 +27,33 @@ describe('a customs rate', () => {
   })
 
   test('of a longer schedule is not overdue before that ends', () => {
-    expect(effectOn('2026-11-29', { lastDay: '2026-11-29' })).toEqual(['2026-11-29', 0, true, false])
-    expect(effectOn('2026-11-30', { lastDay: '2026-11-29' })).toEqual(['2026-11-29', 0, false, true])
+    expect(effectOn('2026-11-29', { lastDay: '2026-11-29' })).toEqual([
+      '2026-11-29',
+      0,
+      true,
+      false,
+    ])
+    expect(effectOn('2026-11-30', { lastDay: '2026-11-29' })).toEqual([
+      '2026-11-29',
+      0,
+      false,
+      true,
+    ])
   })
 
   test('never holds beyond the day before the next one', () => {
-    expect(effectOn('2026-11-19', { lastDay, next: '2026-11-20' })).toEqual(['2026-11-19', 0, true, false])
-    expect(effectOn('2026-11-22', { lastDay, next: '2026-12-01' })).toEqual([lastDay, 0, true, false])
+    expect(effectOn('2026-11-19', { lastDay, next: '2026-11-20' })).toEqual([
+      '2026-11-19',
+      0,
+      true,
+      false,
+    ])
+    expect(effectOn('2026-11-22', { lastDay, next: '2026-12-01' })).toEqual([
+      lastDay,
+      0,
+      true,
+      false,
+    ])
     expect(effectOn('2026-11-20', { next: '2026-11-23' })).toEqual([lastDay, 2, true, false])
   })
 

@@ -37,14 +37,17 @@ export interface CustomsEffect {
 }
 
 /**
- * How a rate with the first day `from` applies to `date`, which is not before it. It holds to the last day of its schedule, and
- * never beyond the day before the `next` rate; one without either is taken to hold for ten days.
+ * How a rate with the first day `from` applies to `date`, which is not before it. It holds to the
+ * last day of its schedule, and never beyond the day before the `next` rate; one without either is
+ * taken to hold for ten days.
  */
 export function customsEffect(
   { from, lastDay, next }: { from: CalendarDate; lastDay?: CalendarDate; next?: CalendarDate },
   date: CalendarDate,
 ): CustomsEffect {
-  const [to = null] = [lastDay, next && addDays(next, -1)].filter((each) => each !== undefined).sort()
+  const [to = null] = [lastDay, next && addDays(next, -1)]
+    .filter((each) => each !== undefined)
+    .sort()
   const overdueFrom = addDays(from, OVERDUE_AFTER_DAYS + 1)
   const inEffect = to === null ? date < overdueFrom : date <= to
   return {
@@ -54,7 +57,10 @@ export function customsEffect(
   }
 }
 
-/** A customs rate is usually half a per cent below the TT selling rate of the day before: this many thousandths of it. */
+/**
+ * A customs rate is usually half a per cent below the TT selling rate of the day before: this many
+ * thousandths of it.
+ */
 const OF_SELLING = 995
 /** How far from the expected rate is still usual, in thousandths. */
 const USUAL_DISTANCE = 15

@@ -15,9 +15,10 @@ const MONTH_NAMES = [
 ]
 
 /**
- * The day that a user's or a spreadsheet's text names: `2026-11-20`, `20/11/2026`, `20.11.2026`, `20 Nov 2026`,
- * `Nov 20, 2026`, each with a weekday before or midnight behind it. Numbers alone that could be either day or month
- * are ambiguous unless `order` says which comes first. A year has four digits.
+ * The day that a user's or a spreadsheet's text names: `2026-11-20`, `20/11/2026`, `20.11.2026`,
+ * `20 Nov 2026`, `Nov 20, 2026`, each with a weekday before or midnight behind it. Numbers alone
+ * that could be either day or month are ambiguous unless `order` says which comes first. A year
+ * has four digits, or two beside the name of a month.
  */
 export function readDay(text: string, order?: DateOrder): DayText {
   const bare = text
@@ -31,7 +32,10 @@ export function readDay(text: string, order?: DateOrder): DayText {
   return named(bare)
 }
 
-/** The order of day and month that a date proves by being a day in one order only, such as 13/10/2026; undefined for others. */
+/**
+ * The order of day and month that a date proves by being a day in one order only, such as
+ * 13/10/2026; undefined for others.
+ */
 export function orderProvenBy(text: string): DateOrder | undefined {
   const isDay = (order: DateOrder) => 'date' in readDay(text, order)
   const dayFirst = isDay('day first')
@@ -42,8 +46,8 @@ const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * The text of the day that a moment is of: without its time of day, and of an instant with a zone the day in Colombo. Undefined
- * for what has no time. `text` has at most `TABLE_LIMITS.characters`.
+ * The text of the day that a moment is of: without its time of day, and of an instant with a zone
+ * the day in Colombo. Undefined for what has no time. `text` has at most `TABLE_LIMITS.characters`.
  */
 export function dayOfMoment(text: string): string | undefined {
   if (INSTANT.test(text)) {
@@ -56,16 +60,25 @@ export function dayOfMoment(text: string): string | undefined {
 /** `20 Nov 2026`, `20-Nov-2026`, `Nov 20, 2026`, `20 November 2026`. */
 function named(text: string): DayText {
   const parts =
-    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]+)\.?,?[\s-]+(?<year>\d{2,4})$/i.exec(text) ??
-    /^(?<month>[a-z]+)\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{2,4})$/i.exec(text)
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]+)\.?,?[\s-]+(?<year>\d{2,4})$/i.exec(
+      text,
+    ) ?? /^(?<month>[a-z]+)\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{2,4})$/i.exec(text)
   const { day = '', month = '', year = '' } = parts?.groups ?? {}
   const name = month.toLowerCase()
-  const index = name === 'sept' ? 8 : name.length === 3 ? MONTHS.indexOf(name) : MONTH_NAMES.indexOf(name)
+  const index =
+    name === 'sept' ? 8 : name.length === 3 ? MONTHS.indexOf(name) : MONTH_NAMES.indexOf(name)
   if (index < 0) return { error: 'not a day' }
-  return year.length === 4 ? dayOf(year, String(index + 1), day) : { error: 'short year' }
+  // A month that is named leaves no other order: 29-Sep-26 is a spreadsheet's own form.
+  if (year.length === 3) return { error: 'short year' }
+  return dayOf(year.length === 2 ? `20${year}` : year, String(index + 1), day)
 }
 
-function inOrder(first: number, second: number, year: string, order: DateOrder | undefined): DayText {
+function inOrder(
+  first: number,
+  second: number,
+  year: string,
+  order: DateOrder | undefined,
+): DayText {
   if (year.length !== 4) return { error: 'short year' }
   const [dayFirst, monthFirst] = [
     dayOf(year, String(second), String(first)),

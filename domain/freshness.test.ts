@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { calendarDateOf } from './calendar-date.ts'
+import { businessDaysAfter } from './bank-holiday.ts'
 import { CALENDAR_2026 } from './bank-holiday.fixture.ts'
-import { freshnessOf } from './freshness.ts'
+import { calendarDateOf, type CalendarDate } from './calendar-date.ts'
+import { freshnessOf, type AnsweredRate } from './freshness.ts'
+import type { RateSource } from './rate-precedence.ts'
 
 test.each([
   ['today’s', '2026-11-20', '2026-11-20', 0],
@@ -15,13 +17,31 @@ test.each([
   ['Saturday’s, on Tuesday', '2026-11-21', '2026-11-24', 3],
   ['many weeks old', '2026-09-29', '2026-11-21', 53],
 ])('A rate that is %s is as old as it should be said to be', (_, date, today, daysOld) => {
-  const rate = { date: calendarDateOf(date), source: 'cbsl' } as const
-  expect(freshnessOf(rate, calendarDateOf(today), CALENDAR_2026.holidays)).toEqual({ sample: false, daysOld })
+  const day = calendarDateOf(today)
+  const fresh = { sample: false, daysOld }
+  // Asked for that day, whichever day it is by now, and of an older answer that is still on show.
+  for (const requested of [day, calendarDateOf(date)])
+    expect(freshnessOf(answered('cbsl', date, requested), day, CALENDAR_2026.holidays)).toEqual(
+      fresh,
+    )
 })
+
+test('The holidays before the day that was asked for need not be known', () => {
+  const answer = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-26'))
+  expect(freshnessOf(answer, answer.requested_date, new Set()).daysOld).toBe(3)
+  const next = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-25'))
+  expect(freshnessOf(next, next.requested_date, new Set()).daysOld).toBe(0)
+})
+
+function answered(source: RateSource, day: string, requested: CalendarDate): AnsweredRate {
+  const date = calendarDateOf(day)
+  const age = businessDaysAfter(date, requested, CALENDAR_2026)
+  return { date, source, requested_date: requested, age_business_days: age }
+}
 
 test('A rate of the sample is known as one, however young', () => {
   const day = calendarDateOf('2026-09-29')
-  expect(freshnessOf({ date: day, source: 'sample' }, day, CALENDAR_2026.holidays)).toEqual({
+  expect(freshnessOf(answered('sample', day, day), day, CALENDAR_2026.holidays)).toEqual({
     sample: true,
     daysOld: 0,
   })

@@ -10,16 +10,30 @@ export interface Freshness {
   readonly daysOld: number
 }
 
+/** A rate with the day that it was the answer for, as responses have it. */
+export interface AnsweredRate {
+  readonly date: CalendarDate
+  readonly source: RateSource
+  readonly requested_date: CalendarDate
+  /** The business days after its own day, up to the requested one. */
+  readonly age_business_days: number
+}
+
 /**
- * How fresh a rate is on a day. A newer one is due once a whole business day has gone by since: on a Sunday or a Monday
- * morning, Friday's rate is the newest that there can be.
+ * How fresh a rate is on the day that was asked for, which is after the requested one where an old
+ * response is still on show. A newer one is due once a whole business day has gone by since: on a
+ * Sunday or a Monday morning, Friday's rate is the newest that there can be. `holidays` need to be
+ * known from the requested day on only.
  */
 export function freshnessOf(
-  rate: { readonly date: CalendarDate; readonly source: RateSource },
-  today: CalendarDate,
+  { date, source, requested_date: requested, age_business_days: age }: AnsweredRate,
+  day: CalendarDate,
   holidays: HolidayDays,
 ): Freshness {
-  let due = addDays(rate.date, 1)
-  while (!isBusinessDay(due, holidays)) due = addDays(due, 1)
-  return { sample: rate.source === 'sample', daysOld: due < today ? daysBetween(rate.date, today) : 0 }
+  let missed = age
+  if (day <= requested) missed -= isBusinessDay(requested, holidays) ? 1 : 0
+  else
+    for (let each = addDays(requested, 1); each < day; each = addDays(each, 1))
+      missed += isBusinessDay(each, holidays) ? 1 : 0
+  return { sample: source === 'sample', daysOld: missed > 0 ? daysBetween(date, day) : 0 }
 }

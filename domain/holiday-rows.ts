@@ -5,7 +5,10 @@ import { dayError } from './import-rows.ts'
 import { inputError } from './input-error.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
 
-/** A row of a list of bank holidays as it was understood. Without errors the day is there, and the name where one stood. */
+/**
+ * A row of a list of bank holidays as it was understood. Without errors the day is there, and the
+ * name where one stood.
+ */
 export interface ReadHoliday {
   readonly line: number
   readonly given: string
@@ -26,8 +29,9 @@ const LEADING_DAY =
   /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[ -][a-z]+\.?,?[ -]\d{4}|[a-z]+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}),?(?: [-–:])? (.+)$/i
 
 /**
- * Reads a pasted list of bank holidays, one a row: a date in one cell, its name in the others. A first row of headings is left
- * out, and so are weekdays and running numbers. Throws a TableError at what is beyond `TABLE_LIMITS`.
+ * Reads a pasted list of bank holidays, one a row: a date in one cell, its name in the others. A
+ * first row of headings is left out, and so are weekdays and running numbers. Throws a TableError
+ * at what is beyond `TABLE_LIMITS`.
  */
 export function readHolidayRows(text: string, order?: DateOrder): ReadHoliday[] {
   const rows: ReadHoliday[] = []
@@ -61,7 +65,8 @@ function readRow({ line, cells }: TableRow, order: DateOrder | undefined): ReadH
 
 function dateAndName(cells: readonly string[]): { date: string; name: string } {
   const at = cells.findIndex((cell) => namesDay(readDay(cell)))
-  if (at >= 0) return { date: cells[at] ?? '', name: cells.filter((_, index) => index !== at).join(', ') }
+  if (at >= 0)
+    return { date: cells[at] ?? '', name: cells.filter((_, index) => index !== at).join(', ') }
   const [, date, name] = LEADING_DAY.exec(cells.join(' ')) ?? []
   if (date !== undefined && name !== undefined) return { date, name: name.trim() }
   return { date: cells[0] ?? '', name: cells.slice(1).join(', ') }

@@ -1,70 +1,87 @@
-import type { RateError } from './money.ts'
-import type { NameError } from './identity/user-name.ts'
+/**
+ * What can be wrong with an input: each code with the names of what its sentence says besides. The
+ * sentences are in text/.
+ */
+export const INPUT_ERRORS = {
+  'rate not a number': [],
+  'rate not above zero': [],
+  'rate too large': [],
+  'rate too many decimals': [],
+  'name empty': [],
+  'name too long': [],
+  'name invisible': [],
+  'name no letter': [],
+  'name reserved': [],
+  'rate missing': [],
+  'impossible character': [],
+  'date form': [],
+  'date missing': [],
+  'no such date': [],
+  'date after today': ['today'],
+  'month form': [],
+  'date too early': ['earliest'],
+  'currency unknown': [],
+  'currency missing': [],
+  'kind unknown': [],
+  'kind or all': [],
+  'currencies differ': [],
+  'target currency': [],
+  'id form': [],
+  count: ['name', 'most'],
+  'not an age': [],
+  'not an instant': ['name'],
+  'not a version': ['name'],
+  choice: ['name', 'choices'],
+  'text too long': ['most'],
+  'reason too long': ['most'],
+  'rows missing': [],
+  'changes count': ['most'],
+  'source missing': [],
+  'source too long': ['most'],
+  'holiday name too long': ['most'],
+  'gazette missing': [],
+  'gazette too long': ['most'],
+  'document form': ['most'],
+  'week ends before it begins': [],
+  'week too long': ['mostDays'],
+  'email missing': [],
+  'email form': [],
+  'code missing': [],
+  'code form': [],
+  'link missing': [],
+  'link form': [],
+  'token scope': [],
+  'token life': ['mostDays'],
+  'token name missing': [],
+  'token name too long': ['most'],
+  'token name characters': [],
+  columns: [],
+  'row without currency': [],
+  'row currency': ['named'],
+  'row kind': ['named'],
+  'row without rate': [],
+  'row other figure': ['named'],
+  'row side': ['named'],
+  'row heading unclear': ['heading'],
+  'row cell unclear': ['given', 'heading'],
+  'row other table': ['given'],
+  'row rate ambiguous': ['given'],
+  'row unknown value': ['given'],
+  'row without date': [],
+  'row date ambiguous': ['given'],
+  'row no such day': ['given'],
+  'row short year': ['given'],
+  'row no date': ['given'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type InputErrorCode = keyof typeof INPUT_ERRORS
+type Texts<Names extends readonly string[]> = { -readonly [At in keyof Names]: string }
+type Given<Code extends InputErrorCode> = Texts<(typeof INPUT_ERRORS)[Code]>
 
-/** What can be wrong with an input: each code with its parameters. The sentences are in text/. */
-export type InputErrors = Readonly<
-  Record<`rate ${RateError}` | `name ${NameError}`, []> & {
-    'rate missing': []
-    'impossible character': []
-    'date form': []
-    'date missing': []
-    'no such date': []
-    'date after today': [today: string]
-    'month form': []
-    'date too early': [earliest: string]
-    'currency unknown': []
-    'currency missing': []
-    'kind unknown': []
-    'kind or all': []
-    'currencies differ': []
-    'target currency': []
-    'id form': []
-    count: [name: string, most: string]
-    'not an age': []
-    'not an instant': [name: string]
-    'not a version': [name: string]
-    choice: [name: string, choices: string]
-    'text too long': [most: string]
-    'reason too long': [most: string]
-    'rows missing': []
-    'changes count': [most: string]
-    'source missing': []
-    'source too long': [most: string]
-    'holiday name too long': [most: string]
-    'gazette missing': []
-    'gazette too long': [most: string]
-    'document form': [most: string]
-    'week ends before it begins': []
-    'week too long': [mostDays: string]
-    'email missing': []
-    'email form': []
-    'code missing': []
-    'code form': []
-    'link missing': []
-    'link form': []
-    'token scope': []
-    'token life': [mostDays: string]
-    'token name missing': []
-    'token name too long': [most: string]
-    'token name characters': []
-    columns: []
-    'row without currency': []
-    'row currency': [named: string]
-    'row kind': [named: string]
-    'row without rate': []
-    'row rate ambiguous': [given: string]
-    'row unknown value': [given: string]
-    'row without date': []
-    'row date ambiguous': [given: string]
-    'row no such day': [given: string]
-    'row short year': [given: string]
-    'row no date': [given: string]
-  }
->
-export type InputErrorCode = keyof InputErrors
-
-/** An error as one text, because that is what a schema can say of an input; `readInputError` takes it apart. */
-export function inputError<C extends InputErrorCode>(code: C, ...given: InputErrors[C]): string {
+/**
+ * An error as one text, because that is what a schema can say of an input; `readInputError` takes
+ * it apart.
+ */
+export function inputError<C extends InputErrorCode>(code: C, ...given: Given<C>): string {
   return JSON.stringify([code, ...given])
 }
 

@@ -86,7 +86,8 @@ describe('a rate', () => {
   })
 
   test('that the database should not hold is a defect', () => {
-    for (const value of ['0', '-1', 'x', '301.12345', 0]) expect(() => rateOf(value)).toThrow(RangeError)
+    for (const value of ['0', '-1', 'x', '301.12345', 0])
+      expect(() => rateOf(value)).toThrow(RangeError)
   })
 })
 

@@ -1,6 +1,13 @@
 import { RATE_DECIMALS, SCALE, type Rate } from './rate-text.ts'
 
-export { formatChange, formatRate, RATE_DECIMALS, toWire, type Rate, type RateChange } from './rate-text.ts'
+export {
+  formatChange,
+  formatRate,
+  RATE_DECIMALS,
+  toWire,
+  type Rate,
+  type RateChange,
+} from './rate-text.ts'
 
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
@@ -24,7 +31,10 @@ export function rateFromText(text: string): Rate | RateError {
   return inRange(Number(whole) * SCALE + Number(fraction.padEnd(RATE_DECIMALS, '0')))
 }
 
-/** The rate that a decimal text of any number of decimals rounds to, half away from zero, or why it is none. */
+/**
+ * The rate that a decimal text of any number of decimals rounds to, half away from zero, or why it
+ * is none.
+ */
 export function roundedRate(text: string): Rate | RateError {
   const match = DECIMAL.exec(text)
   if (!match) return rateFromText(text)
@@ -43,13 +53,19 @@ export function rateFromNumber(value: unknown): Rate | RateError {
   return inRange(units)
 }
 
-/** The rate that a feed's decimal rounds to, half away from zero, or why it is none: feeds give up to 8 places. */
+/**
+ * The rate that a feed's decimal rounds to, half away from zero, or why it is none: feeds give up
+ * to 8 places.
+ */
 export function rateFromFeed(value: unknown): Rate | RateError {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
   return inRange(Math.round(Number((value * SCALE).toPrecision(15))))
 }
 
-/** What the database or a checked response holds; anything else there is a defect, so it throws a RangeError. */
+/**
+ * What the database or a checked response holds; anything else there is a defect, so it throws a
+ * RangeError.
+ */
 export function rateOf(value: string | number): Rate {
   const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
   if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)
@@ -65,7 +81,10 @@ export function average(rates: readonly Rate[]): Rate | null {
   )
 }
 
-/** A sum of rates over their number, rounded half away from zero; a sum that is a number is one that numbers hold exactly. */
+/**
+ * A sum of rates over their number, rounded half away from zero; a sum that is a number is one that
+ * numbers hold exactly.
+ */
 export function mean(total: number | bigint, count: number): Rate {
   const divisor = BigInt(count) * 2n
   // Rates are positive, so adding half of the divisor before dividing rounds half away from zero.

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALENDAR_2026 } from './bank-holiday.fixture.ts'
-import { addDays, calendarDateOf, daysFromTo, toDayNumber, type CalendarDate } from './calendar-date.ts'
+import {
+  addDays,
+  calendarDateOf,
+  daysFromTo,
+  toDayNumber,
+  type CalendarDate,
+} from './calendar-date.ts'
 import type { Rate } from './money.ts'
 import {
   addMonths,
@@ -21,7 +27,11 @@ import {
 
 const day = calendarDateOf
 const months = (unit: PeriodUnit, from: string, to: string) =>
-  periodsFromTo(unit, from as Month, to as Month).map((period) => [period.name, period.from, period.to])
+  periodsFromTo(unit, from as Month, to as Month).map((period) => [
+    period.name,
+    period.from,
+    period.to,
+  ])
 
 /** Rates of a series out of a plain list. */
 function seriesRates(rates: ReadonlyMap<CalendarDate, number>): SeriesRates {
@@ -34,7 +44,12 @@ function seriesRates(rates: ReadonlyMap<CalendarDate, number>): SeriesRates {
   }
 }
 
-const resultOf = (unit: PeriodUnit, month: string, rates: Record<string, number>, today: string) => {
+const resultOf = (
+  unit: PeriodUnit,
+  month: string,
+  rates: Record<string, number>,
+  today: string,
+) => {
   const [period] = periodsFromTo(unit, month as Month, month as Month)
   const known = new Map(Object.entries(rates).map(([date, rate]) => [day(date), rate]))
   return periodResult(period!, seriesRates(known), { today: day(today), calendar: CALENDAR_2026 })
@@ -48,13 +63,20 @@ describe('periods', () => {
       ['2025-Q3', '2025-07-01', '2025-09-30'],
     ])
     expect(months('year', '2025-12', '2026-01').map(([name]) => name)).toEqual(['2025', '2026'])
-    expect(months('tax-year', '2025-04', '2026-03')).toEqual([['2025/26', '2025-04-01', '2026-03-31']])
-    expect(months('tax-year', '2000-03', '2000-04').map(([name]) => name)).toEqual(['1999/00', '2000/01'])
+    expect(months('tax-year', '2025-04', '2026-03')).toEqual([
+      ['2025/26', '2025-04-01', '2026-03-31'],
+    ])
+    expect(months('tax-year', '2000-03', '2000-04').map(([name]) => name)).toEqual([
+      '1999/00',
+      '2000/01',
+    ])
     expect(months('month', '2025-02', '2025-01')).toEqual([])
   })
 
   test('follow one another without a gap, at the ends of the calendar too', () => {
-    const month = fc.integer({ min: 0, max: 13_175 }).map((count) => addMonths('1901-01' as Month, count))
+    const month = fc
+      .integer({ min: 0, max: 13_175 })
+      .map((count) => addMonths('1901-01' as Month, count))
     fc.assert(
       fc.property(
         fc.constantFrom(...PERIOD_UNITS),
@@ -71,9 +93,9 @@ describe('periods', () => {
         },
       ),
     )
-    expect(['2025-13', '2025-00', '1900-12', '2999-01', '2025-1', '2025-04-01', ''].filter(isMonth)).toEqual(
-      [],
-    )
+    expect(
+      ['2025-13', '2025-00', '1900-12', '2999-01', '2025-1', '2025-04-01', ''].filter(isMonth),
+    ).toEqual([])
   })
 })
 
@@ -85,7 +107,9 @@ describe('the figures of a period', () => {
       fc.integer({ min: 2_900_000, max: 3_400_000 }),
       fc.constant(999_999_999_999),
     )
-    const rates = fc.dictionary(fc.integer({ min: 0, max: 800 }).map(String), rate, { maxKeys: 300 })
+    const rates = fc.dictionary(fc.integer({ min: 0, max: 800 }).map(String), rate, {
+      maxKeys: 300,
+    })
     fc.assert(
       fc.property(
         fc.constantFrom(...PERIOD_UNITS),
@@ -94,7 +118,9 @@ describe('the figures of a period', () => {
         rates,
         (unit, month, now, given) => {
           const today = addDays(start, now)
-          const known = new Map(Object.entries(given).map(([n, value]) => [addDays(start, Number(n)), value]))
+          const known = new Map(
+            Object.entries(given).map(([n, value]) => [addDays(start, Number(n)), value]),
+          )
           const [period] = periodsFromTo(
             unit,
             addMonths('2024-01' as Month, month),
@@ -117,7 +143,10 @@ describe('the figures of a period', () => {
               .sort()
               .at(-1)
           const carried = days.map(upTo).filter((each) => each !== undefined)
-          const isMean = ({ rate, days: count }: { rate: Rate; days: number }, of: CalendarDate[]) => {
+          const isMean = (
+            { rate, days: count }: { rate: Rate; days: number },
+            of: CalendarDate[],
+          ) => {
             expect(count).toBe(of.length)
             const total = of.reduce((sum, each) => sum + BigInt(known.get(each)!), 0n)
             // rate − ½ ≤ total / count < rate + ½

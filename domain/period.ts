@@ -1,5 +1,11 @@
 import { isBusinessDay, type Calendar } from './bank-holiday.ts'
-import { addDays, calendarDateOf, fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
+import {
+  addDays,
+  calendarDateOf,
+  fromDayNumber,
+  toDayNumber,
+  type CalendarDate,
+} from './calendar-date.ts'
 import { mean, type Rate } from './money.ts'
 import { percentChange } from './rate-text.ts'
 import { missingReason, type MissingReason } from './rate-precedence.ts'
@@ -9,12 +15,18 @@ export const PERIOD_UNITS = ['month', 'quarter', 'year', 'tax-year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 declare const month: unique symbol
-/** A month as `YYYY-MM`, from 1901 to 2998, so that every period that holds one lies within the calendar. */
+/**
+ * A month as `YYYY-MM`, from 1901 to 2998, so that every period that holds one lies within the
+ * calendar.
+ */
 export type Month = string & { readonly [month]: true }
 
 /** Months that one query may span. */
 export const MAX_PERIOD_MONTHS = 480
-/** Business days after a period is over in which its rates may still be corrected before it is sealed. */
+/**
+ * Business days after a period is over in which its rates may still be corrected before it is
+ * sealed.
+ */
 const DAYS_BEFORE_SEAL = 3
 /** Above this an average is a poor approximation of a period's rates, in per cent. */
 const STEADY_PERCENT = 5
@@ -57,13 +69,18 @@ export interface AverageRate {
 }
 
 export interface PeriodFigures {
-  /** The closing rate of what was before: the newest before the first day; null where there is none. */
+  /**
+   * The closing rate of what was before: the newest before the first day; null where there is none.
+   */
   readonly opening: DatedRate | null
   /** The newest rate on or before the last day. */
   readonly closing: DatedRate
   /** Of the days with a rate of their own. */
   readonly averagePublished: AverageRate
-  /** Of every calendar day, each with the newest rate on or before it; days before the first rate of all are left out. */
+  /**
+   * Of every calendar day, each with the newest rate on or before it; days before the first rate of
+   * all are left out.
+   */
   readonly averageCalendar: AverageRate
   /** The first day of those with the lowest, and with the highest rate. */
   readonly min: DatedRate
@@ -92,12 +109,18 @@ export function monthOf(date: CalendarDate): Month {
   return heldWithin(monthNumber(date))
 }
 
-/** The month that lies so many after another (before it, where negative), held within those that there are. */
+/**
+ * The month that lies so many after another (before it, where negative), held within those that
+ * there are.
+ */
 export function addMonths(from: Month, months: number): Month {
   return heldWithin(monthNumber(from) + months)
 }
 
-/** How many months there are from one to another, both counted; not above 0 where the second lies before. */
+/**
+ * How many months there are from one to another, both counted; not above 0 where the second lies
+ * before.
+ */
 export function monthsFromTo(from: Month, to: Month): number {
   return monthNumber(to) - monthNumber(from) + 1
 }
@@ -107,7 +130,10 @@ export function monthsOf(unit: PeriodUnit): number {
   return SHAPES[unit].months
 }
 
-/** Every period that holds a month from `from` to `to`, both included, ascending; none where `to` lies before. */
+/**
+ * Every period that holds a month from `from` to `to`, both included, ascending; none where `to`
+ * lies before.
+ */
 export function periodsFromTo(unit: PeriodUnit, from: Month, to: Month): Period[] {
   const { months, begins } = SHAPES[unit]
   const last = monthNumber(to)
@@ -124,27 +150,45 @@ export interface AsOf {
 }
 
 /** What the rates of a series say of a period as of today; days to come count for nothing. */
-export function periodResult(period: Period, rates: SeriesRates, { today, calendar }: AsOf): PeriodResult {
-  if (period.from > today) return { period, figures: null, reason: 'future', missing: [], complete: false }
+export function periodResult(
+  period: Period,
+  rates: SeriesRates,
+  { today, calendar }: AsOf,
+): PeriodResult {
+  if (period.from > today)
+    return { period, figures: null, reason: 'future', missing: [], complete: false }
   const last = period.to < today ? period.to : today
-  const { figures, missing } = walk(toDayNumber(period.from), toDayNumber(last), rates, { today, calendar })
+  const { figures, missing } = walk(toDayNumber(period.from), toDayNumber(last), rates, {
+    today,
+    calendar,
+  })
   const known =
-    rates.oldest !== undefined && fromDayNumber(rates.oldest) <= businessDayFrom(period.from, 1, calendar)
+    rates.oldest !== undefined &&
+    fromDayNumber(rates.oldest) <= businessDayFrom(period.from, 1, calendar)
   const complete = period.to < today && figures !== null && known
   return { period, figures, reason: figures ? null : 'no rate', missing, complete }
 }
 
-/** The first day on which a period may be sealed: three business days after its last day have passed. */
+/**
+ * The first day on which a period may be sealed: three business days after its last day have
+ * passed.
+ */
 export function sealDay({ to }: Period, calendar: Calendar): CalendarDate {
   return addDays(businessDayFrom(addDays(to, 1), DAYS_BEFORE_SEAL, calendar), 1)
 }
 
-/** How far the rates of a period lie apart: (max − min) / min, in hundredths of a per cent, half away from zero. */
+/**
+ * How far the rates of a period lie apart: (max − min) / min, in hundredths of a per cent, half
+ * away from zero.
+ */
 export function movedHundredths({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): number {
   return percentChange(min.rate, max.rate)
 }
 
-/** Whether a period moved so far that an average is a poor approximation of its rates; decided before rounding. */
+/**
+ * Whether a period moved so far that an average is a poor approximation of its rates; decided
+ * before rounding.
+ */
 export function movedFar({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): boolean {
   return (BigInt(max.rate) - BigInt(min.rate)) * 100n > BigInt(min.rate) * BigInt(STEADY_PERCENT)
 }
@@ -154,11 +198,17 @@ export function sameFigures(one: PeriodFigures, other: PeriodFigures): boolean {
   const names = ['opening', 'closing', 'averagePublished', 'averageCalendar', 'min', 'max'] as const
   return names.every((name) => {
     const [a, b] = [one[name], other[name]]
-    return a === b || (a !== null && b !== null && Object.entries(a).every(([k, v]) => b[k as never] === v))
+    return (
+      a === b ||
+      (a !== null && b !== null && Object.entries(a).every(([k, v]) => b[k as never] === v))
+    )
   })
 }
 
-/** One walk over the days. A sum of 366 rates is an exact integer, since no rate exceeds 10^12 ten-thousandths. */
+/**
+ * One walk over the days. A sum of 366 rates is an exact integer, since no rate exceeds 10^12
+ * ten-thousandths.
+ */
 function walk(
   first: number,
   last: number,
@@ -203,7 +253,10 @@ function walk(
   return { figures, missing }
 }
 
-/** The `count`-th business day on or after a day. The one place here that knows of the calendar of business days. */
+/**
+ * The `count`-th business day on or after a day. The one place here that knows of the calendar of
+ * business days.
+ */
 function businessDayFrom(date: CalendarDate, count: number, { holidays }: Calendar): CalendarDate {
   let day = date
   for (let left = count; ; day = addDays(day, 1)) {

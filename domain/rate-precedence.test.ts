@@ -14,7 +14,7 @@ import {
   type DayRate,
 } from './rate-precedence.ts'
 import type { Rate } from './money.ts'
-import { inputErrorSentence } from '../text/en/input-errors.ts'
+import { inputErrorSentence } from '../text/input-errors.ts'
 
 const TODAY = calendarDateOf('2026-09-29')
 const reasonOf = (date: string) => missingReason(calendarDateOf(date), TODAY, CALENDAR_2026)
@@ -33,13 +33,19 @@ describe('the rate that counts', () => {
 
   test('is that of the first source that has one, whichever have', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...RATE_FEEDS, null), fc.subarray([...RATE_SOURCES]), (feed, having) => {
-        const counts = rateThatCounts(countingSources(feed), (source) =>
-          having.includes(source) ? rateOn(0, 1, source) : undefined,
-        )
-        const order = ['manual', feed, 'sample'].filter((each) => having.some((source) => source === each))
-        expect(counts?.source ?? null).toBe(order[0] ?? null)
-      }),
+      fc.property(
+        fc.constantFrom(...RATE_FEEDS, null),
+        fc.subarray([...RATE_SOURCES]),
+        (feed, having) => {
+          const counts = rateThatCounts(countingSources(feed), (source) =>
+            having.includes(source) ? rateOn(0, 1, source) : undefined,
+          )
+          const order = ['manual', feed, 'sample'].filter((each) =>
+            having.some((source) => source === each),
+          )
+          expect(counts?.source ?? null).toBe(order[0] ?? null)
+        },
+      ),
     )
   })
 })
@@ -52,7 +58,9 @@ describe('the week that ends with a day', () => {
         const known = new Map(daysAgo.map((n) => [addDays(TODAY, -n), rateOn(n, 3_000_000 + n)]))
         const week = weekOf(TODAY, TODAY, CALENDAR_2026, (day) => known.get(day))
         expect(week.rates.length + week.missing.length).toBe(7)
-        expect(week.rates.map(({ date }) => date)).toEqual(week.rates.map(({ date }) => date).sort())
+        expect(week.rates.map(({ date }) => date)).toEqual(
+          week.rates.map(({ date }) => date).sort(),
+        )
         expect(week.weeklyAverage === null).toBe(week.rates.length === 0)
         for (const { date } of [...week.rates, ...week.missing])
           expect(daysBetween(date, TODAY)).toBeLessThan(7)
@@ -96,7 +104,11 @@ describe('the window of entry', () => {
         expect(entryDateError(date, TODAY) === undefined).toBe(isOpenForEntry(date, TODAY))
       }),
     )
-    expect(inputErrorSentence(entryDateError(addDays(TODAY, 1), TODAY) ?? '')).toContain('29 Sep 2026')
-    expect(inputErrorSentence(entryDateError(addDays(TODAY, -91), TODAY) ?? '')).toContain('1 Jul 2026')
+    expect(inputErrorSentence(entryDateError(addDays(TODAY, 1), TODAY) ?? '')).toContain(
+      '29 Sep 2026',
+    )
+    expect(inputErrorSentence(entryDateError(addDays(TODAY, -91), TODAY) ?? '')).toContain(
+      '1 Jul 2026',
+    )
   })
 })

@@ -1,5 +1,11 @@
 import { yearOf, type Calendar } from './bank-holiday.ts'
-import { addDays, calendarDateOf, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
+import {
+  addDays,
+  calendarDateOf,
+  daysFromTo,
+  isWeekend,
+  type CalendarDate,
+} from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
 /** The feeds; an installation follows one of them, or none. */
@@ -25,8 +31,9 @@ export interface DayRate {
 export const HISTORY_DAYS = 7
 
 /**
- * The sources that count where `feed` is followed, the strongest first. What another feed has published counts for
- * nothing: two publishers' rates in one series would show jumps that no market made.
+ * The sources that count where `feed` is followed, the strongest first. What another feed has
+ * published counts for nothing: two publishers' rates in one series would show jumps that no market
+ * made.
  */
 export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
   return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
@@ -48,11 +55,19 @@ function isFeed(source: RateSource): source is RateFeedName {
   return RATE_FEEDS.some((feed) => feed === source)
 }
 
-/** Why a day has no rate of its own; `no holiday list` where it may be a holiday of a year whose list is not known. */
-export type MissingReason = 'weekend' | `holiday: ${string}` | 'not published' | 'no holiday list' | 'future'
+/**
+ * Why a day has no rate of its own; `no holiday list` where it may be a holiday of a year whose
+ * list is not known.
+ */
+export type MissingReason =
+  'weekend' | `holiday: ${string}` | 'not published' | 'no holiday list' | 'future'
 
 /** Why `date` has none. A holiday is named even on a weekend: it is the more telling reason. */
-export function missingReason(date: CalendarDate, today: CalendarDate, calendar: Calendar): MissingReason {
+export function missingReason(
+  date: CalendarDate,
+  today: CalendarDate,
+  calendar: Calendar,
+): MissingReason {
   if (date > today) return 'future'
   const holiday = calendar.holidays.get(date)
   if (holiday !== undefined) return `holiday: ${holiday}`
@@ -67,8 +82,8 @@ export interface Week {
 }
 
 /**
- * The seven days that end with `date`: the rates that have a day of their own, ascending, their average, and why
- * each other day has none. Nothing is carried over.
+ * The seven days that end with `date`: the rates that have a day of their own, ascending, their
+ * average, and why each other day has none. Nothing is carried over.
  */
 export function weekOf(
   date: CalendarDate,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MAX_RATE, type Rate } from './money.ts'
 import { formatPercentChange, percentChange } from './rate-text.ts'
 
-const change = (from: number, to: number) => formatPercentChange(percentChange(from as Rate, to as Rate))
+const change = (from: number, to: number) =>
+  formatPercentChange(percentChange(from as Rate, to as Rate))
 
 describe('a change in per cent', () => {
   it.each([
@@ -24,7 +25,9 @@ describe('a change in per cent', () => {
     fc.assert(
       fc.property(rate, rate, (from, to) => {
         const exact = ((to - from) * 10_000) / from
-        expect(Math.abs(percentChange(from as Rate, to as Rate) - exact)).toBeLessThanOrEqual(0.5 + 1e-6)
+        expect(Math.abs(percentChange(from as Rate, to as Rate) - exact)).toBeLessThanOrEqual(
+          0.5 + 1e-6,
+        )
       }),
     )
   })

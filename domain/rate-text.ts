@@ -1,11 +1,13 @@
 /*
- * How rates are written. Apart from money.ts because the public pages only show rates: what checks them would be a sixth
- * of all the code that those pages may bring besides React.
+ * How rates are written. Apart from money.ts because the public pages only show rates: what checks
+ * them would be a sixth of all the code that those pages may bring besides React.
  */
 
 declare const rate: unique symbol
 
-/** Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500. */
+/**
+ * Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500.
+ */
 export type Rate = number & { readonly [rate]: true }
 
 /** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
@@ -25,7 +27,10 @@ export function formatChange(units: RateChange): string {
   return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
 }
 
-/** How far a rate lies from an earlier one, in hundredths of a per cent of that one, half away from zero: 25 for 400 to 401. */
+/**
+ * How far a rate lies from an earlier one, in hundredths of a per cent of that one, half away from
+ * zero: 25 for 400 to 401.
+ */
 export function percentChange(from: Rate, to: Rate): number {
   const [before, after] = [BigInt(from), BigInt(to)]
   const doubled = (after - before) * 20_000n

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, calendarDateOf } from './calendar-date.ts'
 import type { DayRate } from './rate-precedence.ts'
 import { rateOf, type Rate } from './money.ts'
-import { rateWarningSentence } from '../text/en/rate-warnings.ts'
+import { rateWarningSentence } from '../text/rate-warnings.ts'
 import { rateWarnings as find } from './rate-warnings.ts'
 
 /** Warnings with the sentence that a user sees. */
@@ -61,7 +61,7 @@ describe('a slip of the hand', () => {
     )
   })
 
-  test('is told whatever the power of ten and whatever the rate', () => {
+  test('is reported whatever the power of ten and whatever the rate', () => {
     const anchors = fc.integer({ min: 1_000_000, max: 9_000_000 })
     const powers = fc.constantFrom(-3, -2, -1, 1, 2, 3)
     fc.assert(
@@ -76,16 +76,22 @@ describe('a slip of the hand', () => {
 })
 
 describe('a rate far from others', () => {
-  test('is told beside the feed of the day and beside the days before', () => {
+  test('is reported beside the feed of the day and beside the days before', () => {
     expect(kinds(345)).toEqual(['far from the feed', 'far from recent days'])
   })
 
   test('is held against the days before where the feed has nothing for the day', () => {
-    expect(kinds(345, { ...usual, feedOnDay: undefined as never })).toEqual(['far from recent days'])
+    expect(kinds(345, { ...usual, feedOnDay: undefined as never })).toEqual([
+      'far from recent days',
+    ])
   })
 
   test('is not held against an anchor that is older than seven days', () => {
-    const old = { ...usual, feedOnDay: undefined as never, daysBefore: [dayRate(9, 300), dayRate(8, 301)] }
+    const old = {
+      ...usual,
+      feedOnDay: undefined as never,
+      daysBefore: [dayRate(9, 300), dayRate(8, 301)],
+    }
     expect(kinds(345, old)).toEqual([])
     expect(kinds(345, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })

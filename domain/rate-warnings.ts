@@ -50,7 +50,10 @@ export interface Anchors {
   readonly feedOnDay: DayRate | undefined
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
-  /** What is known of the very day or, failing that, of the nearest day after: all there is where no day before has a rate. */
+  /**
+   * What is known of the very day or, failing that, of the nearest day after: all there is where no
+   * day before has a rate.
+   */
   readonly sameDayOrAfter?: DayRate | undefined
 }
 
@@ -64,14 +67,18 @@ const MIN_MOVE = 0.015
 const MOVE_FACTOR = 3
 /** From here on a slip of the hand is looked for: 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
-/** How far a rate without any other may be from the usual one: the dollar became five times as dear from 2000 to 2022. */
+/**
+ * How far a rate without any other may be from the usual one: the dollar became five times as dear
+ * from 2000 to 2022.
+ */
 const FROM_USUAL = 5
 /** How near a mended rate must come to the anchor to explain the slip. */
 const MENDED = 0.05
 
 /**
- * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and forbids nothing. Without an
- * anchor of the seven days before or after, only a rate far from what the currency usually costs looks wrong.
+ * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and
+ * forbids nothing. Without an anchor of the seven days before or after, only a rate far from what
+ * the currency usually costs looks wrong.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
@@ -107,12 +114,16 @@ function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
     (each) => distance(rate * 10 ** each, anchor.rate) <= MENDED,
   )
   if (power !== undefined) return { kind: 'moved decimal point', rate, anchor }
-  const swapped = swaps(rate).find((each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5)
+  const swapped = swaps(rate).find(
+    (each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5,
+  )
   return swapped === undefined ? undefined : { kind: 'swapped digits', rate, swapped, anchor }
 }
 
 function farFromFeed(rate: Rate, feed: DayRate): RateWarning | undefined {
-  return distance(rate, feed.rate) <= FROM_FEED ? undefined : { kind: 'far from the feed', rate, feed }
+  return distance(rate, feed.rate) <= FROM_FEED
+    ? undefined
+    : { kind: 'far from the feed', rate, feed }
 }
 
 function farFromRecent(
@@ -126,7 +137,8 @@ function farFromRecent(
     ...recent.slice(1).map((each, index) => distance(each.rate, recent[index]?.rate ?? each.rate)),
   )
   // Moves add up like steps of a walk: over four days they may come to twice those of one.
-  const allowed = Math.max(MIN_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
+  const allowed =
+    Math.max(MIN_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
   if (distance(rate, newest.rate) <= allowed) return undefined
   const largestMove = recent.length > 1 ? largest : undefined
   return { kind: 'far from recent days', rate, newest, largestMove }
@@ -136,7 +148,8 @@ function farFromRecent(
 function swaps(rate: Rate): Rate[] {
   const digits = String(rate)
   return Array.from({ length: digits.length - 1 }, (_, at) => {
-    const swapped = digits.slice(0, at) + (digits[at + 1] ?? '') + (digits[at] ?? '') + digits.slice(at + 2)
+    const swapped =
+      digits.slice(0, at) + (digits[at + 1] ?? '') + (digits[at] ?? '') + digits.slice(at + 2)
     return Number(swapped) as Rate
   }).filter((each) => each !== rate && each > 0)
 }

@@ -1,33 +1,23 @@
+/** What an import has a row of; rates without it. */
+export const IMPORT_SUBJECTS = ['rates', 'customs rates', 'bank holidays'] as const
+export type ImportSubject = (typeof IMPORT_SUBJECTS)[number]
+
 /**
- * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from happening; `holiday` and
- * `suspicious` are for a user to look at; `same` changes nothing.
+ * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from
+ * happening; `holiday`, `weekend` and `suspicious` are for a user to look at; `same` changes
+ * nothing, and `left out` is what a user did not accept, or what is not kept here.
  */
 export const ROW_STATUSES = [
   'new',
   'same',
   'replaces',
+  'removes',
+  'weekend',
   'holiday',
   'suspicious',
+  'left out',
   'outside window',
   'ambiguous',
   'wrong',
 ] as const
 export type RowStatus = (typeof ROW_STATUSES)[number]
-
-/** What becomes of a row of bank holidays; `weekend` and `suspicious` are for a user to look at. */
-export const HOLIDAY_ROW_STATUSES = [
-  'new',
-  'same',
-  'replaces',
-  'removes',
-  'weekend',
-  'suspicious',
-  'outside window',
-  'ambiguous',
-  'wrong',
-] as const
-export type HolidayRowStatus = (typeof HOLIDAY_ROW_STATUSES)[number]
-
-/** What becomes of a row of customs rates; `left out` is of a currency that is not kept here. */
-export const CUSTOMS_ROW_STATUSES = ['new', 'same', 'replaces', 'left out', 'suspicious', 'wrong'] as const
-export type CustomsRowStatus = (typeof CUSTOMS_ROW_STATUSES)[number]

@@ -2,8 +2,9 @@ import type { CalendarDate } from './calendar-date.ts'
 import { CURRENCIES, type Currency } from './currency.ts'
 
 /**
- * The kinds of rate that are kept; the table `rate_kind` has exactly these. A bank pays `tt-buying` and asks `tt-selling` for
- * a telegraphic transfer; `customs` is the rate for duty, which holds from its day until the day before the next one's.
+ * The kinds of rate that are kept; the table `rate_kind` has exactly these. A bank pays `tt-buying`
+ * and asks `tt-selling` for a telegraphic transfer; `customs` is the rate for duty, which holds
+ * from its day until the day before the next one's.
  */
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
@@ -39,12 +40,18 @@ export function isRateKind(text: string): text is RateKind {
 /** Every series there is. */
 export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap(seriesOfKind)
 
-/** The key of a series or, with `date`, of one day of it. Whatever else an object says beside its series is left out. */
+/**
+ * The key of a series or, with `date`, of one day of it. Whatever else an object says beside its
+ * series is left out.
+ */
 export function key({ currency, kind }: Series, date?: CalendarDate): RateKey {
   return `${currency} ${kind}${date === undefined ? '' : ` ${date}`}` as RateKey
 }
 
 /** A series as records have it that are older than kinds: the default one is not named. */
-export function seriesFields({ currency, kind }: Series): Pick<Series, 'currency'> & Partial<Series> {
+export function seriesFields({
+  currency,
+  kind,
+}: Series): Pick<Series, 'currency'> & Partial<Series> {
   return { currency, ...(kind !== DEFAULT_KIND && { kind }) }
 }

@@ -4,7 +4,8 @@ import { rateOf, type Rate } from './money.ts'
 import { RATE_KINDS } from './series.ts'
 import { formatSpread, otherSide, spreadOf, spreadWarnings } from './spread.ts'
 
-const spread = (buying: number, selling: number) => formatSpread(spreadOf(rateOf(buying), rateOf(selling)))
+const spread = (buying: number, selling: number) =>
+  formatSpread(spreadOf(rateOf(buying), rateOf(selling)))
 
 test('the spread of 20 July 2026 is 2.80 % of the middle', () => {
   expect(spread(331.5003, 340.9069)).toBe('2.80 %')
@@ -25,7 +26,9 @@ test.each([
   ['tt-selling', 104.0001, 96, ['wide spread']],
   ['tt-buying', 95.9999, 104, ['wide spread']],
 ] as const)('%s %d beside %d raises %j', (kind, rate, other, expected) => {
-  expect(spreadWarnings(kind, rateOf(rate), rateOf(other)).map((each) => each.kind)).toEqual(expected)
+  expect(spreadWarnings(kind, rateOf(rate), rateOf(other)).map((each) => each.kind)).toEqual(
+    expected,
+  )
 })
 
 test('it makes no difference which side is entered last', () => {

@@ -9,9 +9,12 @@ export interface Figure {
   readonly unit: string
   /** Left out where the figure only explains another. */
   readonly goal?: Goal | undefined
-  /** Every value has to reach the goal, or the program ends with 1; else the median, and nothing more. */
+  /**
+   * Every value has to reach the goal, or the program ends with 1; else the median, and nothing
+   * more.
+   */
   readonly isCheck?: boolean
-  /** What is told where the goal is missed. */
+  /** What is reported where the goal is missed. */
   readonly detail?: string | undefined
 }
 
@@ -24,8 +27,16 @@ export interface Goal {
 
 const SIGNS: Readonly<Record<keyof Goal, string>> = { atLeast: '≥', atMost: '≤', exactly: '=' }
 
-/** What depends on the machine: its median is held against the goal, if there is one, and is never a reason to fail. */
-export function figure(what: string, values: number | readonly number[], unit: string, goal?: Goal): Figure {
+/**
+ * What depends on the machine: its median is held against the goal, if there is one, and is never a
+ * reason to fail.
+ */
+export function figure(
+  what: string,
+  values: number | readonly number[],
+  unit: string,
+  goal?: Goal,
+): Figure {
   return { what, values: [values].flat(), unit, goal }
 }
 
@@ -40,7 +51,7 @@ export function check(
   return { ...figure(what, values, unit, goal), isCheck: true, detail }
 }
 
-/** Something that has to be true; `detail` is told where it is not. */
+/** Something that has to be true; `detail` is reported where it is not. */
 export function holds(what: string, isTrue: boolean, detail?: string): Figure {
   return check(what, isTrue ? 1 : 0, TRUTH, { atLeast: 1 }, detail)
 }
@@ -55,7 +66,8 @@ const TRUTH = 'yes'
 export const median = (values: readonly number[]): number => quantile(values, 0.5) ?? NaN
 
 /** The value that the given share of all (0.99) does not exceed. */
-export const percentile = (values: readonly number[], share: number): number => quantile(values, share) ?? NaN
+export const percentile = (values: readonly number[], share: number): number =>
+  quantile(values, share) ?? NaN
 
 /** The rounds of one thing over those of another, each pair from the same seconds. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
@@ -95,8 +107,8 @@ export function asTable(figures: readonly Figure[]): string[] {
     const { what, values, unit, detail } = each
     const numbers = [Math.min(...values), median(values), Math.max(...values)]
     const columns = numbers.map((number) => asWord(number, each).padStart(9)).join(' ')
-    const told = unit === TRUTH && !isMet(each) ? 'NO' : unit
-    const row = `${what.padEnd(width)}  ${columns} ${told.padEnd(4)} ${outcome(each)}`.trimEnd()
+    const reported = unit === TRUTH && !isMet(each) ? 'NO' : unit
+    const row = `${what.padEnd(width)}  ${columns} ${reported.padEnd(4)} ${outcome(each)}`.trimEnd()
     return isMet(each) === false && detail ? [row, `  ${detail}`] : [row]
   })
   return [head, ...rows]

@@ -11,7 +11,10 @@ import { freePort } from '../server/operations/free-port.ts'
 import { putRecorded, type Recorded } from './recorded-rates.ts'
 import { startMailServer } from './users/mail-server.ts'
 
-/** The whole product as its visitors meet it: pages and API on a port, its own database, real emails, a clock to turn. */
+/**
+ * The whole product as its visitors meet it: pages and API on a port, its own database, real
+ * emails, a clock to turn.
+ */
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Someone with an account and a live session. */
@@ -24,7 +27,7 @@ export interface User {
 }
 
 export interface ProductOptions {
-  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, unless told. */
+  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, by default. */
   readonly now?: string
   /** Settings as in the environment. */
   readonly env?: Readonly<Record<string, string>>
@@ -44,8 +47,15 @@ export async function startProduct(options: ProductOptions = {}) {
   let app: FastifyInstance = test.app
   const listen = () => app.listen({ port, host: '127.0.0.1' })
   const tell = async (path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     if (!response.ok) throw new Error(await response.text())
   }
   const stop = async () => {
@@ -78,10 +88,16 @@ export async function startProduct(options: ProductOptions = {}) {
         tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
       return { ...made, token, enters }
     },
-    /** Makes someone with an account and no session, who registered a minute ago. */
+    /** Makes someone with an account that was used, and no session, who registered a minute ago. */
     async account(email: string, name = 'Kamala Silva') {
       await tell('/api/auth/register', { name, email })
       await post.next(email)
+      const verified_at = test.clock.now()
+      await test.db
+        .updateTable('app_user')
+        .set({ verified_at })
+        .where('email', '=', email.toLowerCase())
+        .execute()
       // So that an email may be asked for at once.
       test.clock.turn(EMAIL_PAUSE_SECONDS)
     },

@@ -1,3 +1,8 @@
+import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
+import { recordChanges } from '../server/audit-log/record-changes.ts'
+import { SYSTEM } from '../server/identity/actor.ts'
+import { removeSample } from '../server/rates/write-rates.ts'
+import { auditText } from '../server/text/en/audit-entries.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
@@ -14,8 +19,13 @@ const RECORDED: Readonly<Record<Currency, readonly string[]>> = {
   GBP: ['436.0226', '436.9968', '437.3425', '437.6843', '438.0599'],
 }
 
-/** What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them. */
-const FACTORS: Readonly<Partial<Record<RateKind, number>>> = { 'tt-buying': 0.986, 'tt-selling': 1.014 }
+/**
+ * What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them.
+ */
+const FACTORS: Readonly<Partial<Record<RateKind, number>>> = {
+  'tt-buying': 0.986,
+  'tt-selling': 1.014,
+}
 
 export interface Recorded {
   /** Further rates of USD by day, or others than were recorded. */
@@ -24,8 +34,15 @@ export interface Recorded {
   readonly sides?: Readonly<Partial<Record<Currency, readonly RateKind[]>>>
 }
 
-/** Puts the recorded rates into a database in the place of the sample's, as those of a feed that it has followed. */
-export async function putRecorded(db: Db, now: Date, { others, sides = {} }: Recorded): Promise<void> {
+/**
+ * Puts the recorded rates into a database in the place of the sample's, as those of a feed that it
+ * has followed.
+ */
+export async function putRecorded(
+  db: Db,
+  now: Date,
+  { others, sides = {} }: Recorded,
+): Promise<void> {
   const rows = CURRENCIES.flatMap((currency) => {
     const recorded = Object.fromEntries(DAYS.map((date, at) => [date, RECORDED[currency][at]!]))
     const rates = Object.entries({ ...recorded, ...(currency === 'USD' && others) })
@@ -35,13 +52,16 @@ export async function putRecorded(db: Db, now: Date, { others, sides = {} }: Rec
         ...seriesOf(currency, kind),
         date: calendarDateOf(date),
         rate: (Number(rate) * (FACTORS[kind] ?? 1)).toFixed(4),
-        fetched_at: now,
       })),
     )
   })
   // As the first import does.
-  await db.deleteFrom('published_rate').where('source', '=', 'sample').execute()
-  await db.insertInto('published_rate').values(rows).execute()
+  await db.transaction().execute(async (trx) => {
+    await removeSample(trx)
+    await recordChanges(trx, rows)
+    const description = auditText.feedImported('currency-api', rows.length, 0, true)
+    await recordAuditEntry(trx, { actor: SYSTEM, at: now }, 'import exchange rates', description)
+  })
   await db
     .insertInto('rate_feed_state')
     .values({

@@ -5,14 +5,20 @@ import { Scope } from './scope.ts'
 /** Something that is measured, or that goes wrong on purpose. */
 export interface Scenario {
   readonly title: string
-  /** Gives figures, and sentences on how to read them. Everything that it starts is handed to `scope`, which ends it. */
+  /**
+   * Gives figures, and sentences on how to read them. Everything that it starts is handed to
+   * `scope`, which ends it.
+   */
   run(scope: Scope): Promise<readonly (Figure | string)[]>
 }
 
 /** Thrown by a scenario that cannot run here, with the reason. */
 export class Skipped extends Error {}
 
-/** Runs those that the command line names, or all, one after the other, and ends the program: 1 where a check is not met. */
+/**
+ * Runs those that the command line names, or all, one after the other, and ends the program: 1
+ * where a check is not met.
+ */
 export async function runScenarios(
   all: Readonly<Record<string, Scenario>>,
   apart: readonly string[] = [],
@@ -29,10 +35,14 @@ export async function runScenarios(
     process.exit(2)
   }
   // Times are the machine's: who reads them has to know what else it did.
-  console.log(`${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)} before the first run`)
+  console.log(
+    `${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)} before the first run`,
+  )
   const begun = performance.now()
   const missed: Missed[] = []
-  for (const name of names.length > 0 ? names : Object.keys(all).filter((each) => !apart.includes(each)))
+  for (const name of names.length > 0
+    ? names
+    : Object.keys(all).filter((each) => !apart.includes(each)))
     missed.push(...(await runOne(name, all[name]!)))
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   console.log(
@@ -47,7 +57,9 @@ interface Missed {
   readonly fails: boolean
 }
 
-/** Prints what one has found. A run that breaks off has not shown anything, so it counts as missed. */
+/**
+ * Prints what one has found. A run that breaks off has not shown anything, so it counts as missed.
+ */
 async function runOne(name: string, scenario: Scenario): Promise<readonly Missed[]> {
   const scope = new Scope()
   const interrupted = () => void scope.end().then(() => process.exit(130))
@@ -58,7 +70,9 @@ async function runOne(name: string, scenario: Scenario): Promise<readonly Missed
     const figures = found.filter((each) => typeof each !== 'string')
     const notes = found.filter((each) => typeof each === 'string').map((each) => `  ${each}`)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    console.log([`${name}: ${scenario.title} (${seconds} s)`, ...asTable(figures), ...notes, ''].join('\n'))
+    console.log(
+      [`${name}: ${scenario.title} (${seconds} s)`, ...asTable(figures), ...notes, ''].join('\n'),
+    )
     const missed = figures.filter((each) => isMet(each) === false)
     return missed.map(({ what, isCheck = false }) => ({ what: `${name}: ${what}`, fails: isCheck }))
   } catch (error) {

@@ -2,14 +2,19 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What one run has started, and the folder that it may fill; all of it is gone at the end, the last one started first. */
+/**
+ * What one run has started, and the folder that it may fill; all of it is gone at the end, the last
+ * one started first.
+ */
 export class Scope extends AsyncDisposableStack {
   readonly folder = mkdtempSync(join(tmpdir(), 'rupee-rates-'))
 
   constructor() {
     super()
     chmodSync(this.folder, 0o711) // where root runs this, PostgreSQL's account has to walk through
-    this.defer(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+    this.defer(() =>
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+    )
   }
 
   /** Notes how to end what has just been started. */

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks until something is there or true, and gives it. Throws what it waited for, in words, after 20 s unless told; it looks every 20 ms. */
+/**
+ * Looks until something is there or true, and gives it. Throws what it waited for, in words, after
+ * 20 s by default; it looks every 20 ms.
+ */
 export async function until<T>(
   what: string | (() => string),
   look: () => T | false | undefined | Promise<T | false | undefined>,

@@ -1,13 +1,11 @@
-// Builds the pages for the browser (dist/web), compressed, with the program for checking an export beside them, and for rendering
-// on the server (dist/ssr); the pages once more for each other language (dist/web-si, dist/ssr-si). Takes what dist/built-from is
-// to say.
+// Builds the pages for the browser (dist/web), compressed, and for rendering on the server
+// (dist/ssr). Takes what dist/built-from is to say.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants as system } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { bundleVerifier, VERIFIER_FILE } from '../server/web/bundle-verifier.ts'
 import { root } from './set-up.mjs'
 
 process.env.NODE_ENV = 'production'
@@ -20,38 +18,40 @@ process.once('exit', () => rmSync(half, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => process.exit(128 + system.signals[signal]))
 
-const languages = readdirSync(join(root, 'web', 'text'), { withFileTypes: true })
-const compressed = []
-// One after the other: each has both cores, and after the first the packages are known.
-for (const { name: language } of languages.filter((entry) => entry.isDirectory())) {
-  const [ending, mode] = language === 'en' ? ['', 'production'] : [`-${language}`, language]
-  await buildPages(mode, `web${ending}`)
-  if (language === 'en') writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
-  compressed.push(compress(join(half, `web${ending}`)))
-  await buildPages(mode, `ssr${ending}`, { ssr: 'entry-server.tsx' })
-}
-await Promise.all(compressed)
+await buildPages('web')
+const compressed = compress(join(half, 'web'))
+await buildPages('ssr', { ssr: 'start/render-page.tsx' })
+await compressed
 writeFileSync(join(half, 'built-from'), process.argv[2])
 const old = `${half}.old`
 if (existsSync(dist)) renameSync(dist, old)
 renameSync(half, dist)
 rmSync(old, { recursive: true, force: true })
 
-function buildPages(mode, folder, options = {}) {
+function buildPages(folder, options = {}) {
   const configFile = join(root, 'vite.config.ts')
-  return build({ configFile, mode, logLevel: 'warn', build: { outDir: join(half, folder), ...options } })
+  return build({
+    configFile,
+    logLevel: 'warn',
+    build: { outDir: join(half, folder), ...options },
+  })
 }
 
 /** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */
 async function compress(folder) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(m?js|css|svg|txt)$/.test(name))
+  const files = readdirSync(folder, { recursive: true }).filter((name) =>
+    /\.(m?js|css|svg|txt)$/.test(name),
+  )
   await Promise.all(
     files.map(async (name) => {
       const file = join(folder, name)
       const content = readFileSync(file)
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
-      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+      writeFileSync(
+        `${file}.gz`,
+        await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+      )
     }),
   )
 }

@@ -6,18 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { ownNode, root, run, setUp } from './set-up.mjs'
 
 const stamp = join(root, 'dist', 'built-from')
-const sources = [
-  ...['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json'],
-  // What the program for checking an export is made of.
-  ...[
-    'server/audit-log',
-    'server/text',
-    'server/commands/standalone-verifier.ts',
-    'server/web/bundle-verifier.ts',
-  ],
-]
+const sources = ['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the pages where they are missing or older than what they are made from; false if that fails. */
+/**
+ * Builds the pages where they are missing or older than what they are made from; false if that
+ * fails.
+ */
 export async function buildIfStale() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   console.log('Building the pages …')
@@ -29,7 +23,10 @@ async function build() {
   return (await run(ownNode, [join(root, 'scripts', 'build-pages.mjs'), fingerprint()])) === 0
 }
 
-/** A hash of every file that the pages are made from: 10 ms, and right where times are not, say after a checkout. */
+/**
+ * A hash of every file that the pages are made from: 10 ms, and right where times are not, say
+ * after a checkout.
+ */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of sources.flatMap((source) => filesUnder(source))) {
@@ -50,7 +47,8 @@ function filesUnder(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp({ tools: false })
-  // A server that may not write to this folder needs PostgreSQL's libraries to have their names already.
+  // A server that may not write to this folder needs PostgreSQL's libraries to have their names
+  // already.
   const { postgresBinaries } = await import('../server/database/embedded/postgres-binaries.ts')
   await postgresBinaries(undefined).catch((error) => console.warn(error.message))
   process.exit((await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1)

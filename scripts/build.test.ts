@@ -1,6 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -19,12 +27,8 @@ function smallProject(): string {
   mkdirSync(join(folder, 'web', 'text', 'en'), { recursive: true })
   writeFileSync(join(folder, 'web', 'index.html'), '<script type="module" src="/main.ts"></script>')
   writeFileSync(join(folder, 'web', 'main.ts'), 'document.title = "first"')
-  writeFileSync(join(folder, 'web', 'entry-server.tsx'), 'export const answer = 42')
-  mkdirSync(join(folder, 'server', 'web'), { recursive: true })
-  writeFileSync(
-    join(folder, 'server', 'web', 'bundle-verifier.ts'),
-    "export const VERIFIER_FILE = 'verifier.mjs'\nexport const bundleVerifier = () => '// checks'",
-  )
+  mkdirSync(join(folder, 'web', 'start'))
+  writeFileSync(join(folder, 'web', 'start', 'render-page.tsx'), 'export const answer = 42')
   writeFileSync(
     join(folder, 'vite.config.ts'),
     "export default { root: 'web', build: { emptyOutDir: true } }",
@@ -41,7 +45,11 @@ function halfDone(folder: string): string[] {
 async function buildIfStale(folder: string): Promise<string> {
   const script = `const { buildIfStale } = await import(${JSON.stringify(join(folder, 'scripts', 'build.mjs'))})
     if (!(await buildIfStale())) process.exit(3)`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    script,
+  ])
   return stdout.trim()
 }
 
@@ -53,7 +61,7 @@ test('the pages are built once, and again only when something that they are made
   expect(await buildIfStale(folder)).toBe('')
   writeFileSync(join(folder, 'web', 'main.ts'), 'document.title = "second"')
   expect(await buildIfStale(folder)).toBe('Building the pages …')
-  expect(readFileSync(join(folder, 'dist', 'ssr', 'entry-server.js'), 'utf8')).toContain('42')
+  expect(readFileSync(join(folder, 'dist', 'ssr', 'render-page.js'), 'utf8')).toContain('42')
 })
 
 test('only folders of sentences are languages, not what a file manager leaves among them', async () => {
@@ -84,8 +92,10 @@ test('pages that cannot be compressed while others are built leave nothing half 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing half done', async (signal) => {
   const folder = smallProject()
   writeFileSync(
-    join(folder, 'server', 'web', 'bundle-verifier.ts'),
-    'setInterval(() => undefined, 1000)\nexport const VERIFIER_FILE = ""\nexport const bundleVerifier = () => new Promise(() => undefined)',
+    join(folder, 'vite.config.ts'),
+    `export default ({ isSsrBuild }) => isSsrBuild
+      ? new Promise(() => setInterval(() => undefined, 1000))
+      : { root: 'web', build: { emptyOutDir: true } }`,
   )
   const build = spawn(process.execPath, [join(folder, 'scripts', 'build-pages.mjs'), 'x'], {
     stdio: 'ignore',

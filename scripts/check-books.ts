@@ -1,4 +1,6 @@
-// npm run check:books: hledger, Ledger, Beancount and GnuCash, where they are installed, read what this version exports and give every rate back.
+// npm run check:books: hledger, Ledger, Beancount and GnuCash, where they are installed, read what
+// this version exports and give every rate back.
+import { storeFacts } from '../harness/database/store-facts.ts'
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -12,7 +14,10 @@ const DAYS = 365 * 20
 /** A Friday, and the Sunday after it. */
 const [FRIDAY, SUNDAY] = ['2025-08-29', '2025-08-31']
 const RATE = '302.4465'
-/** GnuCash takes a time for it that grows with the square of the prices: 2000 need two seconds, 30,000 several minutes. */
+/**
+ * GnuCash takes a time for it that grows with the square of the prices: 2000 need two seconds,
+ * 30,000 several minutes.
+ */
 const GNUCASH_FROM = '2025-06-01'
 const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
 
@@ -23,7 +28,10 @@ const { owner } = environment
 const problems: string[] = []
 const file = (name: string) => join(folder, name)
 
-/** What a program prints, given with its arguments, none of which has a space; throws what it says where it fails. */
+/**
+ * What a program prints, given with its arguments, none of which has a space; throws what it says
+ * where it fails.
+ */
 function run(command: string, env: Readonly<Record<string, string>> = {}): string {
   const [program = '', ...args] = command.split(' ')
   const child = spawnSync(program, args, {
@@ -57,14 +65,19 @@ function ratesIn(text: string, line: RegExp): Map<string, number> {
 
 const PRICE_LINE =
   /^P (?<day>\d{4}.\d\d.\d\d)(?: [\d:]{8})? "?(?<currency>[A-Z]{3})"? +(?<rate>[\d.,]+) LKR/gm
-const BEANCOUNT_LINE = /^(?<day>\d{4}-\d\d-\d\d) price (?<currency>[A-Z]{3}) +(?<rate>[\d.,]+) LKR/gm
+const BEANCOUNT_LINE =
+  /^(?<day>\d{4}-\d\d-\d\d) price (?<currency>[A-Z]{3}) +(?<rate>[\d.,]+) LKR/gm
 
 /** Whether two sets of rates are the same; says the first that is not. */
-function sameRates(given: ReadonlyMap<string, number>, expected: ReadonlyMap<string, number>): string {
+function sameRates(
+  given: ReadonlyMap<string, number>,
+  expected: ReadonlyMap<string, number>,
+): string {
   for (const [day, rate] of expected)
     if (given.get(day) !== rate)
       throw new Error(`${day} is ${given.get(day)} instead of ${rate} ten-thousandths`)
-  if (given.size !== expected.size) throw new Error(`${given.size} rates instead of ${expected.size}`)
+  if (given.size !== expected.size)
+    throw new Error(`${given.size} rates instead of ${expected.size}`)
   return `rates the same: ${given.size} of ${expected.size}`
 }
 
@@ -74,7 +87,10 @@ function hasRate(text: string, rate: string): string {
   return `one USD on ${SUNDAY} is ${rate}`
 }
 
-/** Books with one unit of each currency. Ledger shows rupees with as many decimals as the books have, and only prices of what is in them. */
+/**
+ * Books with one unit of each currency. Ledger shows rupees with as many decimals as the books
+ * have, and only prices of what is in them.
+ */
 const BOOKS = `commodity LKR
     format 1000.0000 LKR
 
@@ -90,11 +106,17 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     'reads every price': (expected) =>
       sameRates(ratesIn(run('hledger -f all.ledger prices'), PRICE_LINE), expected),
     'values one unit': () =>
-      hasRate(run(`hledger -f books.ledger -f all.ledger balance assets:USD --value=${SUNDAY},LKR`), RATE),
+      hasRate(
+        run(`hledger -f books.ledger -f all.ledger balance assets:USD --value=${SUNDAY},LKR`),
+        RATE,
+      ),
   },
   ledger: {
     'reads every price': (expected) =>
-      sameRates(ratesIn(run('ledger -f books.ledger --price-db all.ledger pricedb'), PRICE_LINE), expected),
+      sameRates(
+        ratesIn(run('ledger -f books.ledger --price-db all.ledger pricedb'), PRICE_LINE),
+        expected,
+      ),
     'values one unit': () => {
       const balance = 'balance assets:USD -X LKR --now'
       return hasRate(run(`ledger -f books.ledger --price-db all.ledger ${balance} ${SUNDAY}`), RATE)
@@ -114,7 +136,10 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
         PYTHONDONTWRITEBYTECODE: '1',
         RUPEE_RATES_URL: server.url,
       })
-      return sameRates(ratesIn(text, BEANCOUNT_LINE), new Map([[`USD ${FRIDAY}`, Number(RATE) * 10_000]]))
+      return sameRates(
+        ratesIn(text, BEANCOUNT_LINE),
+        new Map([[`USD ${FRIDAY}`, Number(RATE) * 10_000]]),
+      )
     },
   },
   'gnucash-cli': {
@@ -142,11 +167,13 @@ const PACKAGES: Readonly<Record<string, string>> = {
 async function fill(): Promise<Map<string, number>> {
   await fillWithRates(owner, DAYS)
   for (const [currency, rate] of Object.entries({ USD: RATE, GBP: '0.0001', CAD: '99999999.9999' }))
-    await sql`UPDATE published_rate SET rate = ${rate} WHERE currency = ${currency} AND date = ${FRIDAY}`.execute(
+    await storeFacts(
       owner,
+      `SELECT '${currency}' AS currency, 'indicative' AS kind, 'feed' AS source,
+        'cbsl' AS publisher, '${FRIDAY}' AS date, ${rate} AS rate`,
     )
   const { rows } = await sql<{ day: string; units: string }>`
-    SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units FROM published_rate`.execute(
+    SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units FROM live_fact WHERE subject = 'rate'`.execute(
     owner,
   )
   return new Map(rows.map(({ day, units }) => [day, Number(units)]))
@@ -180,7 +207,9 @@ for (const [program, checks] of Object.entries(CHECKS)) {
     const begun = performance.now()
     try {
       const found = check(expected)
-      console.log(`${program} ${what}: ${found} (${version}; ${Math.round(performance.now() - begun)} ms)`)
+      console.log(
+        `${program} ${what}: ${found} (${version}; ${Math.round(performance.now() - begun)} ms)`,
+      )
     } catch (error) {
       problems.push(`${program} ${what}`)
       console.error(`${program} ${what}: ${error instanceof Error ? error.message : String(error)}`)

@@ -4,14 +4,25 @@ import { join } from 'node:path'
 import { ownNode, root, setUp } from './set-up.mjs'
 
 await setUp()
+const { writeSentenceTypes } = await import('./sentence-types.mjs')
+writeSentenceTypes(root)
 const modules = join(root, 'node_modules')
 const eslint = [join(modules, 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']
 const cruiser = [
   join(modules, 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
   ...['--config', '.dependency-cruiser.mjs', 'domain', 'contract', 'text', 'server', 'web'],
 ]
-const prettier = [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
-const tsc = (project) => [join(modules, 'typescript', 'bin', 'tsc'), '-p', `tsconfig.${project}.json`]
+const prettier = [
+  join(modules, 'prettier', 'bin', 'prettier.cjs'),
+  '--check',
+  '--log-level=warn',
+  '.',
+]
+const tsc = (project) => [
+  join(modules, 'typescript', 'bin', 'tsc'),
+  '-p',
+  `tsconfig.${project}.json`,
+]
 
 /** Resolves to whether the program is content; prints what it says if not. */
 function check(name, args) {

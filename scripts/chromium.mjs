@@ -1,4 +1,5 @@
-// A Chromium for the tests in a real browser: the machine's, else Debian's, else the one that Playwright fetches.
+// A Chromium for the tests in a real browser: the machine's, else Debian's, else the one that
+// Playwright fetches.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +22,8 @@ const places = () => [process.env.CHROMIUM_PATH, ...names, onMac, playwright.exe
 const found = () => places().find((path) => path && existsSync(path))
 
 /**
- * The path of a Chromium: installed first where there is none, and the headless shell beside Debian's own where this account
- * may install it. Ends the program where there is none in the end.
+ * The path of a Chromium: installed first where there is none, and the headless shell beside
+ * Debian's own where this account may install it. Ends the program where there is none in the end.
  */
 export async function chromium() {
   if (!found()) install()
@@ -40,14 +41,20 @@ function install() {
     if (apt(['install', 'chromium-headless-shell', ...FONTS])) return
   }
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
-  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
-/** In the version that Chromium has, so that no package of the machine is changed. Where it cannot be had, Chromium does. */
+/**
+ * In the version that Chromium has, so that no package of the machine is changed. Where it cannot
+ * be had, Chromium does.
+ */
 function installShell() {
   const query = spawnSync('dpkg-query', ['-W', '-f=${Version}', 'chromium'], { encoding: 'utf8' })
   console.log('Installing the headless shell, which makes the tests in the browser quicker …')
-  if (!readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages'))) apt(['update'], 'ignore')
+  if (!readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages')))
+    apt(['update'], 'ignore')
   apt(['install', `chromium-headless-shell=${query.stdout}`], 'ignore')
 }
 

@@ -5,19 +5,20 @@ import manifest from '../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const SKIPPED = /(?:^|\/)(?:node_modules|dist|data|\.git|\.cache|\.peers)(?:\/|$)/
+const SKIPPED = /(?:^|\/)(?:node_modules|dist|data|\.git|\.cache)(?:\/|$)/
 const files = new Set(
   readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => !SKIPPED.test(path)),
 )
-/** Migrations to be written, and what a bench installs. */
-const NOT_THERE_YET = /\/0NN-|^bench\/\.peers$/
+/** Migrations to be written. */
+const NOT_THERE_YET = /\/0NN-/
 /** Records of decisions speak of files as they were. */
 const RECORD = /^docs\/decisions\/\d/
 const documents = [...files].filter((file) => file.endsWith('.md') && !RECORD.test(file))
 const topFolders = [...files].filter((file) => !file.includes('/') && !/^\.|\./.test(file))
 
 /** Each first group of a pattern in a text. */
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 /** The anchor that GitHub gives each heading of a document. */
 const anchorsOf = (file: string) =>
@@ -57,7 +58,10 @@ describe.each(documents)('%s', (file) => {
 
 test('README names every command', () => {
   const named = new Set(all(read('README.md'), /npm run ([a-z:]+)/g))
-  expect(Object.keys(manifest.scripts).filter((script) => !named.has(script))).toEqual(['start', 'test'])
+  expect(Object.keys(manifest.scripts).filter((script) => !named.has(script))).toEqual([
+    'start',
+    'test',
+  ])
 })
 
 test('docs/settings.md has the settings of .env.example, one row or a part of a row each', () => {

@@ -1,4 +1,5 @@
-// npm run test:list [-- PATH …]: the sentences of all tests and chaos scenarios, by file, without running any.
+// npm run test:list [-- PATH …]: the sentences of all tests and chaos scenarios, by file, without
+// running any.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode, root, setUp } from './set-up.mjs'
@@ -6,10 +7,14 @@ import { ownNode, root, setUp } from './set-up.mjs'
 await setUp()
 const paths = process.argv.slice(2)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const { stdout, stderr, status } = spawnSync(ownNode, [vitest, 'list', ...paths], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const { stdout, stderr, status } = spawnSync(
+  ownNode,
+  [vitest, 'list', '--project=!debian', ...paths],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
 if (status !== 0) console.error(stderr)
 const sentences = Map.groupBy(
   stdout.split('\n').filter((line) => line.startsWith('[')),

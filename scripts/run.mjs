@@ -5,7 +5,7 @@ import { root, setUp } from './set-up.mjs'
 
 // A command of the server needs no more than the server.
 await setUp({ tools: !process.argv[2]?.startsWith('server/') })
-process.env.NODE_ENV ??= 'production'
+process.env.NODE_ENV = process.env.NODE_ENV || 'production'
 const [file, ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0], resolve(root, file), ...rest]
 await import(pathToFileURL(process.argv[1]))

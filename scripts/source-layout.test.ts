@@ -12,12 +12,17 @@ const sources = ['domain', 'contract', 'text', 'server', 'web'].flatMap((folder)
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .filter(({ name }) => !/\.(test|fixture)\.tsx?$/.test(name))
-    .map(({ parentPath, name }) => ({ folder: parentPath.slice(root.length + 1), name: parse(name).name })),
+    .map(({ parentPath, name }) => ({
+      folder: parentPath.slice(root.length + 1),
+      name: parse(name).name,
+    })),
 )
 
 it(`no folder has more than ${MAX_FILES} source files`, () => {
   const folders = Map.groupBy(sources, ({ folder }) => folder)
-  const tooFull = [...folders].filter(([, files]) => files.length > MAX_FILES).map(([folder]) => folder)
+  const tooFull = [...folders]
+    .filter(([, files]) => files.length > MAX_FILES)
+    .map(([folder]) => folder)
   expect(tooFull).toEqual([])
 })
 

@@ -25,11 +25,18 @@ test('every class of a sheet is used by what imports it, and every class that is
     .filter((file) => file.endsWith('.module.css'))
     .flatMap((file) => {
       // A class in :global(…) is one of web/ui/base.css.
-      const rules = textOf(file).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)|:global\([^)]*\)|'[^']*'/g, '')
-      const classes = new Set(Array.from(rules.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name))
+      const rules = textOf(file).replaceAll(
+        /\/\*[^]*?\*\/|url\([^)]*\)|:global\([^)]*\)|'[^']*'/g,
+        '',
+      )
+      const classes = new Set(
+        Array.from(rules.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name),
+      )
       const users = pages.flatMap((page) => {
         const as = new RegExp(`import (\\w+) from '[^']*/${basename(file)}'`).exec(page)?.[1]
-        return as === undefined ? [] : Array.from(page.matchAll(new RegExp(`\\b${as}(\\[.*?\\])`, 'g')))
+        return as === undefined
+          ? []
+          : Array.from(page.matchAll(new RegExp(`\\b${as}(\\[.*?\\])`, 'g')))
       })
       const used = users.map(([, name = '']) => name)
       const names = used.flatMap((name) => /^\['([\w-]+)'\]$/.exec(name)?.[1] ?? [])
@@ -39,7 +46,9 @@ test('every class of a sheet is used by what imports it, and every class that is
         ...[...classes]
           .filter((name) => !isWorkedOut && !names.includes(name))
           .map((name) => `${file}: .${name} is not used`),
-        ...names.filter((name) => !classes.has(name)).map((name) => `${file}: .${name} is not there`),
+        ...names
+          .filter((name) => !classes.has(name))
+          .map((name) => `${file}: .${name} is not there`),
       ]
     })
   expect(wrong).toEqual([])

@@ -1,4 +1,5 @@
-// npm test: every test, in one run; the last line says how many passed and failed. Arguments go to Vitest.
+// npm test: every test, in one run; the last line says how many passed and failed. Arguments go to
+// Vitest.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownNode, root, run, setUp } from './set-up.mjs'
@@ -19,19 +20,45 @@ mkdirSync(join(root, '.cache'), { recursive: true })
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 // Firefox is 80 MB more, which not every run has to fetch: npm run check:firefox.
-const projects = process.argv.includes('--project') ? [] : ['--project=!firefox']
-const status = await run(ownNode, [vitest, 'run', ...reporters, ...projects, ...process.argv.slice(2)], env)
+const left = ['firefox', ...((await hasDebiansPostgres()) ? [] : ['debian'])]
+const projects = process.argv.includes('--project') ? [] : left.map((name) => `--project=!${name}`)
+const status = await run(
+  ownNode,
+  [vitest, 'run', ...reporters, ...projects, ...process.argv.slice(2)],
+  env,
+)
 const { passed, failed } = tally()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** A file that breaks before its first test, a run that ends badly and pages that do not build count as one failure each. */
+/** TEST_POSTGRES=debian: some tests are repeated on Debian's own PostgreSQL where it can be had. */
+async function hasDebiansPostgres() {
+  if (process.env.TEST_POSTGRES !== 'debian') return false
+  const { requireNewestPostgres } = await import('../harness/database/debian.ts')
+  try {
+    console.log(`Some tests are repeated on Debian's PostgreSQL ${requireNewestPostgres()}.`)
+    return true
+  } catch (error) {
+    console.log(error.message)
+    return false
+  }
+}
+
+/**
+ * A file that breaks before its first test, a run that ends badly and pages that do not build count
+ * as one failure each.
+ */
 function tally() {
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const {
+    numPassedTests: passed,
+    numFailedTests,
+    testResults,
+  } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report)
   const broken = testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
   const failed = numFailedTests + broken.length + (built ? 0 : 1)
   return { passed, failed: failed === 0 && status !== 0 ? 1 : failed }

@@ -5,8 +5,9 @@ import type { Program } from '../../harness/process/program.ts'
 type Works = Readonly<Record<string, () => Promise<unknown>>>
 
 /**
- * Lets contenders work in turn, in another order each time, so that whatever else the machine does meets all of them; gives
- * what was measured of each, round by round. The first round warms up and is not counted.
+ * Lets contenders work in turn, in another order each time, so that whatever else the machine does
+ * meets all of them; gives what was measured of each, round by round. The first round warms up and
+ * is not counted.
  */
 export async function inTurns<Contenders extends Works>(
   contenders: Contenders,
@@ -26,7 +27,10 @@ export async function inTurns<Contenders extends Works>(
 export interface Contender {
   readonly process: Program
   readonly workload: Omit<Load, 'port'>
-  /** Processor time in µs that the database has used so far, for a server that asks one; undefined where none can be had. */
+  /**
+   * Processor time in µs that the database has used so far, for a server that asks one; undefined
+   * where none can be had.
+   */
   readonly database?: () => Promise<number | undefined>
 }
 
@@ -52,7 +56,10 @@ export async function interleave<Name extends string>(
 }
 
 async function costOf({ process, workload, database }: Contender): Promise<Cost> {
-  const usage = async () => ({ own: (await process.usage()).cpu, database: (await database?.()) ?? 0 })
+  const usage = async () => ({
+    own: (await process.usage()).cpu,
+    database: (await database?.()) ?? 0,
+  })
   const before = await usage()
   const { seconds, latencies } = await load({ port: process.port, ...workload })
   const after = await usage()

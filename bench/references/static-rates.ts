@@ -11,10 +11,14 @@ const HEADERS = {
 }
 
 /**
- * The text of the product's `/rates` as a static page, in the elements that it stands in, answered in brotli; with a few
- * lines of style and no script.
+ * The text of the product's `/rates` as a static page, in the elements that it stands in, answered
+ * in brotli; with a few lines of style and no script.
  */
-export async function serveStaticRates(scope: Scope, browser: Browser, origin: string): Promise<Program> {
+export async function serveStaticRates(
+  scope: Scope,
+  browser: Browser,
+  origin: string,
+): Promise<Program> {
   const page = await browser.newPage()
   await page.goto(`${origin}/rates`)
   // Text, not a function: it runs in the browser and knows nothing of this module.

@@ -17,8 +17,9 @@ const NOT_SLIM = [
 ]
 
 /**
- * Builds the image of this commit and of the one before its newest migration, with the Dockerfile of this commit, on a base of
- * Debian 12 made here. Takes minutes. Throws what the failed program said.
+ * Builds the image of this commit and of the one before its newest migration, with the Dockerfile
+ * of this commit, on a base of Debian 12 made here. Takes minutes. Throws what the failed program
+ * said.
  */
 export function buildImages(scope: Scope) {
   const args = buildahIn(scope.folder)
@@ -41,17 +42,34 @@ export function buildImages(scope: Scope) {
   const npmrc = join(scope.folder, 'npmrc')
   writeFileSync(npmrc, npmSettings())
 
-  const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/database/migrations')
+  const newest = git(
+    'log',
+    '-1',
+    '--format=%H',
+    '--diff-filter=A',
+    '--',
+    'server/database/migrations',
+  )
   const previousVersion = git('rev-parse', '--short', `${newest}^`)
   for (const [name, commit] of [
     ['current', 'HEAD'],
     ['previous', previousVersion],
   ] as const) {
     const source = scope.makeFolder(`source-${name}`)
-    textOf('bash', ['-o', 'pipefail', '-c', `git -C '${root}' archive ${commit} | tar -x -C '${source}'`])
+    textOf('bash', [
+      '-o',
+      'pipefail',
+      '-c',
+      `git -C '${root}' archive ${commit} | tar -x -C '${source}'`,
+    ])
     for (const file of ['Dockerfile', '.dockerignore', 'deploy'])
       cpSync(join(root, file), join(source, file), { recursive: true })
-    const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']
+    const settings = [
+      '--build-arg',
+      'BASE=rupee-base',
+      '--build-arg',
+      'BUILD_BASE=rupee-build-base',
+    ]
     const secret = ['--secret', `id=npmrc,src=${npmrc}`]
     const how = ['--isolation', 'chroot', '--quiet', ...settings, ...secret]
     buildah('bud', ...how, '--tag', `rupee-${name}`, source)
@@ -74,7 +92,10 @@ export function buildImages(scope: Scope) {
 
 const bytesIn = (folder: string) => Number(textOf('du', ['-sb', folder]).split('\t')[0])
 
-/** Where npm finds packages here and whom it trusts: a machine behind a registry of its own has settings for both. */
+/**
+ * Where npm finds packages here and whom it trusts: a machine behind a registry of its own has
+ * settings for both.
+ */
 function npmSettings(): string {
   const setting = (name: string) => textOf('npm', ['config', 'get', name])
   const set = ['registry', 'cafile'].map((name) => [name, setting(name)] as const)
@@ -97,7 +118,10 @@ function makeBase(scope: Scope): string {
 
 const git = (...args: string[]) => textOf('git', ['-C', root, ...args])
 
-/** Where buildah keeps images and containers: in the scope's folder, so that nothing of the machine's own is touched. */
+/**
+ * Where buildah keeps images and containers: in the scope's folder, so that nothing of the
+ * machine's own is touched.
+ */
 export const buildahIn = (folder: string): string[] => [
   ...['--storage-driver', 'vfs', '--root', `${folder}/images`],
   ...['--runroot', `${folder}/run`],
@@ -107,5 +131,7 @@ export const buildahIn = (folder: string): string[] => [
 export function textOf(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1e9 })
   if (status === 0) return stdout.trim()
-  throw new Error(`${program} ${args.slice(0, 12).join(' ')} ended with ${status}:\n${stderr.slice(-3000)}`)
+  throw new Error(
+    `${program} ${args.slice(0, 12).join(' ')} ended with ${status}:\n${stderr.slice(-3000)}`,
+  )
 }

@@ -58,11 +58,15 @@ export class ImageServer extends Server {
     return statSync(`/proc/${this.pid}`).uid
   }
 
-  /** The files of the container that changed since it was made, outside of what is mounted writable. */
+  /**
+   * The files of the container that changed since it was made, outside of what is mounted writable.
+   */
   filesWritten(): string[] {
     const folder = textOf('buildah', [...this.buildah, 'mount', this.container])
     const newer = ['-newer', join(folder, 'app', 'package.json')]
-    const found = textOf('find', [folder, '-xdev', ...newer, '-user', '10001', '-type', 'f']).split('\n')
+    const found = textOf('find', [folder, '-xdev', ...newer, '-user', '10001', '-type', 'f']).split(
+      '\n',
+    )
     return found
       .map((file) => file.slice(folder.length))
       .filter((file) => file !== '' && !/^\/(data|mnt|tmp)\//.test(file))
@@ -74,7 +78,8 @@ export class ImageServer extends Server {
       const text = (file: string) => readFileSync(join('/proc', pid, file), 'utf8').split('\0')
       try {
         return (
-          text('cmdline').includes('/app/server/main.ts') && text('environ').includes(`PORT=${this.port}`)
+          text('cmdline').includes('/app/server/main.ts') &&
+          text('environ').includes(`PORT=${this.port}`)
         )
       } catch {
         return false // it has ended meanwhile
@@ -94,7 +99,15 @@ export class ImageServer extends Server {
     const env = { HOST: '127.0.0.1', RATE_FEED: 'off', DATA_DIR: MOUNT, PORT: this.port }
     return [
       ...this.buildah,
-      ...['run', '--isolation', 'chroot', '--user', '10001:10001', '--volume', `${this.volume}:${MOUNT}`],
+      ...[
+        'run',
+        '--isolation',
+        'chroot',
+        '--user',
+        '10001:10001',
+        '--volume',
+        `${this.volume}:${MOUNT}`,
+      ],
       ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
       ...[this.container, '--', 'rupee-rates', ...args],
     ]

@@ -35,8 +35,8 @@ export const image: Scenario = {
     )
 
     const restored = await ImageServer.of(scope, images.current, 'restored')
-    const told = restored.run(['restore', '-'], backup.stdout)
-    if (told.status !== 0) throw new Error(`The restore failed: ${told.stderr.toString()}`)
+    const reported = restored.run(['restore', '-'], backup.stdout)
+    if (reported.status !== 0) throw new Error(`The restore failed: ${reported.stderr.toString()}`)
     await restored.start()
     found.push(holds('the rate is there after a restore through a pipe', await restored.has(rate)))
     await restored.terminate()

@@ -54,17 +54,26 @@ test.each([
   },
 )
 
-test('an alert fires once in a day; what is still so the next day is told then', () => {
-  const days = [situation(1, 299), situation(2, 301), situation(2, 299), situation(2, 302), situation(3, 303)]
+test('an alert fires once in a day; what is still so the next day is reported then', () => {
+  const days = [
+    situation(1, 299),
+    situation(2, 301),
+    situation(2, 299),
+    situation(2, 302),
+    situation(3, 303),
+  ]
   expect(firedOn({ rate: rateOf(300) }, days)).toEqual(['02', '03'])
 })
 
 test('a move is measured against the rate before, exactly, in both directions, once for each day', () => {
   const days = rates(300, 302.9999, 303, 297, 297.0001)
-  expect(firedOn({ condition: 'moved', move: 100 }, [...days, situation(4, 310)])).toEqual(['03', '04'])
+  expect(firedOn({ condition: 'moved', move: 100 }, [...days, situation(4, 310)])).toEqual([
+    '03',
+    '04',
+  ])
 })
 
-test('a rate of today is told of once it is there, and not of a day that was known before', () => {
+test('a rate of today is reported once it is there, and not of a day that was known before', () => {
   const yesterday = { newest: situation(1, 300).newest }
   const days = [
     situation(1, 300),
@@ -76,7 +85,7 @@ test('a rate of today is told of once it is there, and not of a day that was kno
   expect(firedOn({ condition: 'published' }, days)).toEqual(['02'])
 })
 
-test('a correction of a day on which an email has left is told of on the next', () => {
+test('a correction of a day on which an email has left is reported on the next', () => {
   const days = [situation(1, 300), situation(2, 300), situation(3, 300, { corrected: true })]
   const other = situation(3, 300, { corrected: true, version: 4 })
   expect(firedOn({ condition: 'corrected' }, [...days, other, { ...other, ...dayOf(4) }])).toEqual([
@@ -85,8 +94,10 @@ test('a correction of a day on which an email has left is told of on the next', 
   ])
 })
 
-test('a silent feed is told of once, until it has brought something', () => {
-  const silent = [false, true, true, false, true].map((stale, at) => situation(at + 1, 300, { stale }))
+test('a silent feed is reported once, until it has brought something', () => {
+  const silent = [false, true, true, false, true].map((stale, at) =>
+    situation(at + 1, 300, { stale }),
+  )
   expect(firedOn({ condition: 'stale' }, silent)).toEqual(['02', '05'])
 })
 

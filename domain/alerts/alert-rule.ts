@@ -4,8 +4,9 @@ import type { DayRate } from '../rate-precedence.ts'
 import type { Series } from '../series.ts'
 
 /**
- * What an alert waits for: the newest rate above or below a figure, its move since the rate before, a rate of today, a correction, a
- * feed that brings nothing new, and the day's rates of all currencies.
+ * What an alert waits for: the newest rate above or below a figure, its move since the rate before,
+ * a rate of today, a correction, a feed that brings nothing new, and the day's rates of all
+ * currencies.
  */
 export const ALERT_CONDITIONS = [
   'above',
@@ -20,11 +21,16 @@ export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
 /** The most alerts that one address can have. */
 export const MAX_ALERTS = 5
-/** After it fired, an alert on a figure is armed again once the rate has moved back by 0.25 per cent of the figure; in ten-thousandths. */
+/**
+ * After it fired, an alert on a figure is armed again once the rate has moved back by 0.25 per cent
+ * of the figure; in ten-thousandths.
+ */
 export const MARGIN = 25n
 /** Least and greatest move that can be waited for, in per cent. */
 export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
-/** Hours in Colombo at which the day's rates can be sent; at the last hour even if some are missing. */
+/**
+ * Hours in Colombo at which the day's rates can be sent; at the last hour even if some are missing.
+ */
 export const DAILY_HOURS = { first: 9, last: 18 } as const
 /** A feed is stale when its newest day is more than this many business days old. */
 export const MAX_FEED_AGE = 1
@@ -58,9 +64,9 @@ export const FIELDS_OF_CONDITION: Readonly<
 export interface AlertState {
   /** Whether crossing its figure, or the feed's silence, is news. */
   readonly armed: boolean
-  /** The newest day that it has told of or began with; null: none. */
+  /** The newest day that it has reported or began with; null: none. */
   readonly seenDay: CalendarDate | null
-  /** The newest change that it has told of or began with. */
+  /** The newest change that it has reported or began with. */
   readonly seenVersion: number
   /** The day in Colombo of its last email. */
   readonly sentOn: CalendarDate | null
@@ -95,8 +101,9 @@ export function firstState(rule: AlertRule, situation: AlertSituation): AlertSta
 }
 
 /**
- * Whether an alert fires now, and how it stands then; the same state where nothing happens. It fires at most once in a day of
- * Colombo's: what comes on the same day waits for the next, if it is still so.
+ * Whether an alert fires now, and how it stands then; the same state where nothing happens. It
+ * fires at most once in a day of Colombo's: what comes on the same day waits for the next, if it is
+ * still so.
  */
 export function evaluateAlert(
   rule: AlertRule,
@@ -106,7 +113,9 @@ export function evaluateAlert(
   const { today, hour, newest, version } = situation
   const same = { fires: false, state }
   const fireIf = (isDue: boolean, changed: Partial<AlertState>) =>
-    isDue && state.sentOn !== today ? { fires: true, state: { ...state, ...changed, sentOn: today } } : same
+    isDue && state.sentOn !== today
+      ? { fires: true, state: { ...state, ...changed, sentOn: today } }
+      : same
   switch (rule.condition) {
     case 'above':
     case 'below':
@@ -124,7 +133,9 @@ export function evaluateAlert(
       return fireIf(newest?.date === today && isNew(today, state), { seenDay: today })
     case 'corrected':
       if (situation.corrected) return fireIf(true, { seenVersion: version })
-      return version > state.seenVersion ? { fires: false, state: { ...state, seenVersion: version } } : same
+      return version > state.seenVersion
+        ? { fires: false, state: { ...state, seenVersion: version } }
+        : same
     case 'daily': {
       const isLast = hour >= DAILY_HOURS.last && situation.publishedToday === 'some'
       const isReady = situation.publishedToday === 'all' || isLast

@@ -1,13 +1,15 @@
 import { toDayNumber, type CalendarDate } from '../calendar-date.ts'
 
-/** Where a day's rate stands on a small line: `x` from the left, `y` from the top; `day` is its number. */
+/** Where a day's rate stands on a small line: `x` from the left, `y` from the top. */
 interface LinePlace {
-  readonly day: number
   readonly x: number
   readonly y: number
 }
 
-/** Places rates, ascending by day, over a width and a height, the lowest at the bottom; a single day stands at the left. */
+/**
+ * Places rates, ascending by day, over a width and a height, the lowest at the bottom; a single day
+ * stands at the left.
+ */
 export function linePlaces(
   points: readonly { readonly date: CalendarDate; readonly rate: number }[],
   width: number,
@@ -20,7 +22,6 @@ export function linePlaces(
   const perDay = width / ((days.at(-1) ?? 0) - firstDay || 1)
   const perRupee = height / (Math.max(...rates) - lowest || 1)
   return days.map((day, at) => ({
-    day,
     x: (day - firstDay) * perDay,
     y: height - ((rates[at] ?? lowest) - lowest) * perRupee,
   }))

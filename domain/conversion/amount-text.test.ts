@@ -7,6 +7,7 @@ import { formatAmount } from './conversion.ts'
 function understood(typed: string): string {
   const read = readAmount(typed)
   if ('amount' in read) return [formatAmount(read.amount), read.unit].filter(Boolean).join(' ')
+  if (read.error === 'unknown unit') return `unknown: ${read.named}`
   return read.error === 'ambiguous' ? `${read.values.map(formatAmount).join(' or ')}?` : read.error
 }
 
@@ -38,6 +39,23 @@ describe('an amount', () => {
     ['0.125', '0.1250'],
     ['0,125', '0.1250'],
     ['1234.567', '1,234.5670'],
+    ['1,25,000', '125,000.00'],
+    ['12,50,000.75', '1,250,000.75'],
+    ['3,000/=', '3,000.00 LKR'],
+    ['15 lakhs', '1,500,000.00'],
+    ['1.5 lakh', '150,000.00'],
+    ['1.25075 lakh', '125,075.00'],
+    ['1.250 lakhs', '125,000.00'],
+    ['1,250 lakhs', '125,000,000.00'],
+    ['Rs. 2 crore', '20,000,000.00 LKR'],
+    ['2 Crores rupees', '20,000,000.00 LKR'],
+    ['1.5m USD', '1,500,000.00 USD'],
+    ['250k', '250,000.00'],
+    ['12,450.75 US Dollars', '12,450.75 USD'],
+    ['20 dollars', '20.00 $'],
+    ['20 pounds sterling', '20.00 GBP'],
+    ['Rs 500', '500.00 LKR'],
+    ['500 Sri Lankan rupees', '500.00 LKR'],
   ])('reads %j as %s', (typed, meant) => {
     expect(understood(typed)).toBe(meant)
   })
@@ -52,10 +70,24 @@ describe('an amount', () => {
   })
 
   it.each([
-    ...['', '.', '0', '-1', '1.23456', '12,50,000', '1e3', 'ten', '9'.repeat(20), '1,250.000.5', '1,2.3,4'],
-    ...['EUR 5', 'USD 5 GBP', '5 USD 6', '1..5', '1  250', '$', '1,250.75.', '١٢', `5${' '.repeat(40)}5`],
-  ])('refuses %j', (typed) => {
-    expect(understood(typed)).toBe('not an amount')
+    ...['', '.', '1e3', 'ten', 'USD 5 GBP', '5 USD 6', '$', '١٢', `5${' '.repeat(40)}5`].map(
+      (typed) => [typed, 'not an amount'] as const,
+    ),
+    ...['1,250.000.5', '1,2.3,4', '1..5', '1  250', '1,250.75.', '1,25,00', '125,00,000'].map(
+      (typed) => [typed, 'groups'] as const,
+    ),
+    ...([
+      ['0', 'size'],
+      ['-1', 'size'],
+      ['9'.repeat(20), 'size'],
+      ['1.23456', 'decimals'],
+      ['1.2345678901 lakh', 'decimals'],
+      ['EUR 5', 'unknown: EUR'],
+      ['€500', 'unknown: €'],
+      ['5 lakh yen', 'unknown: lakh yen'],
+    ] as const),
+  ])('refuses %j, and says why: %s', (typed, why) => {
+    expect(understood(typed)).toBe(why)
   })
 
   it('is the same in every way in which its thousands and decimals are set apart', () => {
@@ -64,7 +96,8 @@ describe('an amount', () => {
     const fraction = fc.stringMatching(/^(\d{2}|\d{4})$/)
     fc.assert(
       fc.property(whole, fraction, fc.constantFrom(...styles), (units, decimals, marks) => {
-        const typed = units.toLocaleString('en').replaceAll(',', marks.charAt(0)) + marks.charAt(1) + decimals
+        const typed =
+          units.toLocaleString('en').replaceAll(',', marks.charAt(0)) + marks.charAt(1) + decimals
         const amount = units * 10_000n + BigInt(decimals.padEnd(4, '0'))
         expect(readAmount(typed)).toEqual({ amount, unit: undefined })
       }),

@@ -1,6 +1,6 @@
 import type { Amount } from './conversion.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../currency.ts'
-import { RATE_DECIMALS, SCALE } from '../rate-text.ts'
+import { RATE_DECIMALS } from '../rate-text.ts'
 
 /** What a text says its amount is in; `$` is one of the dollars. */
 export type AmountUnit = Currency | typeof TARGET_CURRENCY | '$'
@@ -10,103 +10,173 @@ export const DOLLARS: readonly Currency[] = ['USD', 'AUD', 'CAD']
 
 export type AmountText =
   | { readonly amount: Amount; readonly unit: AmountUnit | undefined }
-  | { readonly error: 'not an amount' }
+  | { readonly error: AmountError }
+  | { readonly error: 'unknown unit'; readonly named: string }
   /** Two values that the text may stand for, the larger first. */
   | { readonly error: 'ambiguous'; readonly values: readonly [Amount, Amount] }
+/** `groups`: its marks set neither thousands nor lakhs apart. */
+export type AmountError = 'not an amount' | 'groups' | 'decimals' | 'size'
 
-const NOT_AN_AMOUNT = { error: 'not an amount' } as const
 /** Longer texts are not looked at. */
 export const MAX_AMOUNT_LENGTH = 40
 /** The largest amount that is converted is below this: 999 999 999 999 999.9999. */
 const MAX_AMOUNT = 10n ** 19n
 
-/** As bills, sheets and banks write them, without spaces and in capitals. `/=` ends an amount in rupees. */
+/**
+ * As bills, sheets, banks and people write them, without spaces, in capitals and in the singular.
+ * `/=` ends an amount in rupees.
+ */
 const UNITS = new Map<string, AmountUnit>([
   ...CURRENCIES.map((currency) => [currency, currency] as const),
-  ...[TARGET_CURRENCY, 'RS', 'RS.', 'රු', 'රු.', 'ரூ', 'ரூ.', '/=', '/-'].map(
-    (text) => [text, TARGET_CURRENCY] as const,
-  ),
+  ...[
+    TARGET_CURRENCY,
+    'RS',
+    'RS.',
+    'රු',
+    'රු.',
+    'ரூ',
+    'ரூ.',
+    '/=',
+    '/-',
+    'RUPEE',
+    'SRILANKANRUPEE',
+  ].map((text) => [text, TARGET_CURRENCY] as const),
   ['$', '$'],
+  ['DOLLAR', '$'],
   ['US$', 'USD'],
+  ['USDOLLAR', 'USD'],
   ['A$', 'AUD'],
   ['AU$', 'AUD'],
+  ['AUSTRALIANDOLLAR', 'AUD'],
   ['C$', 'CAD'],
   ['CA$', 'CAD'],
+  ['CANADIANDOLLAR', 'CAD'],
   ['£', 'GBP'],
+  ['POUND', 'GBP'],
+  ['BRITISHPOUND', 'GBP'],
+  ['POUNDSTERLING', 'GBP'],
+  ['POUNDSSTERLING', 'GBP'],
 ])
 
+/** Words that stand for zeros, in the singular. */
+const ZEROS: Readonly<Record<string, number>> = {
+  ...{ K: 3, THOUSAND: 3, LAKH: 5, LAC: 5, M: 6, MN: 6, MILLION: 6 },
+  ...{ CR: 7, CRORE: 7, BN: 9, BILLION: 9 },
+}
+
 /**
- * The amount that a text means, above zero, with at most 4 decimals: `12,500`, `$1,299.99`, `USD 1299`, `1 250,75`, `Rs. 5 000/=`.
- * Thousands are set apart by one kind of mark. A comma before exactly three last digits sets thousands apart, as everywhere in the
- * product; a point there might do either (`1.250`), and so might a comma that no thousands could stand before (`1234,567`): both
- * are ambiguous.
+ * The amount that a text means, above zero, with at most 4 decimals: `12,500`, `$1,299.99`, `USD
+ * 1299`, `1 250,75`, `Rs. 5 000/=`, `1,25,000`, `15 lakhs`, `12,450.75 US Dollars`. Thousands, or
+ * thousands and lakhs, are set apart by one kind of mark. A comma before exactly three last digits
+ * sets thousands apart, as everywhere in the product; a point there might do either (`1.250`), and
+ * so might a comma that no thousands could stand before (`1234,567`): both are ambiguous, but for a
+ * point before a word for zeros (`1.250 lakhs`).
  */
 export function readAmount(typed: string): AmountText {
   const text = typed.trim()
-  if (text.length > MAX_AMOUNT_LENGTH) return NOT_AN_AMOUNT
+  if (text.length > MAX_AMOUNT_LENGTH) return { error: 'not an amount' }
   const first = text.search(/\d/)
-  if (first < 0) return NOT_AN_AMOUNT
+  if (first < 0) return { error: 'not an amount' }
   let end = text.length
   while (!/\d/.test(text.charAt(end - 1))) end--
-  const before = splitMark(text.slice(0, first), -1)
-  const after = splitMark(text.slice(end), 0)
-  if (!before || !after) return NOT_AN_AMOUNT
+  const around = [text.slice(0, first), text.slice(end)] as const
+  const before = readWords(around[0], -1)
+  const after = readWords(around[1], 0)
+  const unknown = [before, after].findIndex((each) => !each)
+  if (!before || !after) return unknownUnit(around[unknown] ?? '')
   const unit = oneUnit(before.unit, after.unit)
-  if (unit === 'contradictory') return NOT_AN_AMOUNT
-  const read = readNumber(`${before.mark}${text.slice(first, end)}${after.mark}`)
+  if (unit === 'contradictory') return { error: 'not an amount' }
+  const digits = `${before.mark}${text.slice(first, end)}${after.mark}`
+  const read = readNumber(digits, before.zeros + after.zeros)
   return typeof read === 'bigint' ? { amount: read, unit } : read
 }
 
-/** The unit before or after a number, without the decimal mark that may stand next to the number; undefined where it is none. */
-function splitMark(text: string, at: -1 | 0): { unit: AmountUnit | undefined; mark: string } | undefined {
-  const bare = text.replace(/\s/g, '').toUpperCase()
-  if (bare === '' || UNITS.has(bare)) return { unit: UNITS.get(bare), mark: '' }
-  const mark = text.at(at) ?? ''
-  const rest = at === 0 ? bare.slice(1) : bare.slice(0, -1)
-  const isMarked = /[.,]/.test(mark) && (rest === '' || UNITS.has(rest))
-  return isMarked ? { unit: UNITS.get(rest), mark } : undefined
+function unknownUnit(text: string): AmountText {
+  const named = text.trim()
+  if (/^[-−–]$/.test(named)) return { error: 'size' }
+  return /[\p{L}\p{Sc}]/u.test(named)
+    ? { error: 'unknown unit', named }
+    : { error: 'not an amount' }
 }
+
+interface Words {
+  readonly unit: AmountUnit | undefined
+  readonly zeros: number
+  /** The decimal mark that stands next to the number; empty where none does. */
+  readonly mark: string
+}
+
+/** What the words before or after a number say; undefined where they say something else. */
+function readWords(text: string, at: -1 | 0): Words | undefined {
+  const words = text.toUpperCase().split(/\s+/).filter(Boolean)
+  const zeros = words.flatMap((word) => ZEROS[word] ?? ZEROS[singular(word)] ?? [])
+  const bare = words.filter((word) => !(singular(word) in ZEROS || word in ZEROS)).join('')
+  const said = { zeros: zeros.reduce((sum, each) => sum + each, 0) }
+  if (bare === '') return { ...said, unit: undefined, mark: '' }
+  const unit = unitOf(bare)
+  if (unit !== undefined) return { ...said, unit, mark: '' }
+  const mark = text.at(at) ?? ''
+  if (!/[.,]/.test(mark)) return undefined
+  const rest = at === 0 ? bare.slice(1) : bare.slice(0, -1)
+  const restUnit = unitOf(rest)
+  return rest === '' || restUnit !== undefined ? { ...said, unit: restUnit, mark } : undefined
+}
+
+const singular = (word: string) => (word.endsWith('S') ? word.slice(0, -1) : word)
+const unitOf = (text: string) => UNITS.get(text) ?? UNITS.get(singular(text))
 
 function oneUnit(before: AmountUnit | undefined, after: AmountUnit | undefined) {
   if (before === '$' && after?.endsWith('D')) return after
-  return before === undefined || after === undefined || before === after ? (before ?? after) : 'contradictory'
+  return before === undefined || after === undefined || before === after
+    ? (before ?? after)
+    : 'contradictory'
 }
 
-type Read = Amount | Extract<AmountText, { error: unknown }>
+type Read = Amount | Exclude<AmountText, { amount: unknown }>
 
-/** Reads digits with marks between them. */
-function readNumber(text: string): Read {
+/** Reads digits with marks between them, and so many zeros that a word stands for. */
+function readNumber(text: string, zeros: number): Read {
+  if (!/^[\d.,'’\s]+$/.test(text)) return { error: 'not an amount' }
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   const mark = text.charAt(at)
   // A mark that comes twice sets thousands apart.
-  if (mark === '' || text.indexOf(mark) < at) return amountOf(wholeDigits(text), '')
+  if (mark === '' || text.indexOf(mark) < at) return amountOf(wholeDigits(text), '', zeros)
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]
   const whole = wholeDigits(before)
+  if (whole === undefined || !/^\d*$/.test(after)) return { error: 'groups' }
   if (after.length === 3 && !/[.,]/.test(before)) {
     const startsThousands = /^[1-9]\d{0,2}$/.test(before)
-    const thousands = amountOf(whole + after, '')
+    const thousands = amountOf(whole + after, '', zeros)
     if (mark === ',' && startsThousands) return thousands
-    const decimal = amountOf(whole, after)
-    const isAmbiguous = mark === '.' ? startsThousands : !/^0*$/.test(before)
+    const decimal = amountOf(whole, after, zeros)
+    const isAmbiguous = mark === '.' ? startsThousands && zeros === 0 : !/^0*$/.test(before)
     if (isAmbiguous && typeof thousands === 'bigint' && typeof decimal === 'bigint')
       return { error: 'ambiguous', values: [thousands, decimal] }
   }
-  return amountOf(whole, after)
+  return amountOf(whole, after, zeros)
 }
 
-/** The digits of a whole number whose thousands are all set apart by one mark, or by none; a text that is no number otherwise. */
-function wholeDigits(text: string): string {
+/**
+ * The digits of a whole number whose thousands, or thousands and lakhs, are all set apart by one
+ * mark, or by none; undefined for a text that is no such number.
+ */
+function wholeDigits(text: string): string | undefined {
   const [mark] = /\D/.exec(text) ?? []
   if (mark === undefined) return text
-  if (!/[.,'’\s]/.test(mark)) return 'none'
-  const [first = '', ...groups] = text.split(mark)
-  const isWhole = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
-  return isWhole ? first + groups.join('') : 'none'
+  const groups = text.split(mark)
+  const lengths = groups.map((group) => (/^\d+$/.test(group) ? group.length : 0))
+  const [first = 0, ...others] = lengths
+  const last = others.pop()
+  const areGroups = [2, 3].some(
+    (length) => first > 0 && first <= length && others.every((each) => each === length),
+  )
+  return areGroups && last === 3 ? groups.join('') : undefined
 }
 
-function amountOf(whole: string, fraction: string): Read {
-  const digits = whole + fraction
-  if (!/^\d+$/.test(digits) || fraction.length > RATE_DECIMALS) return NOT_AN_AMOUNT
-  const amount = BigInt(whole || '0') * BigInt(SCALE) + BigInt(fraction.padEnd(RATE_DECIMALS, '0'))
-  return amount > 0n && amount < MAX_AMOUNT ? amount : NOT_AN_AMOUNT
+function amountOf(whole: string | undefined, fraction: string, zeros: number): Read {
+  if (whole === undefined) return { error: 'groups' }
+  const missing = RATE_DECIMALS + zeros - fraction.length
+  if (missing < 0) return { error: 'decimals' }
+  const amount = BigInt(whole + fraction) * 10n ** BigInt(missing)
+  return amount > 0n && amount < MAX_AMOUNT ? amount : { error: 'size' }
 }

@@ -28,10 +28,13 @@ describe('a conversion', () => {
     ['1', 3_309_054, true, '0.0030'],
     ['330', 3_309_054, true, '0.9973'],
     ['331', 3_309_054, true, '1.00'],
-  ])('shows %s at %i ten-thousandths (from rupees: %s) as %s', (typed, units, isFromRupees, shown) => {
-    const amount = BigInt(Math.round(Number(typed) * 10_000))
-    expect(resultText(amount, rate(units), isFromRupees)).toBe(shown)
-  })
+  ])(
+    'shows %s at %i ten-thousandths (from rupees: %s) as %s',
+    (typed, units, isFromRupees, shown) => {
+      const amount = BigInt(Math.round(Number(typed) * 10_000))
+      expect(resultText(amount, rate(units), isFromRupees)).toBe(shown)
+    },
+  )
 
   it('is rounded once: a shown result lies within half a cent of the exact one', () => {
     fc.assert(

@@ -7,24 +7,36 @@ export type Amount = bigint
 const UNITS = BigInt(SCALE)
 const CENT = 100n
 
-/** An amount of the currency in rupees, rounded half away from zero to a multiple of `step` ten-thousandths. */
+/**
+ * An amount of the currency in rupees, rounded half away from zero to a multiple of `step`
+ * ten-thousandths.
+ */
 export function toRupees(amount: Amount, rate: Rate, step = 1n): Amount {
   return divided(amount * BigInt(rate), UNITS * step) * step
 }
 
-/** An amount of rupees in the currency, rounded half away from zero to a multiple of `step` ten-thousandths. */
+/**
+ * An amount of rupees in the currency, rounded half away from zero to a multiple of `step`
+ * ten-thousandths.
+ */
 export function fromRupees(amount: Amount, rate: Rate, step = 1n): Amount {
   return divided(amount * UNITS, BigInt(rate) * step) * step
 }
 
-/** A result as it is shown, rounded once: with 2 decimals, below 1 with 4, because 0.00 would say nothing. */
+/**
+ * A result as it is shown, rounded once: with 2 decimals, below 1 with 4, because 0.00 would say
+ * nothing.
+ */
 export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean): string {
   const convert = isFromRupees ? fromRupees : toRupees
   const exact = convert(amount, rate)
   return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT))
 }
 
-/** With thousands separated and 2 or 4 decimals: `3,765,625.00`, `41.4938`; never 3, which might be thousands. */
+/**
+ * With thousands separated and 2 or 4 decimals: `3,765,625.00`, `41.4938`; never 3, which might be
+ * thousands.
+ */
 export function formatAmount(amount: Amount): string {
   const whole = (amount / UNITS).toLocaleString('en')
   const fraction = String(amount % UNITS)

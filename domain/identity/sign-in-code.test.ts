@@ -25,11 +25,15 @@ describe('a code as it is typed or pasted', () => {
       .map((marks) => marks.join(''))
     const digit = fc.integer({ min: 0, max: 9 }).map(String)
     fc.assert(
-      fc.property(fc.array(fc.tuple(filler, digit), { minLength: 6, maxLength: 6 }), filler, (parts, end) => {
-        const typed = parts.map(([space, d]) => space + d).join('') + end
-        expect(normaliseCode(typed)).toBe(parts.map(([, d]) => d).join(''))
-        expect(isCode(normaliseCode(typed))).toBe(true)
-      }),
+      fc.property(
+        fc.array(fc.tuple(filler, digit), { minLength: 6, maxLength: 6 }),
+        filler,
+        (parts, end) => {
+          const typed = parts.map(([space, d]) => space + d).join('') + end
+          expect(normaliseCode(typed)).toBe(parts.map(([, d]) => d).join(''))
+          expect(isCode(normaliseCode(typed))).toBe(true)
+        },
+      ),
     )
   })
 
@@ -72,7 +76,8 @@ describe('an email address', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const text = `${left}@${right}.lk`
-        if (isEmailAddress(text)) expect(text).toMatch(/^[^\s,;<>()[\]:"\\@]+@[^\s,;<>()[\]:"\\@]+$/)
+        if (isEmailAddress(text))
+          expect(text).toMatch(/^[^\s,;<>()[\]:"\\@]+@[^\s,;<>()[\]:"\\@]+$/)
       }),
     )
   })
@@ -98,7 +103,9 @@ test.each([
   [0.1, '0:01'],
   [0, '0:00'],
   [-5, '0:00'],
-])('%d seconds left are shown as %s', (seconds, shown) => expect(formatCountdown(seconds)).toBe(shown))
+])('%d seconds left are shown as %s', (seconds, shown) =>
+  expect(formatCountdown(seconds)).toBe(shown),
+)
 
 test.each([
   ['Nimal+rates@Example.lk', 'nimal@example.lk'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { t } from '../../text/sentences.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 import { isLikeName, nameError } from './user-name.ts'
 
@@ -16,6 +16,9 @@ describe('a user’s name', () => {
     '李',
     'Lanka',
     'Sri Lanka Banker',
+    'Tara Banks',
+    'Adminda Silva',
+    'Nimal Perera 2',
     'x'.repeat(80),
   ])('can be %j', (name) => expect(nameError(name)).toBeUndefined())
 
@@ -62,6 +65,18 @@ describe('a user’s name', () => {
         'Currency API',
         'currency-api',
         'A registered user',
+        ...[
+          'Operator',
+          'ＯＰＥＲＡＴＯＲ',
+          'System',
+          'Administrator',
+          'admin 1',
+          'ක්‍රියාකරු',
+          'நிர்வாகி',
+        ],
+        ...['a former user (#12)', 'A FORMER USER #7', 'Former user', 'හිටපු පරිශීලකයෙක් (#3)'],
+        ...['Central Bank', 'Commercial Bank of Ceylon', 'Вank of Ceylon', 'People’s Bank'],
+        ...['HNB', 'ලංකා බැංකුව', 'இலங்கை வங்கி'],
       ],
     ],
   ] as const)('is %s', (error, names) => {
@@ -69,7 +84,7 @@ describe('a user’s name', () => {
   })
 
   test.each(RATE_FEEDS)('may not be what screens call the feed %s', (feed) =>
-    expect(nameError(SOURCE_NAMES[feed])).toBe('reserved'),
+    expect(nameError(t.sourceNames[feed])).toBe('reserved'),
   )
 
   test('may not be the provider’s either, which only the server knows; a name without letters is like none', () => {

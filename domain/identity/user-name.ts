@@ -1,22 +1,31 @@
 import { RATE_FEEDS } from '../rate-precedence.ts'
+import { ANONYMOUS_USER } from './anonymous-user.ts'
 
 /** Characters of the longest name. */
 export const MAX_NAME_LENGTH = 80
-/** How public pages call who entered a rate, where names are not shown. */
-export const ANONYMOUS_USER = 'a registered user'
 
 /** What is wrong with a name. */
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
-/** What a user could otherwise pass for: the feeds, by their names and identifiers, and nobody in particular. */
-const RESERVED = [
+/**
+ * What a user could otherwise pass for: the feeds, by their names and identifiers, whom the audit
+ * trail and public pages name besides users, in every language, and banks by their short names.
+ */
+export const RESERVED_NAMES = [
   ...RATE_FEEDS,
   'Central Bank of Sri Lanka',
   'Market mid (currency-api)',
   'Frankfurter',
   'Market mid',
   ANONYMOUS_USER,
+  ...['a former user', 'former user', 'operator', 'system', 'administrator', 'admin'],
+  ...['ලියාපදිංචි පරිශීලකයෙකු', 'හිටපු පරිශීලකයෙකු', 'ක්‍රියාකරු', 'පද්ධතිය', 'පරිපාලක'],
+  ...['பதிவு செய்த பயனர்', 'முன்னாள் பயனர்', 'முன்னாள் பயனர் ஒருவர்', 'இயக்குநர்', 'அமைப்பு', 'நிர்வாகி'],
+  ...['BOC', 'HNB', 'NSB', 'NDB', 'NTB', 'DFCC', 'HSBC', 'Standard Chartered', 'Citi'],
 ]
+/** Nobody's name, but in that of every bank, here in Sinhala and Tamil. */
+const BANK = 'bank'
+const BANK_IN_SCRIPT = /බැංකු|வங்கி/u
 
 /** What is wrong with a user's name, or undefined. */
 export function nameError(text: string): NameError | undefined {
@@ -25,23 +34,41 @@ export function nameError(text: string): NameError | undefined {
   if (name.length > MAX_NAME_LENGTH) return 'too long'
   if (hasInvisible(name)) return 'invisible'
   if (!/\p{L}/u.test(name)) return 'no letter'
-  return isLikeName(name, RESERVED) ? 'reserved' : undefined
+  const readings = [name, withoutNumber(name)]
+  const isReserved = isOfBank(name) || readings.some((each) => isLikeName(each, RESERVED_NAMES))
+  return isReserved ? 'reserved' : undefined
+}
+
+/** A name without a number, such as the one of a former user. */
+const withoutNumber = (name: string) => name.replace(/\p{N}/gu, '')
+
+function isOfBank(name: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}\p{N}]+/u)
+  return (
+    words.some((word) => skeletonOf(word) === skeletonOf(BANK)) ||
+    BANK_IN_SCRIPT.test(name.normalize('NFC'))
+  )
 }
 
 /**
- * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents, full-width forms and letters that
- * look like Latin ones. A long name is also found within more words, as in "Central Bank of Sri Lanka (official)".
+ * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents,
+ * full-width forms and letters that look like Latin ones. A long name is also found within more
+ * words, as in "Central Bank of Sri Lanka (official)".
  */
 export function isLikeName(name: string, others: readonly string[]): boolean {
   const skeleton = skeletonOf(name)
   return others
     .map(skeletonOf)
-    .some((other) => other !== '' && (skeleton === other || (other.length > 12 && skeleton.includes(other))))
+    .some(
+      (other) =>
+        other !== '' && (skeleton === other || (other.length > 12 && skeleton.includes(other))),
+    )
 }
 
 /**
- * Control, formatting and direction marks, line separators, private and empty characters. Not the zero-width joiner inside a Sinhala
- * conjunct: it changes what is seen, and names such as ප්‍රියන්ත cannot be written without it.
+ * Control, formatting and direction marks, line separators, private and empty characters. Not the
+ * zero-width joiner inside a Sinhala conjunct: it changes what is seen, and names such as ප්‍රියන්ත
+ * cannot be written without it.
  */
 function hasInvisible(name: string): boolean {
   const rest = name.replace(/\u0dca\u200d(?=[\u0d9a-\u0dc6])/g, '')
@@ -49,8 +76,8 @@ function hasInvisible(name: string): boolean {
 }
 
 /**
- * Cyrillic and Greek letters and digits by the Latin letter that they look like, which begins each word (Unicode TR 39, the common
- * ones); I, l and 1 are one.
+ * Cyrillic and Greek letters and digits by the Latin letter that they look like, which begins each
+ * word (Unicode TR 39, the common ones); I, l and 1 are one.
  */
 const LOOK_ALIKES = new Map(
   'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'

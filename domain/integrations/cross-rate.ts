@@ -1,18 +1,25 @@
 import type { Rate } from '../money.ts'
 import { SCALE } from '../rate-text.ts'
 
-/** Significant digits of a rate that is derived: JSON numbers hold 15 exactly, and every rate in rupees has at most 12. */
+/**
+ * Significant digits of a rate that is derived: JSON numbers hold 15 exactly, and every rate in
+ * rupees has at most 12.
+ */
 const DIGITS = 12
 
 /** What a rupee is worth in rupees. */
 export const ONE_RUPEE = SCALE as Rate
 
-/** What a currency is worth: rupees for one unit, or for so many `units` so many `rupees`, both in the same fraction. */
+/**
+ * What a currency is worth: rupees for one unit, or for so many `units` so many `rupees`, both in
+ * the same fraction.
+ */
 export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
 
 /**
- * What one unit of a currency is worth in another, from what both are worth in rupees: the exact quotient, rounded once to 12
- * significant digits, half away from zero. With `ONE_RUPEE` on either side it is the rate itself, or its inverse.
+ * What one unit of a currency is worth in another, from what both are worth in rupees: the exact
+ * quotient, rounded once to 12 significant digits, half away from zero. With `ONE_RUPEE` on either
+ * side it is the rate itself, or its inverse.
  */
 export function crossRate(base: Worth, quote: Worth): number {
   const [one, other] = [fraction(base), fraction(quote)]
@@ -20,9 +27,24 @@ export function crossRate(base: Worth, quote: Worth): number {
   const places = DIGITS - 1 - floorLog10(dividend, divisor)
   // Units of the last place that is kept, and the half that rounding adds.
   const [above, below] =
-    places < 0 ? [dividend, divisor * 10n ** BigInt(-places)] : [dividend * 10n ** BigInt(places), divisor]
+    places < 0
+      ? [dividend, divisor * 10n ** BigInt(-places)]
+      : [dividend * 10n ** BigInt(places), divisor]
   const rounded = (above * 2n + below) / (below * 2n)
   return Number(`${rounded}e${-places}`)
+}
+
+/** What several worths, at least one, come to on average: exactly. */
+export function meanWorth(worths: readonly Worth[]): Worth {
+  const { rupees, units } = worths.map(fraction).reduce((one, other) =>
+    one.units === other.units
+      ? { rupees: one.rupees + other.rupees, units: one.units }
+      : {
+          rupees: one.rupees * other.units + other.rupees * one.units,
+          units: one.units * other.units,
+        },
+  )
+  return { rupees, units: units * BigInt(worths.length) }
 }
 
 const fraction = (worth: Worth) =>
@@ -32,6 +54,8 @@ const fraction = (worth: Worth) =>
 function floorLog10(dividend: bigint, divisor: bigint): number {
   const guess = String(dividend).length - String(divisor).length
   const isAbove =
-    guess < 0 ? dividend * 10n ** BigInt(-guess) < divisor : dividend < divisor * 10n ** BigInt(guess)
+    guess < 0
+      ? dividend * 10n ** BigInt(-guess) < divisor
+      : dividend < divisor * 10n ** BigInt(guess)
   return isAbove ? guess - 1 : guess
 }

@@ -1,23 +1,15 @@
 import { CURRENCIES, type Currency } from '../currency.ts'
 
 /** What rates are exported for, as the ending of the file's name. */
-export const EXPORT_FORMATS = [
-  'beancount',
-  'ledger',
-  'csv',
-  'sdmx.csv',
-  'erpnext.csv',
-  'odoo.csv',
-  'gnucash.csv',
-] as const
+export const EXPORT_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gnucash.csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** `USD.beancount`; `all.beancount` has every currency. */
 export type ExportName = `${Currency | 'all'}.${ExportFormat}`
 
 /** Every file that rates are exported as. */
-export const EXPORT_NAMES: readonly ExportName[] = [...CURRENCIES, 'all' as const].flatMap((currency) =>
-  EXPORT_FORMATS.map((format) => `${currency}.${format}` as const),
+export const EXPORT_NAMES: readonly ExportName[] = [...CURRENCIES, 'all' as const].flatMap(
+  (currency) => EXPORT_FORMATS.map((format) => `${currency}.${format}` as const),
 )
 
 /** The currency of a file, undefined for all of them, and its format. */

@@ -21,12 +21,18 @@ export async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise
   )
 }
 
-/** Fails unless axe finds nothing on what the page shows now, in light and, for its colours, in dark. */
+/**
+ * Fails unless axe finds nothing on what the page shows now, in light and, for its colours, in
+ * dark.
+ */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await turnTo(page, 'light')
   expect(await findings(page, { type: 'tag', values: ALL }), `${what}, light`).toEqual([])
   await turnTo(page, 'dark')
-  expect(await findings(page, { type: 'rule', values: ['color-contrast'] }), `${what}, dark`).toEqual([])
+  expect(
+    await findings(page, { type: 'rule', values: ['color-contrast'] }),
+    `${what}, dark`,
+  ).toEqual([])
   await turnTo(page, 'light')
 }
 

@@ -3,7 +3,10 @@ import type { Scope } from '../scope.ts'
 import type { User } from '../users/open-sessions.ts'
 import { BROWSER_FLAGS } from './shared-browser.ts'
 
-/** What a module of scripts/ exports, which have no types because they run before there is a compiler. */
+/**
+ * What a module of scripts/ exports, which have no types because they run before there is a
+ * compiler.
+ */
 async function fromScripts<T>(file: string): Promise<T> {
   return (await import(new URL(`../../scripts/${file}`, import.meta.url).href)) as T
 }
@@ -19,10 +22,16 @@ export async function chromiumPath(): Promise<string> {
   return (await fromScripts<{ chromium: () => Promise<string> }>('chromium.mjs')).chromium()
 }
 
-/** A Chromium that does nothing on its own account, for as long as the scope lives, once the pages are built. */
+/**
+ * A Chromium that does nothing on its own account, for as long as the scope lives, once the pages
+ * are built.
+ */
 export async function launchBrowser(scope: Scope): Promise<Browser> {
   await builtPages()
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: BROWSER_FLAGS })
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: BROWSER_FLAGS,
+  })
   scope.defer(() => browser.close())
   return browser
 }
@@ -34,7 +43,10 @@ export async function keepSignedIn(context: BrowserContext, { token, email }: Us
   )
 }
 
-/** As Lighthouse takes them: a mid-range network, and a processor that is this much slower than the machine's. */
+/**
+ * As Lighthouse takes them: a mid-range network, and a processor that is this much slower than the
+ * machine's.
+ */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -43,7 +55,10 @@ const NETWORK = {
 }
 const PROCESSOR_SLOWER_BY = 4
 
-/** A mid-range phone on a mid-range network, with nothing kept from before; `at` is where it is before it gets slow. */
+/**
+ * A mid-range phone on a mid-range network, with nothing kept from before; `at` is where it is
+ * before it gets slow.
+ */
 export async function midRangePhone(
   browser: Browser,
   at?: string,

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /**
- * Writes down whatever goes wrong in a browser: console errors and warnings (with them what hydration finds), errors that
- * nobody caught, breaches of the content security policy, requests that fail or are refused, calls to other origins.
+ * Writes down whatever goes wrong in a browser: console errors and warnings (with them what
+ * hydration finds), errors that nobody caught, breaches of the content security policy, requests
+ * that fail or are refused, calls to other origins.
  */
 export async function watchErrors(context: BrowserContext, origin: string) {
   const expected: RegExp[] = []
@@ -18,7 +19,8 @@ export async function watchErrors(context: BrowserContext, origin: string) {
   context.on('request', (request) => {
     requests.push(nameOf(request))
     const address = request.url()
-    if (!address.startsWith(origin) && !address.startsWith('data:')) seen.push(`left home: ${address}`)
+    if (!address.startsWith(origin) && !address.startsWith('data:'))
+      seen.push(`left home: ${address}`)
   })
   context.on('response', (response) => {
     if (response.status() >= 400) seen.push(`${nameOf(response.request())}: ${response.status()}`)

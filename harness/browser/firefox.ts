@@ -12,11 +12,15 @@ const SCROLLBAR = 12
 export type FirefoxVisitor = Awaited<ReturnType<typeof visitInFirefox>>
 
 /**
- * Sits somebody down at a fresh Firefox, as wide as a phone, driven by WebDriver BiDi: Playwright needs a Firefox that it has built itself. Errors that
- * nobody caught, and breaches of the content security policy, fail the test at its end.
+ * Sits somebody down at a fresh Firefox, as wide as a phone, driven by WebDriver BiDi: Playwright
+ * needs a Firefox that it has built itself. Errors that nobody caught, and breaches of the content
+ * security policy, fail the test at its end.
  */
 export async function visitInFirefox(product: Product) {
-  const browser = await launch({ browser: 'firefox', executablePath: String(process.env['FIREFOX_PATH']) })
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: String(process.env['FIREFOX_PATH']),
+  })
   const page = await browser.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
   await page.setViewport({ width: 390 + SCROLLBAR, height: 844 })
@@ -37,7 +41,9 @@ export async function visitInFirefox(product: Product) {
       await page.waitForSelector('html[data-hydrated]')
     },
     press: (tag: 'a' | 'button', name: string) =>
-      page.locator(`::-p-xpath(//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"])`).click(),
+      page
+        .locator(`::-p-xpath(//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"])`)
+        .click(),
     /** Types into a field in place of what stands there. */
     fill: (label: string, text: string) =>
       page.locator(`::-p-xpath(//*[@id=//label[normalize-space(.)="${label}"]/@for])`).fill(text),

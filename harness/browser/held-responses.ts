@@ -1,6 +1,9 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Holds every response of the rates that a page requests from now on: nothing arrives before it is released. The stream of changes is none of them. */
+/**
+ * Holds every response of the rates that a page requests from now on: nothing arrives before it is
+ * released. The stream of changes is none of them.
+ */
 export async function holdResponses(page: Page) {
   let held: Route[] = []
   let holding = true
@@ -8,14 +11,19 @@ export async function holdResponses(page: Page) {
     if (holding) held.push(route)
     else await route.continue()
   })
-  /** Lets what is held arrive: in the order of the requests, or the last first. What matches `failing` arrives as a 500. */
+  /**
+   * Lets what is held arrive: in the order of the requests, or the last first. What matches
+   * `failing` arrives as a 500.
+   */
   const release = async (order: 'first' | 'last', failing?: RegExp): Promise<void> => {
     const routes = order === 'first' ? held : held.toReversed()
     held = []
     for (const route of routes) {
       const fails = failing?.test(route.request().url()) === true
       // A page that has gone on has taken its request back.
-      await (fails ? route.fulfill({ status: 500, json: {} }) : route.continue()).catch(() => undefined)
+      await (fails ? route.fulfill({ status: 500, json: {} }) : route.continue()).catch(
+        () => undefined,
+      )
       await route
         .request()
         .response()
@@ -34,7 +42,10 @@ export async function holdResponses(page: Page) {
   }
 }
 
-/** Holds the requests of an address that a page makes from now on, until what this resolves to is called. */
+/**
+ * Holds the requests of an address that a page makes from now on, until what this resolves to is
+ * called.
+ */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
   await page.route(address, async (route) => {

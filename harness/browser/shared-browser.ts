@@ -9,8 +9,9 @@ declare module 'vitest' {
 }
 
 /**
- * Parts of Chromium that cost more than the page in them, switched off. Its last such switch counts, so Playwright's own
- * that matter here stand again: requests stay http, images and storage behave as in a window.
+ * Parts of Chromium that cost more than the page in them, switched off. Its last such switch
+ * counts, so Playwright's own that matter here stand again: requests stay http, images and storage
+ * behave as in a window.
  */
 const FEATURES_OFF = [
   'WebUIOmniboxPopup',
@@ -30,7 +31,10 @@ const FEATURES_OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** What keeps a browser in a container quiet and quick: no sandbox of its own, no graphics, no calls home, no HTTP/3. */
+/**
+ * What keeps a browser in a container quiet and quick: no sandbox of its own, no graphics, no calls
+ * home, no HTTP/3.
+ */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,4 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
 import { watchErrors } from './error-watch.ts'
@@ -15,7 +21,10 @@ export interface VisitorOptions {
   /** Whether it is pressed with a finger. */
   readonly touch?: boolean
   readonly javaScript?: boolean
-  /** Whether the service worker is at work; it hides requests from the tests that hold them back or fail them. */
+  /**
+   * Whether the service worker is at work; it hides requests from the tests that hold them back or
+   * fail them.
+   */
   readonly keepsPages?: boolean
   /** More of what the browser has stored, by key. */
   readonly stored?: Readonly<Record<string, string>>
@@ -26,7 +35,10 @@ export type Visitor = Awaited<ReturnType<typeof visit>>
 
 let browser: Promise<Browser> | undefined
 
-/** Sits somebody down at a fresh browser. Its clock begins where the server's is. Whatever goes wrong in it unexpectedly fails the test at its end. */
+/**
+ * Sits somebody down at a fresh browser. Its clock begins where the server's is. Whatever goes
+ * wrong in it unexpectedly fails the test at its end.
+ */
 export async function visit(product: Product, options: VisitorOptions = {}) {
   const {
     as,
@@ -61,7 +73,8 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     await context.close()
     expect(watch.errors(), 'went wrong in the browser').toEqual([])
   })
-  if (!keepsPages) watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
+  if (!keepsPages)
+    watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
   const underWay = requestsUnderWay(context)
   const page = await context.newPage()
   const open = async (path: string) => {
@@ -83,8 +96,13 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     /** Another tab of the same browser. */
     newTab: () => context.newPage(),
     button: (name: Name) => page.getByRole('button', { name, exact: true }),
+    /** What opens a menu. */
+    menu: (name: Name) => page.locator('summary', { hasText: name }),
     link: (name: Name) => page.getByRole('link', { name, exact: true }),
     field: (label: Name) => page.getByLabel(label, { exact: true }),
+    /** Waits until a field has a value. */
+    holds: (label: Name, value: string) =>
+      expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value),
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
     /** Waits until a text can be seen. */
     sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),
@@ -94,10 +112,14 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     /** Waits until the address bar shows a path, with its query. */
     isAt: (path: Name) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
     /** What the browser has stored under a key. */
-    stored: (key: string) => page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
+    stored: (key: string) =>
+      page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
+    /** Waits until every request has its response. */
+    hasResponses: () => expect.poll(() => underWay.size).toBe(0),
     /** Turns the server's clock and this browser's, once no request is under way. */
     async waits(seconds: number) {
-      // What the stream has told of is requested within the first second; what is under way when the rest goes by would be out of time.
+      // What the stream has announced is requested within the first second; what is under way when
+      // the rest goes by would be out of time.
       await context.clock.fastForward(1000)
       await expect.poll(() => underWay.size).toBe(0)
       product.test.clock.turn(seconds)
@@ -108,7 +130,10 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
 
 type Name = string | RegExp
 
-/** The requests of a browser that have not ended yet, but for the stream of changes, which does not end. */
+/**
+ * The requests of a browser that have not ended yet, but for the stream of changes, which does not
+ * end.
+ */
 function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
   const underWay = new Set<Request>()
   context.on('request', (request) => {

@@ -23,13 +23,18 @@ export interface Call {
   readonly timeoutMs?: number
 }
 
-/** Calls one server over connections that it keeps, as a browser does, but never repeats anything by itself. */
+/**
+ * Calls one server over connections that it keeps, as a browser does, but never repeats anything by
+ * itself.
+ */
 export type HttpClient = ReturnType<typeof httpClient>
 
 /** `printed`: what the server has printed so far, which names its development mailbox. */
 export function httpClient(port: number, connections = Infinity, printed = () => '') {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  /** Resolves to any response, whatever its status. Throws Node's error where nothing comes back. */
+  /**
+   * Resolves to any response, whatever its status. Throws Node's error where nothing comes back.
+   */
   const call = async (wanted: Call): Promise<ResponseBody> => {
     const { method = 'GET', path, headers, body, payload, timeoutMs: timeout = 10_000 } = wanted
     const begun = performance.now()
@@ -39,7 +44,15 @@ export function httpClient(port: number, connections = Infinity, printed = () =>
       ...headers,
       ...(bytes && { 'content-length': String(bytes.length) }),
     }
-    const sent = request({ host: '127.0.0.1', port, path, method, agent, timeout, headers: allHeaders })
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      agent,
+      timeout,
+      headers: allHeaders,
+    })
     const late = Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })
     sent.on('timeout', () => sent.destroy(late))
     sent.on('error', () => undefined) // where the response has begun
@@ -54,7 +67,13 @@ export function httpClient(port: number, connections = Infinity, printed = () =>
     const begun = performance.now()
     return call(wanted).catch((error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException
-      return { status: 0, headers: {}, body: String(error), ms: performance.now() - begun, failure: code }
+      return {
+        status: 0,
+        headers: {},
+        body: String(error),
+        ms: performance.now() - begun,
+        failure: code,
+      }
     })
   }
   return {
@@ -64,7 +83,8 @@ export function httpClient(port: number, connections = Infinity, printed = () =>
     post: (path: string, body?: unknown, headers: Call['headers'] = {}) =>
       call({ method: 'POST', path, headers, body }),
     /** Whether the server says that it can do its work. */
-    isReady: async () => (await attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200,
+    isReady: async () =>
+      (await attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200,
     /** Path and query of the server's development mailbox as JSON: that of its last start. */
     mailboxPath() {
       const key = [...printed().matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''

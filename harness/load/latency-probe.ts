@@ -11,7 +11,10 @@ interface Shared {
   readonly recent: RecordableHistogram
 }
 
-/** Somebody who reads a public rate again and again, in a thread of their own, so that only the server makes them wait. */
+/**
+ * Somebody who reads a public rate again and again, in a thread of their own, so that only the
+ * server makes them wait.
+ */
 export class LatencyProbe {
   private readonly all = createHistogram()
   private readonly recent = createHistogram()

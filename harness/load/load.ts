@@ -8,7 +8,7 @@ export interface Load {
   readonly connections: number
   /** Answers in all. */
   readonly count: number
-  /** Statuses that are right; 200 unless told. */
+  /** Statuses that are right; 200 by default. */
   readonly status?: number
   /** A connection sends a request no sooner than so long after the one before. */
   readonly everyMs?: number
@@ -31,16 +31,17 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
 }
 
 /**
- * Asks over connections of its own, each with one request under way, and throws at the first wrong status. Our own,
- * because it must cost little beside a server that answers in 6 µs: a response that looks like the one before is not
- * parsed again.
+ * Asks over connections of its own, each with one request under way, and throws at the first wrong
+ * status. Our own, because it must cost little beside a server that answers in 6 µs: a response
+ * that looks like the one before is not parsed again.
  */
 export async function load(work: Load): Promise<Loaded> {
   const { port, connections, requests, count, signal } = work
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const latencies: number[] = []
   let turn = 0
-  const next = () => (turn < count && !signal?.aborted ? requests[turn++ % requests.length] : undefined)
+  const next = () =>
+    turn < count && !signal?.aborted ? requests[turn++ % requests.length] : undefined
   const begun = performance.now()
   try {
     await Promise.all(sockets.map((socket) => sendNext(socket, next, work, latencies)))
@@ -93,7 +94,10 @@ async function open(port: number): Promise<Socket> {
 
 const NOTHING = Buffer.alloc(0)
 
-/** Cuts what a connection brings into responses, one after the other. One as long as the one before is not parsed again. */
+/**
+ * Cuts what a connection brings into responses, one after the other. One as long as the one before
+ * is not parsed again.
+ */
 export function eachResponse(socket: Socket, take: (response: Buffer) => void): void {
   let pending: Buffer = NOTHING
   let usualLength = -1

@@ -2,11 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Work that repeats in the background. */
 export interface Repeated {
-  /** Lets each line end what it is at, and waits for that, at most `timeoutMs`. Throws what a line threw. */
+  /**
+   * Lets each line end what it is at, and waits for that, at most `timeoutMs`. Throws what a line
+   * threw.
+   */
   stop(timeoutMs?: number): Promise<void>
 }
 
-/** Does something again and again in so many lines at once, each with its number, until it is stopped. */
+/**
+ * Does something again and again in so many lines at once, each with its number, until it is
+ * stopped.
+ */
 export function repeat(lines: number, step: (line: number) => Promise<unknown>): Repeated {
   let stopped = false
   const run = async (_: unknown, line: number) => {

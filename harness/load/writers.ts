@@ -9,7 +9,8 @@ import { repeat } from './repeat.ts'
 import { Counter } from './counter.ts'
 import type { User } from '../users/sign-in-users.ts'
 
-export const isServed = ({ status }: { readonly status: number }): boolean => status === 200 || status === 201
+export const isServed = ({ status }: { readonly status: number }): boolean =>
+  status === 200 || status === 201
 
 const PAUSE_AFTER_FAILURE_MS = 50
 /** A user is told at the latest after this that something does not work now. */
@@ -19,8 +20,8 @@ const TOLD_WITHIN_MS = 3000
 export type Writers = ReturnType<typeof startWriters>
 
 /**
- * Lets users enter rates one after the other without a pause. Each write carries an Idempotency-Key and is tried again
- * until it is acknowledged, as a careful client does.
+ * Lets users enter rates one after the other without a pause. Each write carries an Idempotency-Key
+ * and is tried again until it is acknowledged, as a careful client does.
  */
 export function startWriters(clients: readonly HttpClient[], users: readonly User[], pauseMs = 0) {
   const today = dayInColombo(new Date())
@@ -34,7 +35,8 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
       base_currency,
       rate: Number((300 + number / 10_000).toFixed(4)),
     }
-    // Offices of their own: 600 changes a minute are one network's limit, and this is many users's work.
+    // Offices of their own: 600 changes a minute are one network's limit, and this is many users's
+    // work.
     const network = { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` }
     const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
     return { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
@@ -51,12 +53,18 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
     if (pauseMs > 0) await pause(pauseMs)
   })
   return {
-    /** The rates that were told to be entered, each unlike any other of the run, so that it is found again in the database. */
+    /**
+     * The rates that were to be entered, each unlike any other of the run, so that it is found
+     * again in the database.
+     */
     acknowledged: acknowledged as readonly string[],
     tries: tries as readonly ResponseBody[],
     /** The tries that were not served. */
     notServed: () => tries.filter((each) => !isServed(each)),
-    /** Lets every writer end the write that it is at; those that nobody acknowledges in time are given up. */
+    /**
+     * Lets every writer end the write that it is at; those that nobody acknowledges in time are
+     * given up.
+     */
     stop: (timeoutMs?: number) => writing.stop(timeoutMs),
     /** Waits until another `count` writes are acknowledged. */
     async untilAcknowledged(count: number): Promise<void> {
@@ -72,7 +80,8 @@ export function refusals({ tries, notServed }: Writers): Figure[] {
   const refused = notServed()
   const others = new Counter<string>()
   for (const { status, headers, failure } of refused)
-    if (status !== 503 || headers['retry-after'] === undefined) others.note(failure ?? String(status))
+    if (status !== 503 || headers['retry-after'] === undefined)
+      others.note(failure ?? String(status))
   const slowest = Math.max(0, ...tries.map(({ ms }) => ms))
   return [
     none(
@@ -90,8 +99,8 @@ interface Count extends Record<string, unknown> {
 }
 
 /**
- * Compares what writers were told with what the database holds: each write's rate has to stand exactly once in the
- * history of rates, which no update overwrites, and once in the audit trail.
+ * Compares what writers were answered with what the database holds: each write's rate has to stand
+ * exactly once in the history of rates, which no update overwrites, and once in the audit trail.
  */
 export async function compareWithDatabase(
   acknowledged: readonly string[],
@@ -99,12 +108,12 @@ export async function compareWithDatabase(
 ): Promise<Figure[]> {
   const entered = await counts(
     database,
-    `SELECT rate::text, count(*)::int FROM rate_revision WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
+    `SELECT rate::text, count(*)::int FROM change WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
   )
   const audited = await counts(
     database,
-    `SELECT (metadata::json ->> 'to')::numeric(12, 4)::text AS rate, count(*)::int FROM audit_entry
-     WHERE action IN ('create exchange rate', 'update exchange rate') GROUP BY 1`,
+    `SELECT c.rate::text, count(*)::int FROM audit_entry e JOIN change c ON c.version = e.first_change
+     WHERE e.action IN ('create exchange rate', 'update exchange rate') GROUP BY 1`,
   )
   const lost = acknowledged.filter((rate) => !entered.has(rate)).length
   const doubled = [...entered.values()].filter((count) => count > 1).length

@@ -6,14 +6,24 @@ import { startMetered, type Program } from './program.ts'
 /** What Node itself adds to every response. */
 const NODES_OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** Starts the least that Node can do for a GET: `node:http` that answers every request with these headers and bytes. */
-export function bareServer(scope: Scope, headers: readonly string[], body: Buffer): Promise<Program> {
+/**
+ * Starts the least that Node can do for a GET: `node:http` that answers every request with these
+ * headers and bytes.
+ */
+export function bareServer(
+  scope: Scope,
+  headers: readonly string[],
+  body: Buffer,
+): Promise<Program> {
   const args = [JSON.stringify({ headers, body: body.toString('latin1') })]
   return startMetered(scope, import.meta.filename, { ready: 'ready', args })
 }
 
 /** The same with the bytes and headers that `url` is answered with now. */
-export async function bareAnswering(scope: Scope, url: string): Promise<{ bare: Program; etag: string }> {
+export async function bareAnswering(
+  scope: Scope,
+  url: string,
+): Promise<{ bare: Program; etag: string }> {
   const response = await fetch(url)
   const headers = [...response.headers].filter(([header]) => !NODES_OWN.includes(header)).flat()
   const bare = await bareServer(scope, headers, Buffer.from(await response.arrayBuffer()))

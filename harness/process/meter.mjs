@@ -1,6 +1,7 @@
 /*
- * Loaded into a measured process before its own program (`--import`): says on request what the process has used so far.
- * The program itself knows nothing of it. JavaScript, because a peer may run on an older Node.
+ * Loaded into a measured process before its own program (`--import`): says on request what the
+ * process has used so far. The program itself knows nothing of it. JavaScript, because a peer may
+ * run on an older Node.
  */
 const collect = globalThis.gc
 

@@ -8,7 +8,8 @@ export function figuresOf(pid: number) {
   } catch {
     return undefined
   }
-  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, cutime 16, cstime 17, in hundredths.
+  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, cutime 16,
+  // cstime 17, in hundredths.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -29,11 +30,22 @@ export const cpuSecondsOf = (pid: number): number => figuresOf(pid)?.cpuSeconds 
 
 export function childrenOf(pid: number) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.flatMap((name) => figuresOf(Number(name)) ?? []).filter(({ parent }) => parent === pid)
+  return pids
+    .flatMap((name) => figuresOf(Number(name)) ?? [])
+    .filter(({ parent }) => parent === pid)
 }
 
 /** Resident memory of a process in MB (proc(5)). Throws where the system does not tell. */
 export function memoryOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
+  return kilobytesOf(pid, 'VmRSS') / 1024
+}
+
+/** The most that it ever was. */
+export function peakMemoryOf(pid: number): number {
+  return kilobytesOf(pid, 'VmHWM') / 1024
+}
+
+function kilobytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
 }

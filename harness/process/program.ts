@@ -44,7 +44,11 @@ export class Program {
   readonly done: Promise<Ran>
   private readonly output = { stdout: '', stderr: '' }
 
-  constructor(command: string, args: readonly string[], { scope, env, cwd, messages }: ProgramOptions = {}) {
+  constructor(
+    command: string,
+    args: readonly string[],
+    { scope, env, cwd, messages }: ProgramOptions = {},
+  ) {
     const begun = performance.now()
     this.child = spawn(command, args, {
       env,
@@ -52,7 +56,9 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
     })
     for (const name of ['stdout', 'stderr'] as const)
-      this.child[name]?.setEncoding('utf8').on('data', (text: string) => (this.output[name] += text))
+      this.child[name]
+        ?.setEncoding('utf8')
+        .on('data', (text: string) => (this.output[name] += text))
     this.exit = once(this.child, 'close').then(([status]) => status as number | null)
     this.done = this.exit.then((status) => ({
       status,
@@ -97,7 +103,10 @@ export class Program {
     return this
   }
 
-  /** Sends a signal, to another process than its own where it is told, and waits for the end; null where it did not run. */
+  /**
+   * Sends a signal, to another process than its own where one is named, and waits for the end; null
+   * where it did not run.
+   */
   async end(signal: NodeJS.Signals, pidOf?: () => number): Promise<number | null> {
     if (!this.running) return null
     const ended = once(this.child, 'exit')
@@ -106,7 +115,10 @@ export class Program {
     return ((await ended) as [number | null])[0]
   }
 
-  /** What a metered one has used so far; `collect` clears garbage first, so that memory means what is kept. */
+  /**
+   * What a metered one has used so far; `collect` clears garbage first, so that memory means what
+   * is kept.
+   */
   async usage(collect = false): Promise<Usage> {
     this.child.send(collect ? 'usage after collection' : 'usage')
     // A program may have words of its own for whoever started it: Directus says "ready".
@@ -124,7 +136,10 @@ export function startProgram(file: string, options: ProgramOptions = {}): Progra
 
 const METER = join(import.meta.dirname, 'meter.mjs')
 
-/** Starts a file with Node so that its `usage` can be read, and returns once it has printed `ready` and, before it, its address. */
+/**
+ * Starts a file with Node so that its `usage` can be read, and returns once it has printed `ready`
+ * and, before it, its address.
+ */
 export function startMetered(
   scope: Scope,
   file: string,
@@ -141,7 +156,10 @@ export function startMetered(
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
 
-/** One of the program's commands (`audit-verify`, as in server/commands), as npm would run it, with these settings alone. */
+/**
+ * One of the program's commands (`audit-verify`, as in server/commands), as npm would run it, with
+ * these settings alone.
+ */
 export function startCommand(
   name: string,
   args: readonly string[],

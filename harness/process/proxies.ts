@@ -13,7 +13,10 @@ import { Program } from './program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Starts a program of Debian's that stays in the foreground, for as long as the scope lives; resolves once it listens on `port`. */
+/**
+ * Starts a program of Debian's that stays in the foreground, for as long as the scope lives;
+ * resolves once it listens on `port`.
+ */
 async function startDebian(
   scope: Scope,
   name: DebianPackage,
@@ -31,12 +34,16 @@ async function startDebian(
   return program
 }
 
-/** nginx before two servers, set up as docs/operations.md shows it, but for TLS; gives the port that it listens on. */
+/**
+ * nginx before two servers, set up as docs/operations.md shows it, but for TLS; gives the port that
+ * it listens on.
+ */
 export async function startNginx(scope: Scope, ports: readonly [number, number]): Promise<number> {
   const port = await freePort()
   const folder = scope.makeFolder('nginx')
   const shown =
-    /```nginx\n([^]*?)```/.exec(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))?.[1] ?? ''
+    /```nginx\n([^]*?)```/.exec(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))?.[1] ??
+    ''
   const set = shown
     .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
     .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
@@ -56,7 +63,9 @@ ${set} }`,
   return port
 }
 
-/** PgBouncer in transaction mode before a PostgreSQL, as docs/operations.md says; gives its port. */
+/**
+ * PgBouncer in transaction mode before a PostgreSQL, as docs/operations.md says; gives its port.
+ */
 export async function startPgBouncer(scope: Scope, postgresPort: number): Promise<number> {
   const port = await freePort()
   const folder = scope.makeFolder('pgbouncer')
@@ -88,8 +97,9 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
 export type Varnish = Awaited<ReturnType<typeof startVarnish>>['varnish']
 
 /**
- * Starts a server with the settings that it needs behind such a cache, and Varnish in front of it, for as long as the scope
- * lives; resolves once it answers. `connections`: of `client`, which asks the cache.
+ * Starts a server with the settings that it needs behind such a cache, and Varnish in front of it,
+ * for as long as the scope lives; resolves once it answers. `connections`: of `client`, which asks
+ * the cache.
  */
 export async function startVarnish<Started extends { readonly port: number }>(
   scope: Scope,
@@ -118,7 +128,9 @@ export async function startVarnish<Started extends { readonly port: number }>(
     publicPort,
     /** Requests that it has sent to the server so far, probes apart. */
     originRequests(): number {
-      const said = execFileSync(stat, ['-n', state, '-1', '-f', 'MAIN.backend_req'], { encoding: 'utf8' })
+      const said = execFileSync(stat, ['-n', state, '-1', '-f', 'MAIN.backend_req'], {
+        encoding: 'utf8',
+      })
       return Number(/^MAIN\.backend_req\s+(\d+)/m.exec(said)?.[1])
     },
     /** Processor time of its two processes so far. */

@@ -9,7 +9,10 @@ import { startProgram, type Program } from './program.ts'
 const root = join(import.meta.dirname, '..', '..')
 const READY_WITHIN_MS = 120_000
 
-/** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
+/**
+ * The real program, on one port for as long as the scope lives, to be started and killed again and
+ * again.
+ */
 export class Server {
   readonly port: number
   readonly url: string
@@ -64,7 +67,10 @@ export class Server {
     return embeddedPostgres(this.dataDir)
   }
 
-  /** Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends before. */
+  /**
+   * Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends
+   * before.
+   */
   async start(): Promise<number> {
     const begun = performance.now()
     const program = this.launch()

@@ -4,7 +4,10 @@ import { startProgram, type Program } from './program.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** Starts the real server for one test, with these settings and no others, on a free port and without a feed unless they say otherwise. */
+/**
+ * Starts the real server for one test, with these settings and no others, on a free port and
+ * without a feed unless they say otherwise.
+ */
 export function spawnServer(env: Record<string, string>): Program {
   const server = startProgram(main, { env: { PORT: '0', RATE_FEED: 'off', ...env } })
   onTestFinished(() => void server.child.kill('SIGKILL'))

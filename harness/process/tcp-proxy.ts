@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** Takes connections, on a free port of this machine unless told, and hands each to `carry`; it can be closed and listen again. */
+/**
+ * Takes connections, on a free port of this machine by default, and hands each to `carry`; it can
+ * be closed and listen again.
+ */
 export async function startTcpServer(
   carry: (client: Socket) => void,
   at: ListenOptions = { host: '127.0.0.1', port: 0 },

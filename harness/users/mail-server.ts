@@ -19,11 +19,14 @@ export interface ReceivedEmail {
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 export interface MailServerOptions {
-  /** Any free one unless told. */
+  /** Any free one by default. */
   readonly port?: number
   /** What ends it. Without one, whoever starts it has to. */
   readonly scope?: Scope
-  /** Says why a recipient is refused, as status and words; asked with how often that recipient has been named. */
+  /**
+   * Says why a recipient is refused, as status and words; asked with how often that recipient has
+   * been named.
+   */
   readonly refuse?: (recipient: string, times: number) => { status: number; words: string } | null
 }
 
@@ -80,14 +83,25 @@ export async function startMailServer({ port = 0, scope, refuse }: MailServerOpt
   }
 }
 
-/** An email as its reader gets it, with the sign-in code and the address to press; each is empty where there is none. */
+/**
+ * An email as its reader gets it, with the sign-in code and the address to press; each is empty
+ * where there is none.
+ */
 function asRead({ subject = '', text = '' }: ParsedMail) {
-  return { subject, text, code: codeIn(text) ?? '', link: /https?:\S+#token=\S+/.exec(text)?.[0] ?? '' }
+  return {
+    subject,
+    text,
+    code: codeIn(text) ?? '',
+    link: /https?:\S+#token=\S+/.exec(text)?.[0] ?? '',
+  }
 }
 
 export const smtpUrl = (port: number) => `smtp://127.0.0.1:${port}`
 
-/** A server that takes connections and then says nothing, or drips one greeting line after another without an end. */
+/**
+ * A server that takes connections and then says nothing, or drips one greeting line after another
+ * without an end.
+ */
 export function startStrangeServer(manner: 'silent' | 'dripping') {
   return startTcpServer((socket) => {
     if (manner === 'silent') return

@@ -28,7 +28,11 @@ export async function register(http: HttpClient, email: string): Promise<void> {
 }
 
 /** The code of the newest message to an address in the development mailbox, waited for. */
-export async function codeFromMailbox(http: HttpClient, email: string, after = ''): Promise<string> {
+export async function codeFromMailbox(
+  http: HttpClient,
+  email: string,
+  after = '',
+): Promise<string> {
   return until(`a message to ${email}`, async () => {
     const { body } = await http.call({ path: http.mailboxPath() })
     const message = (JSON.parse(body) as Mailbox).data.find(({ to }) => to === email)
@@ -61,9 +65,12 @@ export async function signIn(http: HttpClient, email: string): Promise<User> {
 
 /** So many users, signed in. */
 export async function signInUsers(http: HttpClient, count: number): Promise<User[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => signIn(http, `user${index + 1}@example.lk`)))
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => signIn(http, `user${index + 1}@example.lk`)),
+  )
 }
 
 function expectStatus(response: ResponseBody, status: number): void {
-  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.body}`)
+  if (response.status !== status)
+    throw new Error(`${response.status} instead of ${status}: ${response.body}`)
 }

@@ -45,6 +45,6 @@ test('Beside a rate that was entered by hand every read has the published one, a
 
 test('The card for other sites has the published rate too, in place of its line', async () => {
   const { body } = await run.app.inject('/embed/USD')
-  expect(body).toContain('29 Sep 2026, Entered by hand; Central Bank of Sri Lanka: 301.1000')
+  expect(body).toContain('29 Sep 2026, Entered by hand</p><p>Central Bank of Sri Lanka: 301.1000')
   expect(body).not.toContain('<svg')
 })

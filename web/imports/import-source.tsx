@@ -71,7 +71,7 @@ export function ImportSource({ state, texts, onText }: ImportSourceProps) {
         />
       )}
       {/* Of a file the rows are shown below. */}
-      <Disclosure summary={t.import.asText} open={file === undefined} className={styles['text']}>
+      <Disclosure summary={t.import.asText} open={file === undefined}>
         <div className="fields">
           <RowsField {...{ area, texts, kept, closed, edit, look }} />
           <div className="buttons">

@@ -29,7 +29,7 @@ test('The chart says its change exactly, and its highest and lowest rate with th
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
   const facts = [...document.querySelectorAll('dl > div')].map((each) => each.textContent)
   expect(facts).toEqual([
-    'Change since 25 Sep 2026+0.8727▲ +0.26 %',
+    'Change since 25 Sep 2026+0.8727 ▲ +0.26 %',
     'Highest330.9054 on 29 Sep 2026',
     'Lowest330.0327 on 25 Sep 2026',
   ])

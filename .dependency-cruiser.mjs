@@ -139,7 +139,12 @@ export default {
     border('text', { pathNot: '^(text|contract|domain)/' }),
     border('server', { path: '^web/' }),
     border('web', { path: '^server/', dependencyTypesNot: ['core'] }),
-    border('web', { dependencyTypes: ['core'] }),
+    border(
+      'web',
+      { dependencyTypes: ['core'] },
+      // Files that are served as they are: one is run by Node.
+      { from: { path: '^web/', pathNot: `${TESTS}|^web/public/` } },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

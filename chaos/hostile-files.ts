@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { readSheet } from '../contract/imports.ts'
+import { readSheet } from '../contract/imports/imports.ts'
 import { XLSX_TYPE } from '../contract/endpoint.ts'
 import { sheetOf, zipBomb } from '../server/testing/sheets.ts'
 import type { Scenario } from '../harness/scenario.ts'

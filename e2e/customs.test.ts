@@ -15,7 +15,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   const { page } = visitor
   await visitor.open('/customs')
   await visitor.sees('No customs rates have come into effect yet.')
-  await visitor.link('Enter a schedule').click()
+  await visitor.link('Enter a customs rate').click()
   await visitor.isAt('/enter?kind=customs')
   await visitor.button('Check the rates').press('Enter')
   await visitor.sees('Enter the number of the gazette.')
@@ -48,7 +48,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
   await visitor.open('/customs')
-  await visitor.sees(/16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
+  await visitor.sees(/16 Nov 2026 to 22 Nov 2026, last day today\s*Gazette 2500\/01/)
   await visitor.open('/enter?kind=customs')
   await visitor.link('Import a sheet').click()
   await visitor.field('First day').fill('2026-11-16')
@@ -78,7 +78,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     .click()
   await visitor.sees('Import undone: 0 removed, 1 put back')
   await visitor.open('/customs')
-  await visitor.sees(/437\.8000, 16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
+  await visitor.sees(/437\.8000\s*16 Nov 2026 to 22 Nov 2026, last day today\s*Gazette 2500\/01/)
 })
 
 test('A schedule that is typed outlives a reload, until it is entered', async () => {

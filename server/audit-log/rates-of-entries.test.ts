@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { changeManualRates } from '../../contract/rates/rate-changes.ts'
-import { commitImport } from '../../contract/imports.ts'
+import { commitImport } from '../../contract/imports/imports.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { commitImport, listImports, undoImport } from '../../contract/imports.ts'
+import type { commitImport, listImports, undoImport } from '../../contract/imports/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
-import type { commitImport, previewImport, undoImport } from '../../contract/imports.ts'
+import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { undoRates } from './undo-rates.ts'

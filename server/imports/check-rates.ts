@@ -1,5 +1,5 @@
-import type { RateImport } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { RateImport } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ImportBody } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { ImportBody } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import {

@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { CSV_TYPE, XLSX_TYPE } from '../../contract/endpoint.ts'
-import { readSheet } from '../../contract/imports.ts'
+import { readSheet } from '../../contract/imports/imports.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { enteredHolidays } from '../../contract/calendar.ts'
-import type * as contract from '../../contract/imports.ts'
+import type * as contract from '../../contract/imports/imports.ts'
 import type { lastSevenDays } from '../../contract/rates/rates.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { undoChanges } from '../audit-log/record-changes.ts'

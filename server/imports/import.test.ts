@@ -6,7 +6,7 @@ import type {
   listImports,
   previewImport,
   undoImport,
-} from '../../contract/imports.ts'
+} from '../../contract/imports/imports.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'

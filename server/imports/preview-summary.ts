@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { PreviewBody } from '../../contract/import-body.ts'
-import type { previewImport } from '../../contract/imports.ts'
+import type { PreviewBody } from '../../contract/imports/import-body.ts'
+import type { previewImport } from '../../contract/imports/imports.ts'
 import type { ReadImport } from '../../domain/import-rows.ts'
 import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { isDay, isNumber } from '../../domain/imports/cell-looks.ts'

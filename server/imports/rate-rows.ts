@@ -1,5 +1,5 @@
-import type { RateImport } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { RateImport } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { readImport, type ReadImport } from '../../domain/import-rows.ts'

@@ -1,5 +1,5 @@
-import type { PreviewBody } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { PreviewBody } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { ReadImport } from '../../domain/import-rows.ts'
 import { TableError } from '../../domain/pasted-table.ts'

@@ -1,7 +1,7 @@
-import type { PreviewBody } from '../../contract/import-body.ts'
+import type { PreviewBody } from '../../contract/imports/import-body.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
-import { CUSTOMS_ROWS } from './customs-rows.ts'
-import { HOLIDAY_ROWS } from './holiday-rows.ts'
+import { CUSTOMS_ROWS } from './customs-kind.ts'
+import { HOLIDAY_ROWS } from './holiday-kind.ts'
 import { RATE_ROWS } from './rate-rows.ts'
 import type { RowKind } from './row-kind.ts'
 

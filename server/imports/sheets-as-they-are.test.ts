@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
-import { readSheet, type commitImport, type previewImport } from '../../contract/imports.ts'
+import { readSheet, type commitImport, type previewImport } from '../../contract/imports/imports.ts'
 import { calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'

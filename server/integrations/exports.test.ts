@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previewImport } from '../../contract/imports.ts'
+import { previewImport } from '../../contract/imports/imports.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { EXPORT_NAMES } from '../../domain/integrations/export-name.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'

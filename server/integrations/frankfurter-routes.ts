@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
-import * as contract from '../../contract/frankfurter.ts'
+import * as contract from '../../contract/rates/frankfurter-api.ts'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'

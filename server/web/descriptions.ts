@@ -9,7 +9,8 @@ export function descriptionOf(language: Language, path: string): string {
   const plain: Readonly<Partial<Record<string, unknown>>> = of.descriptions
   if (path === '/')
     return of.descriptions['/']({ names: listed(Object.values(of.currencyNames), of) })
-  if (path === '/rates') return of.descriptions['/rates']({ currencies: listed(CURRENCIES, of) })
+  if (path === '/rates' || path === '/customs')
+    return of.descriptions[path]({ currencies: listed(CURRENCIES, of) })
   const found = plain[path]
   return typeof found === 'string' ? found : ''
 }

@@ -1,25 +1,28 @@
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { CustomsRate, customsRows } from '../rates/customs-rate.tsx'
+import { CustomsFigure, customsRows, effectText, type CustomsRow } from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
+import { useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
+import styles from './customs-page.module.css'
 
-const newestQuery = () => boardQuery(undefined, 'customs')
-
-export const loader = () => [newestQuery()]
-
-/** The customs rates of today. */
+/** The customs rates of today, for everyone. */
 export default function CustomsPage() {
+  const { state } = useAuth()
   return (
     <>
-      <PageTitle lead={t.customs.lead}>{t.screens.customs}</PageTitle>
+      <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
       <Card
-        title={t.customs.newestTitle}
-        aside={<Link href="/enter?kind=customs">{t.customs.enterTitle}</Link>}
+        title={t.customsRate.newest}
+        aside={
+          state === 'signed-in' && (
+            <Link href="/enter?kind=customs">{t.sides.enter({ rate: t.rateNames.customs })}</Link>
+          )
+        }
       >
         <NewestRates />
       </Card>
@@ -28,23 +31,44 @@ export default function CustomsPage() {
 }
 
 function NewestRates() {
-  const query = useResponse(newestQuery())
+  const query = useResponse(boardQuery(undefined, 'customs'))
   const rows = customsRows(query.data?.data)
   return (
-    <ListFaces query={query} rows={4} empty={rows.length === 0 && t.customs.none}>
+    <ListFaces query={query} rows={4} empty={rows.length === 0 && t.customsRate.none}>
       <Table
-        caption={t.customs.newestCaption}
-        columns={[{ title: t.customs.columns.currency }, { title: t.customs.columns.rate }]}
+        caption={t.screens.customs}
+        columns={[
+          { title: t.rateSummary.currency },
+          { title: t.dayRates.rate, numeric: true },
+          { title: t.customsRate.effect },
+          { title: t.customsRate.gazetteTerm, wide: true },
+        ]}
       >
         {rows.map((row) => (
-          <tr key={row.currency}>
-            <Cell heading>{row.currency}</Cell>
-            <Cell>
-              <CustomsRate row={row} />
-            </Cell>
-          </tr>
+          <CurrencyRow key={row.currency} row={row} />
         ))}
       </Table>
     </ListFaces>
+  )
+}
+
+function CurrencyRow({ row }: { readonly row: CustomsRow }) {
+  const { currency, gazette } = row
+  return (
+    <tr>
+      <Cell heading>
+        {currency} <span className={styles['name']}>{t.currencyNames[currency]}</span>
+      </Cell>
+      <Cell numeric>
+        <CustomsFigure row={row} />
+      </Cell>
+      <Cell>
+        {effectText(row)}
+        {gazette && (
+          <span className={styles['gazette']}>{t.customsRate.gazette({ number: gazette })}</span>
+        )}
+      </Cell>
+      <Cell wide>{gazette ?? '–'}</Cell>
+    </tr>
   )
 }

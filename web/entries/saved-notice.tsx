@@ -1,7 +1,7 @@
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { changeSentence, reverseOf } from './change-rates.ts'
+import { changeSentence, reverseOf } from './offer-undo.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RateChange } from '../../contract/rates/rate-changes.ts'

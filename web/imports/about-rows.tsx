@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
-import { customsImportBody, holidayImportBody } from '../../contract/import-body.ts'
+import { customsImportBody, holidayImportBody } from '../../contract/imports/import-body.ts'
 import { HOLIDAY_SCOPES } from '../../domain/bank-holiday.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { WeekFields } from '../customs/schedule-form.tsx'
 import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './import.module.css'
 import type { ImportChoice } from './use-import.ts'
+import { WeekFields } from './week-fields.tsx'
 
 interface AboutRowsProps {
   readonly subject: ImportSubject

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { ImportPreview } from './import-preview.tsx'

@@ -32,12 +32,18 @@ function isCustomsRow(row: BoardRow): row is CustomsRow {
   return row.rate !== null && row.effective_from !== undefined
 }
 
-/** A customs rate with its days of effect; it leads to the page that can be cited. */
+/** A customs rate, which leads to the page that can be cited. */
+export function CustomsFigure({ row }: { readonly row: CustomsRow }) {
+  const { currency, rate, effective_from: from } = row
+  return <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>
+}
+
+/** A customs rate with its days of effect. */
 export function CustomsRate({ row }: { readonly row: CustomsRow }) {
-  const { currency, rate, effective_from: from, gazette } = row
+  const { gazette } = row
   return (
     <>
-      <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>
+      <CustomsFigure row={row} />
       {row.in_effect && !row.overdue ? ', ' : ' '}
       {row.in_effect ? effectText(row) : <strong>{effectText(row)}</strong>}
       {gazette && `, ${t.customsRate.gazette({ number: gazette })}`}
@@ -45,7 +51,8 @@ export function CustomsRate({ row }: { readonly row: CustomsRow }) {
   )
 }
 
-function effectText({
+/** From when to when a customs rate holds, and how long it still does. */
+export function effectText({
   effective_from: from,
   effective_to: to,
   days_left: left,

@@ -43,8 +43,7 @@ export function missingSide(side: Side | undefined, error: ApiError | null): Rea
   if (kind === undefined || error?.status !== 404) return undefined
   return (
     <Notice kind="warning">
-      {error.message}{' '}
-      <Link href="/enter">{t.sides.enter({ rate: t.rateNames[kind] })}</Link>
+      {error.message} <Link href="/enter">{t.sides.enter({ rate: t.rateNames[kind] })}</Link>
     </Notice>
   )
 }

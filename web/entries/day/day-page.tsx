@@ -27,7 +27,7 @@ export function loader(place: Place) {
 
 /** Loaded when it is opened: once a week. */
 const CustomsImport = lazy(async () => {
-  const { CustomsImport } = await loadWithRetries(() => import('../../customs/customs-import.tsx'))
+  const { CustomsImport } = await loadWithRetries(() => import('../customs/customs-import.tsx'))
   return { default: CustomsImport }
 })
 

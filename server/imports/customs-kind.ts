@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CustomsImport } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { CustomsImport } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import {
   addDays,
   dayInColombo,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { isCalendarDate } from '../domain/calendar-date.ts'
-import { inputError } from '../domain/input-error.ts'
-import { endpoint } from './endpoint.ts'
-import * as v from './values.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { inputError } from '../../domain/input-error.ts'
+import { endpoint } from '../endpoint.ts'
+import * as v from '../values.ts'
 
 /**
  * A currency of a dialect, in any case; which ones there are, each dialect says in its own form.

@@ -1,5 +1,5 @@
-import type { HolidayImport } from '../../contract/import-body.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { HolidayImport } from '../../contract/imports/import-body.ts'
+import type { ImportRow } from '../../contract/imports/imports.ts'
 import { yearOf, type BankHoliday } from '../../domain/bank-holiday.ts'
 import {
   calendarDateOf,

@@ -1,22 +1,22 @@
-import { useRef, useState, type ComponentProps } from 'react'
-import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
-import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
-import { rateFromText } from '../../domain/money.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { t } from '../../text/sentences.ts'
-import { dayQuery } from '../entries/entry-queries.ts'
-import { useToday } from '../page-context.ts'
-import { useResponse } from '../queries.ts'
-import { RateChangeText } from '../rates/rate-change-text.tsx'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import type { FieldErrors } from '../ui/form/check-form.ts'
-import { Field } from '../ui/form/field.tsx'
-import { useFormDraft, type FormDraft } from '../ui/form/form-draft.ts'
-import { RowTable } from '../ui/list/row-table.tsx'
-import grid from '../entries/day/day.module.css'
-import layout from '../ui/form/form.module.css'
+import { useState, type ComponentProps } from 'react'
+import { isCalendarDate } from '../../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { rateFromText } from '../../../domain/money.ts'
+import { formatRate, fromWire } from '../../../domain/rate-text.ts'
+import { t } from '../../../text/sentences.ts'
+import { WeekFields } from '../../imports/week-fields.tsx'
+import { useToday } from '../../page-context.ts'
+import { useResponse } from '../../queries.ts'
+import { RateChangeText } from '../../rates/rate-change-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import type { FieldErrors } from '../../ui/form/check-form.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { useFormDraft, type FormDraft } from '../../ui/form/form-draft.ts'
+import { RowTable } from '../../ui/list/row-table.tsx'
+import grid from '../day/day.module.css'
+import { dayQuery } from '../entry-queries.ts'
+import layout from '../../ui/form/form.module.css'
 import styles from './schedule-form.module.css'
 
 interface ScheduleFormProps {
@@ -58,74 +58,12 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
   )
 }
 
-interface FieldsProps {
+interface RateFieldsProps {
   /** What they hold at first, by name. */
   readonly drafted: FormDraft['values']
-  readonly errors: FieldErrors
-}
-
-/** The days of effect and where they stand. A first day proposes the end of its week. */
-export function WeekFields({ drafted, errors }: FieldsProps) {
-  const last = useRef<HTMLInputElement>(null)
-  const propose = (first: string) => {
-    if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
-  }
-  return (
-    <div className={styles['fields']}>
-      <Field label={t.customs.firstDay} name="first_day" errors={errors['first_day']}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            defaultValue={drafted[control.name]}
-            onBlur={({ target }) => propose(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t.customs.lastDay} name="last_day" errors={errors['last_day']}>
-        {(control) => (
-          <input {...control} ref={last} type="date" defaultValue={drafted[control.name]} />
-        )}
-      </Field>
-      <Field
-        label={t.customs.gazette}
-        name="gazette"
-        hint={t.customs.gazetteHint}
-        errors={errors['gazette']}
-      >
-        {(control) => (
-          <input
-            {...control}
-            defaultValue={drafted[control.name]}
-            maxLength={MAX_GAZETTE}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <Field
-        label={t.customs.document}
-        name="document"
-        hint={t.customs.documentHint}
-        errors={errors['document']}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            defaultValue={drafted[control.name]}
-            maxLength={MAX_DOCUMENT}
-            placeholder={t.customs.documentPlaceholder}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-    </div>
-  )
-}
-
-interface RateFieldsProps extends FieldsProps {
   /** What they hold now. */
   readonly typed: FormDraft['values']
+  readonly errors: FieldErrors
 }
 
 /** A rate of each currency, with the one of the week before and the change. */

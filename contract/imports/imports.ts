@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { MAX_HOLIDAY_NAME } from '../domain/bank-holiday.ts'
-import { RATE_SOURCES } from '../domain/rate-precedence.ts'
-import { IMPORT_BYTES, MAX_SHEETS } from '../domain/pasted-table.ts'
-import { IMPORT_SUBJECTS, ROW_STATUSES } from '../domain/row-status.ts'
-import { CSV_TYPE, endpoint, XLSX_TYPE } from './endpoint.ts'
-import { rateWarning } from './entries.ts'
-import { errorBody } from './error-body.ts'
+import { MAX_HOLIDAY_NAME } from '../../domain/bank-holiday.ts'
+import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
+import { IMPORT_BYTES, MAX_SHEETS } from '../../domain/pasted-table.ts'
+import { IMPORT_SUBJECTS, ROW_STATUSES } from '../../domain/row-status.ts'
+import { CSV_TYPE, endpoint, XLSX_TYPE } from '../endpoint.ts'
+import { rateWarning } from '../entries.ts'
+import { errorBody } from '../error-body.ts'
 import { columnUse, dateOrder, importBody, previewBody } from './import-body.ts'
-import { customsSchedule } from './rates/rate-history.ts'
-import * as v from './values.ts'
+import { customsSchedule } from '../rates/rate-history.ts'
+import * as v from '../values.ts'
 
 export const importRow = z.object({
   /** Number of the row in this response, from 1. */

@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
+import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
+import { t } from '../../text/sentences.ts'
+import type { FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import type { FormDraft } from '../ui/form/form-draft.ts'
+import styles from './import.module.css'
+
+interface WeekFieldsProps {
+  /** What they hold at first, by name. */
+  readonly drafted: FormDraft['values']
+  readonly errors: FieldErrors
+}
+
+/** The days of effect and where they stand. A first day proposes the end of its week. */
+export function WeekFields({ drafted, errors }: WeekFieldsProps) {
+  const last = useRef<HTMLInputElement>(null)
+  const propose = (first: string) => {
+    if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
+  }
+  return (
+    <div className={styles['week']}>
+      <Field label={t.customs.firstDay} name="first_day" errors={errors['first_day']}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            defaultValue={drafted[control.name]}
+            onBlur={({ target }) => propose(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t.customs.lastDay} name="last_day" errors={errors['last_day']}>
+        {(control) => (
+          <input {...control} ref={last} type="date" defaultValue={drafted[control.name]} />
+        )}
+      </Field>
+      <Field
+        label={t.customs.gazette}
+        name="gazette"
+        hint={t.customs.gazetteHint}
+        errors={errors['gazette']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            defaultValue={drafted[control.name]}
+            maxLength={MAX_GAZETTE}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label={t.customs.document}
+        name="document"
+        hint={t.customs.documentHint}
+        errors={errors['document']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            defaultValue={drafted[control.name]}
+            maxLength={MAX_DOCUMENT}
+            placeholder={t.customs.documentPlaceholder}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

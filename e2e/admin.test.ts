@@ -112,7 +112,7 @@ test('Somebody else is told that the screen is for administrators, and finds no 
   const visitor = await visit(product, { as: clerk, at: '/admin' })
   await visitor.sees(/^This page is for administrators/)
   await visitor.menu(clerk.email).click()
-  await visitor.link('Sessions').waitFor()
+  await visitor.link('Account').waitFor()
   expect(await visitor.link('Administration').count()).toBe(0)
 })
 

@@ -250,7 +250,7 @@ test('Rates that cannot be fetched are told with a way to try again', async () =
       return visitor.page.getByText('Network error - please check your connection').count()
     })
     .toBe(0)
-  await visitor.heading('British pound').waitFor()
+  await visitor.page.getByRole('row', { name: /Tue,? Sep 1|Tue,? 1 Sep/ }).waitFor()
 })
 
 test('What a left screen has asked for is taken back without a word', async () => {

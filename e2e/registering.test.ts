@@ -33,8 +33,10 @@ test('Who registers gets an email, opens its link, sees whose it is and signs in
   expect(await reader.field('Name').inputValue()).toBe('Nimal Perera')
   await reader.field('Name').fill('Nimal S. Perera')
   await reader.button('Save name').click()
-  await reader.sees('Nimal S. Perera')
+  await reader.heading('Dashboard').waitFor()
   await reader.menu('nimal@example.lk').waitFor()
+  await reader.open('/account')
+  await expect.poll(() => reader.field('Name').inputValue()).toBe('Nimal S. Perera')
   expect(await reader.stored('auth_token')).toMatch(/.{20}/)
 })
 

@@ -116,14 +116,20 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
     /** Waits until every request has its response. */
     hasResponses: () => expect.poll(() => underWay.size).toBe(0),
-    /** Turns the server's clock and this browser's, once no request is under way. */
+    /**
+     * Turns the server's clock and this browser's, up to a minute by less at once than a request
+     * may take, and waits in between for those that are under way.
+     */
     async waits(seconds: number) {
-      // What the stream has announced is requested within the first second; what is under way when
-      // the rest goes by would be out of time.
-      await context.clock.fastForward(1000)
-      await expect.poll(() => underWay.size).toBe(0)
+      const turn = async (by: number) => {
+        await context.clock.fastForward(by * 1000)
+        await expect.poll(() => underWay.size).toBe(0)
+      }
+      // What the stream has announced is requested within the first second.
+      await turn(1)
       product.test.clock.turn(seconds)
-      await context.clock.fastForward((seconds - 1) * 1000)
+      const steps = Math.min(Math.ceil((seconds - 1) / 5), 12)
+      for (let step = 0; step < steps; step++) await turn((seconds - 1) / steps)
     },
   }
 }

@@ -13,6 +13,7 @@ import * as importBodies from './imports/import-body.ts'
 import * as imports from './imports/imports.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
+import * as policies from './policies.ts'
 import * as rateChanges from './rates/rate-changes.ts'
 import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
@@ -33,6 +34,11 @@ export const ENDPOINT_GROUPS = [
     rateHistory,
   ),
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', periods),
+  group(
+    'Rate policies',
+    'Which rate counts for a purchase, a sale, duty or closing the books.',
+    policies,
+  ),
   group(
     'For other programs',
     'Files for accounting programs, one plain number, a feed of news, and what clients of Frankfurter ask for.',

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'restore exchange rate',
   'import exchange rates',
   'change bank holidays',
+  'change rate policy',
   'export audit trail',
   'revoke session',
   'session used elsewhere',

@@ -52,6 +52,13 @@ export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolea
   return !isWeekend(date) && !holidays.has(date)
 }
 
+/** The newest business day before a day. */
+export function businessDayBefore(date: CalendarDate, holidays: HolidayDays): CalendarDate {
+  let day = addDays(date, -1)
+  while (!isBusinessDay(day, holidays)) day = addDays(day, -1)
+  return day
+}
+
 /** How many business days lie after `from` and not after `to`: 0 where `to` is not later. */
 export function businessDaysAfter(
   from: CalendarDate,

@@ -35,6 +35,7 @@ import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import { periodRoutes } from './periods/period-routes.ts'
+import { policyRoutes } from './policies/policy-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
 import type { FinishedRequests } from './http/request-log.ts'
 import { respondEarly } from './http/respond-early.ts'
@@ -84,6 +85,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   historyFileRoutes(app, publicRates)
   citedRateRoute(app, deps)
   periodRoutes(app, deps)
+  policyRoutes(app, deps)
   exportRoute(app, publicRates)
   valueRoutes(app, publicRates)
   frankfurterRoutes(app, publicRates)

@@ -15,7 +15,15 @@ declare module '@tanstack/react-query' {
  * `rates` are of a user.
  */
 export type Feature =
-  'rates' | 'entries' | 'user' | 'sessions' | 'access-tokens' | 'audit-log' | 'calendar' | 'admin'
+  | 'rates'
+  | 'entries'
+  | 'user'
+  | 'sessions'
+  | 'access-tokens'
+  | 'audit-log'
+  | 'calendar'
+  | 'policies'
+  | 'admin'
 
 /**
  * A GET of the contract, for `useResponse`, which hands on what else of `useQuery`'s options stands

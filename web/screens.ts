@@ -167,6 +167,14 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
   },
   {
     ...SIGNED_IN,
+    path: '/policies',
+    title: () => t.screens.policies,
+    sentences: ['work'],
+    module: 'policies/policies-page.tsx',
+    component: () => import('./policies/policies-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
     path: '/auditlog',
     title: () => t.screens.auditTrail,
     sentences: ['audit'],

@@ -167,6 +167,18 @@ export const rateRevision = z.object({
   entry: z.optional(changeEntry),
 })
 
+/** The instant as of which something is asked. */
+export const knownAt = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+        { error: inputError('not an instant', 'known_at') },
+      ),
+    ),
+)
+
 /** The days of effect of a customs rate, and where they stand. */
 export const customsSchedule = z.object({
   first_day: v.calendarDate,
@@ -188,16 +200,7 @@ export const citedRate = endpoint({
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency, date: v.calendarDate }),
   query: z.strictObject({
-    known_at: z.optional(
-      z.string().check(
-        z.refine(
-          (text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
-          {
-            error: inputError('not an instant', 'known_at'),
-          },
-        ),
-      ),
-    ),
+    known_at: knownAt,
     page: z.optional(
       v.countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.'),
     ),

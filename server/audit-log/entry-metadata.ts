@@ -73,7 +73,8 @@ async function composeChanges(
     const said = stored.get(entry.id) ?? {}
     const changes = changesOf.get(entry.id) ?? []
     const [only] = changes
-    if (isOfOneRate(entry) && only)
+    if (only?.subject === 'rate policy') stored.set(entry.id, { ...changed(only), ...said })
+    else if (isOfOneRate(entry) && only)
       stored.set(entry.id, { id: only.id, ...seriesOfChange(only), ...changed(only), ...said })
     else if (entry.first_change !== null)
       stored.set(entry.id, withChanges(said, entry, changes, totalsOf.get(entry.id)))
@@ -130,7 +131,8 @@ const counts = (totals: ChangeTotals, isFeed: boolean): Metadata => ({
 
 /** A change as the metadata names it: whose value, from what to what. */
 function changed(change: ShownChange) {
-  const { currency, date, part, from, to, fact_before, fact } = change
+  const { subject, currency, date, part, from, to, fact_before, fact } = change
+  if (subject === 'rate policy') return { policy: part, from: fact_before, to: fact }
   if (part !== null) return { ...seriesOfChange(change), unit: part, date, ...fact }
   if (currency !== null) return { date, ...seriesOfChange(change), from: wire(from), to: wire(to) }
   const name = (of: ShownChange['fact']) => of?.['name'] ?? null

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
+import type { PolicyName, RatePolicy } from '../../domain/rate-policy.ts'
 import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
@@ -24,7 +25,7 @@ export interface RateFact extends Series {
 
 /** A change of what is no rate; null: none from now on. */
 export interface OtherFact {
-  readonly subject: Exclude<FactSubject, 'rate' | 'sealed period'>
+  readonly subject: 'bank holiday' | 'customs schedule'
   readonly date: CalendarDate
   readonly fact: unknown
   /** What somebody typed of it, by name. */
@@ -40,13 +41,20 @@ export interface SealedFact extends Series {
   readonly fact: unknown
 }
 
+/** A change of a rate policy; null: what holds by default does from now on. */
+export interface PolicyFact {
+  readonly subject: 'rate policy'
+  readonly part: PolicyName
+  readonly fact: RatePolicy | null
+}
+
 /**
  * Writes changes, each key at most once, under the facts' lock. They belong to the audit entry that
  * this transaction records next.
  */
 export async function recordChanges(
   trx: Transaction,
-  changes: readonly (RateFact | OtherFact | SealedFact)[],
+  changes: readonly (RateFact | OtherFact | SealedFact | PolicyFact)[],
 ): Promise<ChangeRange> {
   const rows = changes.map((each) =>
     'source' in each ? { ...each, subject: 'rate', ...keyOfSource(each.source) } : each,
@@ -84,6 +92,26 @@ export const isFromFeed = (feed: RateFeedName) =>
 export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
   sql`(SELECT * FROM live_fact
     WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
+
+/** The changes `c` of a subject without a series that counted once `version` was the newest. */
+export const factsAsOf = (subject: 'bank holiday' | 'rate policy', version: number) =>
+  sql`(SELECT * FROM (SELECT DISTINCT ON (date, part) * FROM change
+    WHERE currency IS NULL AND kind IS NULL AND subject = ${subject} AND version <= ${version}
+    ORDER BY date, part, version DESC) newest WHERE fact IS NOT NULL) c`
+
+/** The newest version at an instant; 0 before the first. */
+export async function versionAt(db: Db, instant: Date): Promise<number> {
+  const found = await db
+    .selectFrom('audit_entry')
+    .select('last_change')
+    .where('created_at', '<=', instant)
+    .where('last_change', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.last_change ?? 0
+}
 
 /** The audit entry of the change with a version, for a LATERAL join. */
 export const entryOf = (version: string): RawBuilder<unknown> =>

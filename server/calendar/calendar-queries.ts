@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { entryOf, factOf, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
+import {
+  entryOf,
+  factOf,
+  factsAsOf,
+  liveFacts,
+  type OtherFact,
+} from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** A bank holiday as it counts now, with where it comes from. */
@@ -38,12 +44,16 @@ export interface HolidaySource {
   readonly book: { readonly holidays: Holidays }
 }
 
-/** The bank holidays as they are in the database now. What was put back is as it was entered. */
-export async function readHolidays(db: Db): Promise<Holidays> {
+/**
+ * The bank holidays as they are in the database now, or were once `asOf` was the newest version.
+ * What was put back is as it was entered.
+ */
+export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
+  const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
     SELECT version, c.date, ${factOf('c')} ->> 'name' AS name, c.fact ->> 'scope' AS scope,
       ${factOf('c')} ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
-    FROM ${liveFacts('bank holiday')}
+    FROM ${facts}
       CROSS JOIN LATERAL ${entryOf('coalesce(c.restores, c.version)')} e
       LEFT JOIN app_user u ON u.id = e.user_id
     ORDER BY c.date`.execute(db)

@@ -9,7 +9,8 @@ import type { RateKind } from '../../domain/series.ts'
 type RateText = string
 
 /** What a change is of. */
-export type FactSubject = 'rate' | 'bank holiday' | 'customs schedule' | 'sealed period'
+export type FactSubject =
+  'rate' | 'bank holiday' | 'customs schedule' | 'sealed period' | 'rate policy'
 /** How a rate came. */
 export type FactSource = 'manual' | 'feed' | 'sample'
 

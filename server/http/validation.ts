@@ -46,12 +46,15 @@ export function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoi
   return { params: part('params'), query: part('query'), body: part('body') }
 }
 
+/** Parts of a path of which another value is malformed, not the name of nothing. */
+const isMalformed = new Set<unknown>(['date', 'policy'])
+
 /** An ApiError for what the validator refused, or undefined where the error is another. */
 export function validationError(error: unknown): ApiError | undefined {
   if (!(error instanceof InvalidPart)) return undefined
   const fields = namedFields(wrongFields(error.issues))
   // A path that names nothing: `/api/exchange-rate/current/EUR` is not found rather than malformed.
-  if (error.part === 'params' && !error.issues.some((issue) => issue.path[0] === 'date')) {
+  if (error.part === 'params' && !error.issues.some(({ path: [at] }) => isMalformed.has(at))) {
     return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? httpText.notFound)
   }
   return invalid(fields)

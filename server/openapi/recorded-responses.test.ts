@@ -14,6 +14,7 @@ import * as rateChange from '../../contract/rates/rate-changes.ts'
 import * as frankfurter from '../../contract/rates/frankfurter-api.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
+import * as policies from '../../contract/policies.ts'
 import * as rateImport from '../../contract/imports/imports.ts'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
 import * as signIn from '../../contract/sign-in.ts'
@@ -141,6 +142,16 @@ async function recordCalendar(headers: { authorization: string }): Promise<void>
   await recorder.call(calendar.enteredHolidays, { headers, query })
 }
 
+async function recordPolicies(headers: { authorization: string }): Promise<void> {
+  await recorder.call(policies.listPolicies, { headers })
+  const params = { policy: 'purchase-invoice' }
+  const payload = { kind: 'tt-selling', rule: 'of the business day before', version: 0 }
+  const { data } = await recorder.call(policies.changePolicy, { headers, params, payload })
+  const { id } = data as { id: number }
+  await recorder.call(policies.undoPolicyChange, { headers, params: { id } })
+  await recorder.call(policies.policyRate, { params, query: '?currency=USD&date=2026-09-28' })
+}
+
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
   const payload = { name: 'Treasury spreadsheet', scope: 'read' }
   const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
@@ -229,6 +240,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordAlerts(test, recorder)
   await recordTokensAndTrail(headers)
   await recordCalendar(headers)
+  await recordPolicies(headers)
   await recordErrors(headers)
   await recordSecuring()
   const leaving = await signedInUser(test)

@@ -11,6 +11,7 @@ import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
+import type { Policies } from '../policies/policy-queries.ts'
 import type { CustomsWeeks } from './customs-weeks.ts'
 import { FurtherRates } from './further-rates.ts'
 import { RateColumn } from './rate-column.ts'
@@ -52,7 +53,7 @@ export const NO_FEED_STATUS: FeedStatus = {
 }
 
 /** What counts beside rates. */
-export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'sealed'>
+export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies' | 'sealed'>
 
 /** The rates of one series, from each source that counts. */
 type Columns = ReadonlyMap<RateSource, RateColumn>
@@ -71,6 +72,7 @@ export class RateBook {
   customsWeeks: CustomsWeeks = new Map()
   further = new FurtherRates()
   holidays: Holidays = NO_HOLIDAYS
+  policies: Policies = new Map()
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>
 

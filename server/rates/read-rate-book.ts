@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import {
   countingSources,
@@ -11,6 +11,7 @@ import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { newestVersion, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
+import { readPolicies } from '../policies/policy-queries.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
 import {
@@ -31,17 +32,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
     .execute(async (trx) => {
       const book = new RateBook(await followedFeed(trx, configured))
       const version = await newestVersion(trx)
-      for (const { source, days, ...series } of await readColumns(trx, book.feed)) {
-        for (const pair of days.split(',')) {
-          const colon = pair.indexOf(':')
-          book.put(
-            series,
-            source,
-            Number(pair.slice(0, colon)),
-            Number(pair.slice(colon + 1)) as Rate,
-          )
-        }
-      }
+      await fill(book, trx, LIVE_RATES)
       book.version = version
       return Object.assign(book, await readOtherFacts(trx), {
         further: await readFurtherRates(trx, configured),
@@ -50,11 +41,42 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
     })
 }
 
+/** A book with the rates of one series alone, as they were once `version` was the newest. */
+export async function readPastRates(
+  db: Db,
+  feed: RateFeedName | null,
+  { currency, kind }: Series,
+  version: number,
+): Promise<RateBook> {
+  const book = new RateBook(feed)
+  await fill(
+    book,
+    db,
+    sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
+      WHERE currency = ${currency} AND kind = ${kind} AND subject = 'rate' AND version <= ${version}
+      ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
+  )
+  return book
+}
+
+const LIVE_RATES = sql`live_fact f WHERE subject = 'rate' AND ended IS NULL`
+
+/** Puts rates `f` into a book. */
+async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
+  for (const { source, days, ...series } of await readColumns(db, book.feed, rates)) {
+    for (const pair of days.split(',')) {
+      const colon = pair.indexOf(':')
+      book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+    }
+  }
+}
+
 /** What counts beside rates. */
 export async function readOtherFacts(db: Db): Promise<OtherFacts> {
   return {
     customsWeeks: await readCustomsWeeks(db),
     holidays: await readHolidays(db),
+    policies: await readPolicies(db),
     sealed: await readSealedPeriods(db),
   }
 }
@@ -63,21 +85,21 @@ export async function readOtherFacts(db: Db): Promise<OtherFacts> {
 type Column = Series & { source: RateSource; days: string }
 
 /**
- * Every live rate, a text for each series and source: `20725:3309054,…`, day number and
+ * Rates `f`, a text for each series and source: `20725:3309054,…`, day number and
  * ten-thousandths. Reading 30 years as rows would block the event loop for a quarter of a second;
  * this takes a tenth of that.
  */
 async function readColumns(
-  trx: Transaction,
+  db: Db,
   feed: RateFeedName | null,
+  rates: RawBuilder<unknown>,
 ): Promise<readonly Column[]> {
   const sources = countingSources(feed)
   const { rows } = await sql<Column>`
     SELECT source, currency, kind, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM (
-      SELECT ${sourceOf('f')} AS source, currency, kind, date, rate FROM live_fact f
-      WHERE subject = 'rate' AND ended IS NULL
-    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind`.execute(trx)
+      SELECT ${sourceOf('f')} AS source, currency, kind, date, rate FROM ${rates}
+    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind`.execute(db)
   return rows
 }
 

@@ -21,6 +21,7 @@ const work = (): readonly Entry[] => [
 const more = (): readonly Entry[] => [
   { href: '/customs', text: t.screens.customs },
   { href: '/calendar', text: t.screens.calendar },
+  { href: '/policies', text: t.screens.policies },
 ]
 const ofOneself = (isAdmin: boolean): readonly Entry[] => [
   { href: '/account', text: t.screens.account },

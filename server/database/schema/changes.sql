@@ -11,7 +11,7 @@ CREATE TABLE change (
   kind      text,
   publisher text,
   date      rate_day,
-  -- The unit of a period.
+  -- The unit of a period, or the name of a policy.
   part      text,
   -- How it came: manual, feed, sample.
   source    text,
@@ -38,6 +38,8 @@ CREATE TABLE change (
       AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
     WHEN 'customs schedule' THEN date IS NOT NULL
       AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
+    WHEN 'rate policy' THEN part IS NOT NULL
+      AND num_nonnulls(currency, kind, publisher, date, source, rate, units, texts) = 0
     -- A seal is a key's only change: it is neither replaced nor undone.
     WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
       AND num_nonnulls(publisher, source, rate, units, texts, "group", previous, restores) = 0
@@ -113,6 +115,11 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
   (SELECT c.* FROM public.change c
    WHERE given.currency IS NULL AND c.currency IS NULL AND c.kind IS NULL AND c.date = given.date
      AND c.subject = given.subject AND c.part IS NOT DISTINCT FROM given.part
+   ORDER BY c.version DESC LIMIT 1)
+  UNION ALL
+  (SELECT c.* FROM public.change c
+   WHERE given.date IS NULL AND c.currency IS NULL AND c.kind IS NULL AND c.date IS NULL
+     AND c.subject = given.subject AND c.part = given.part
    ORDER BY c.version DESC LIMIT 1)
 $$;
 

@@ -2,6 +2,7 @@ import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../../domain/currency.ts'
 import type { Period, PeriodFigures } from '../../../domain/period.ts'
 import { formatRate, type Rate } from '../../../domain/rate-text.ts'
+import type { PolicyName } from '../../../domain/rate-policy.ts'
 import type { RateFeedName } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
 import { rateName } from '../../../text/names.ts'
@@ -109,6 +110,10 @@ export const auditText = {
     `Entered the customs rates of ${formatDay(first)} to ${formatDay(last)}: ${added} new, ${replaced} replaced`,
   customsUndone: (id: number, removed: number, putBack: number, left: number) =>
     `Undid import ${id}: ${removed} customs rates removed, ${putBack} put back, ${left} left as changed since`,
+  policyChanged: (name: PolicyName, from: string, to: string) =>
+    `Changed the rate policy ${name} from “${from}” to “${to}”`,
+  policyUndone: (id: number, name: PolicyName, to: string) =>
+    `Undid entry ${id}: the rate policy ${name} is “${to}” again`,
   periodSealed: ({
     period,
     series: { currency, kind },

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { inputError } from '../domain/input-error.ts'
+import { DAY_RULES, POLICY_NAMES } from '../domain/rate-policy.ts'
+import { endpoint } from './endpoint.ts'
+import { errorBody } from './error-body.ts'
+import { knownAt } from './rates/rate-history.ts'
+import * as v from './values.ts'
+
+export const policyName = v.oneOf('policy', POLICY_NAMES)
+const policyParams = z.strictObject({ policy: policyName })
+
+/** Which rate a policy takes. */
+const policyFields = { kind: v.rateKind, rule: v.oneOf('rule', DAY_RULES) } as const
+
+const listedPolicy = z.object({
+  policy: policyName,
+  ...policyFields,
+  /** Number of the change that made it what it is; 0 as long as nobody has. */
+  version: z.int(),
+  changed_at: z.nullable(v.instant),
+  /** Name of who changed it last; null as long as nobody has. */
+  changed_by: z.nullable(z.string()),
+})
+export type ListedPolicy = z.output<typeof listedPolicy>
+
+/** Where a rate can be looked up, and a sentence that cites it. */
+export const citation = z.object({ url: z.string(), text: z.string() })
+
+export const listPolicies = endpoint({
+  method: 'GET',
+  url: '/api/rate-policy',
+  access: 'read',
+  summary: 'The rate policies: which kind of rate of which day counts for what',
+  description:
+    'All four are there from the start; `version` is 0 and `changed_at` null until somebody changes one.',
+  response: { 200: z.object({ data: z.array(listedPolicy) }) },
+})
+
+export const policyRate = endpoint({
+  method: 'GET',
+  url: '/api/rate-policy/:policy',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'The rate that a policy takes for a day, with the rule in words and a citation',
+  description:
+    'The day defaults to today in Colombo. `date` is the rate’s own day: the newest on or before the day that the rule names. Of an average it is the last day that it is of, and `rule` says of how many days. ' +
+    'Without `known_at` it goes by the policy and the rates of now; with it, a time such as `2026-09-29T10:00:00Z`, by policy, rates and bank holidays as they were then. An unknown policy gets 400 with the list of those there are.',
+  params: policyParams,
+  query: z.strictObject({
+    currency: v.currency,
+    date: z.optional(v.calendarDate),
+    known_at: knownAt,
+  }),
+  response: {
+    200: v.dataResponse({
+      rate: v.rateOutput,
+      date: v.calendarDate,
+      kind: v.rateKind,
+      rule: z.string(),
+      citation,
+    }),
+  },
+})
+
+export const changePolicy = endpoint({
+  method: 'POST',
+  url: '/api/rate-policy/:policy',
+  access: 'write',
+  summary: 'Change which rate a policy takes',
+  description:
+    'Counts from the next request on, and only for what is asked without `known_at`. `version` is that of the policy as the caller saw it; where it is another by now, the response is 409 and nothing is changed. `data.id` is the entry of the audit trail, by which the change is undone.',
+  // A version that no policy has: pasted as it is, it changes nothing.
+  example: { kind: 'indicative', rule: 'of the day', version: 999_999_999_999_999 },
+  params: policyParams,
+  body: z.strictObject({
+    ...policyFields,
+    version: v.wholeNumber(0, 999_999_999_999_999, inputError('not a version', 'version')),
+  }),
+  response: { 200: v.changeResponse({ id: v.id, ...listedPolicy.shape }), 409: errorBody },
+})
+
+export const undoPolicyChange = endpoint({
+  method: 'POST',
+  url: '/api/rate-policy/changes/:id/undo',
+  access: 'write',
+  summary: 'Take a change of a policy back: it is again what it was before',
+  description: '409 where the policy was changed again since, or the change was undone already.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse, 409: errorBody },
+})

@@ -1,0 +1,90 @@
+import { businessDayBefore } from './bank-holiday.ts'
+import { fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
+import type { Rate } from './money.ts'
+import { monthOf, periodResult, periodsFromTo, type AsOf, type SeriesRates } from './period.ts'
+import { DEFAULT_KIND, type RateKind } from './series.ts'
+
+/** The rules of an installation, by what they are for. */
+export const POLICY_NAMES = ['purchase-invoice', 'sales-invoice', 'customs', 'closing'] as const
+export type PolicyName = (typeof POLICY_NAMES)[number]
+
+/** The rate that a day rule leads to. */
+export interface RuledRate {
+  readonly rate: Rate
+  /** The rate's own day; of an average the last one that it is of. */
+  readonly date: CalendarDate
+  /** There where it is an average: the span, and how many days of it have a rate. */
+  readonly average?: {
+    readonly from: CalendarDate
+    readonly to: CalendarDate
+    readonly days: number
+  }
+}
+
+/** What rates say of a day by a rule; undefined where there is none. */
+type Rule = (rates: SeriesRates, date: CalendarDate, asOf: AsOf) => RuledRate | undefined
+
+const monthWith = (date: CalendarDate) => {
+  const [month] = periodsFromTo('month', monthOf(date), monthOf(date))
+  if (!month) throw new RangeError(`No month holds ${date}`)
+  return month
+}
+
+/** The newest rate on or before a day. */
+function newest(rates: SeriesRates, date: CalendarDate): RuledRate | undefined {
+  const day = rates.newestUpTo(toDayNumber(date))
+  const rate = day === undefined ? undefined : rates.on(day)
+  return day === undefined || rate === undefined ? undefined : { rate, date: fromDayNumber(day) }
+}
+
+/**
+ * Which day's rate counts for a day. A rule more is one more function here, with its words in
+ * text/en/work/policies.json.
+ */
+const RULES = {
+  'of the day': newest,
+  'of the business day before': (rates, date, { calendar }) =>
+    newest(rates, businessDayBefore(date, calendar.holidays)),
+  'last of the month': (rates, date, { today }) => {
+    const { to } = monthWith(date)
+    return newest(rates, to < today ? to : today)
+  },
+  'average of the month': (rates, date, asOf) => {
+    const month = monthWith(date)
+    const { figures } = periodResult(month, rates, asOf)
+    if (!figures) return undefined
+    const { averagePublished, closing } = figures
+    const to = month.to < asOf.today ? month.to : asOf.today
+    const average = { from: month.from, to, days: averagePublished.days }
+    return { rate: averagePublished.rate, date: closing.date, average }
+  },
+} satisfies Readonly<Record<string, Rule>>
+
+export type DayRule = keyof typeof RULES
+export const DAY_RULES = Object.keys(RULES) as [DayRule, ...DayRule[]]
+
+/** Which rate counts: of which kind, and of which day. */
+export interface RatePolicy {
+  readonly kind: RateKind
+  readonly rule: DayRule
+}
+
+const INDICATIVE: RatePolicy = { kind: DEFAULT_KIND, rule: 'of the day' }
+
+/** What holds until somebody changes it. */
+export const DEFAULT_POLICIES: Readonly<Record<PolicyName, RatePolicy>> = {
+  'purchase-invoice': INDICATIVE,
+  'sales-invoice': INDICATIVE,
+  customs: { ...INDICATIVE, kind: 'customs' },
+  closing: INDICATIVE,
+}
+
+/** The rate that counts for a day by a rule, of the rates of the policy's series. */
+export function ruledRate(
+  rule: DayRule,
+  rates: SeriesRates,
+  date: CalendarDate,
+  asOf: AsOf,
+): RuledRate | undefined {
+  return RULES[rule](rates, date, asOf)
+}

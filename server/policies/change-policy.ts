@@ -1,0 +1,60 @@
+import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/rate-policy.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
+import type { Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Act } from '../identity/actor.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { policiesText } from '../text/en/policies.ts'
+import { policyOf, readPolicies } from './policy-queries.ts'
+import { policyWords } from './policy-rate.ts'
+
+/**
+ * Changes a policy, with one audit entry, whose number it gives. Called with the lock of the facts.
+ * Throws 409 where the policy is not as the caller saw it: `seen` is its version then.
+ */
+export async function changePolicy(
+  trx: Transaction,
+  name: PolicyName,
+  policy: RatePolicy,
+  seen: number,
+  writer: Act,
+): Promise<number> {
+  const before = policyOf(await readPolicies(trx), name)
+  if (before.version !== seen)
+    throw new ApiError(
+      'conflict',
+      policiesText.changedMeanwhile(name, before.changed_by, policyWords(before)),
+    )
+  await recordChanges(trx, [{ subject: 'rate policy', part: name, fact: policy }])
+  const sentence = auditText.policyChanged(name, policyWords(before), policyWords(policy))
+  return recordAuditEntry(trx, writer, 'change rate policy', sentence)
+}
+
+/**
+ * Takes the change of an entry back, and gives the policy that it was of. Throws 404 for an entry
+ * that changed none, 409 for one that was undone or whose policy was changed again.
+ */
+export async function undoPolicyChange(
+  trx: Transaction,
+  id: number,
+  writer: Act,
+): Promise<PolicyName> {
+  const changed = await trx
+    .selectFrom('audit_entry as e')
+    .innerJoin('change as c', 'c.version', 'e.first_change')
+    .select('c.part')
+    .where('e.id', '=', id)
+    .where('c.subject', '=', 'rate policy')
+    .executeTakeFirst()
+  if (!changed) throw new ApiError('not_found', policiesText.noChange)
+  const name = changed.part as PolicyName
+  const { first, last } = await undoChanges(trx, [id])
+  if (last < first) throw new ApiError('conflict', policiesText.changedSince(name))
+  const now = (await readPolicies(trx)).get(name) ?? DEFAULT_POLICIES[name]
+  const sentence = auditText.policyUndone(id, name, policyWords(now))
+  await recordAuditEntry(trx, writer, 'change rate policy', sentence, {
+    metadata: { undone: true },
+  })
+  return name
+}

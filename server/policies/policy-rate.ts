@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import type { citation } from '../../contract/policies.ts'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { formatRate } from '../../domain/money.ts'
+import { monthOf } from '../../domain/period.ts'
+import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/rate-policy.ts'
+import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import type { RateSnapshot } from '../rates/public-responses.ts'
+
+/** The rate that a policy takes of a currency for a day; undefined where there is none. */
+export function rateByPolicy(
+  { book, ...asOf }: RateSnapshot,
+  { kind, rule }: RatePolicy,
+  currency: Currency,
+  date: CalendarDate,
+): RuledRate | undefined {
+  return ruledRate(rule, book.ratesOf(seriesOf(currency, kind)), date, asOf)
+}
+
+/** A policy in words; of the average that it led to also of which days that is. */
+export function policyWords({ kind, rule }: RatePolicy, found?: RuledRate): string {
+  const words = t.policies.words[rule]({ kind })
+  if (!found?.average) return words
+  const { from, to, days } = found.average
+  return t.policies.averageOf({ rule: words, count: days, from, to })
+}
+
+/** What a citation is of. */
+interface Cited {
+  readonly policy: RatePolicy
+  readonly currency: Currency
+  readonly found: RuledRate
+  readonly knownAt?: string | undefined
+  readonly publicUrl: string
+}
+
+/** Where a rate that a policy took can be looked up, and the sentence that cites it. */
+export function citationOf(
+  { book }: RateSnapshot,
+  { policy, currency, found, knownAt, publicUrl }: Cited,
+): z.output<typeof citation> {
+  const { rate, date, average } = found
+  const { kind } = policy
+  const query = new URLSearchParams({
+    ...(average && { unit: 'month', from: monthOf(date), to: monthOf(date) }),
+    ...(kind !== DEFAULT_KIND && { kind }),
+    ...(knownAt !== undefined && !average && { known_at: knownAt }),
+  })
+  const path = average ? `/periods/${currency}` : `/rates/${currency}/${date}`
+  const url = `${publicUrl}${path}${query.size > 0 ? `?${query.toString()}` : ''}`
+  const source = average ? undefined : book.rateOn(seriesOf(currency, kind), date)?.source
+  const figure = `1 ${currency} = ${formatRate(rate)} ${TARGET_CURRENCY}`
+  const day = average ? '' : `, ${formatDay(date)}`
+  const by = source === undefined ? '' : `, ${t.sourceNames[source]}`
+  const known = knownAt === undefined ? '' : `, as known at ${knownAt}`
+  return { url, text: `${figure}${day}${by} (${policyWords(policy, found)})${known}. ${url}` }
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../contract/policies.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { toWire } from '../../domain/money.ts'
+import { POLICY_NAMES, type PolicyName } from '../../domain/rate-policy.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { versionAt } from '../audit-log/record-changes.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
+import type { Db } from '../database/schema.ts'
+import { changeRates } from '../entries/change-rates.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
+import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
+import { readPastRates } from '../rates/read-rate-book.ts'
+import { writeRates } from '../rates/write-rates.ts'
+import { policiesText } from '../text/en/policies.ts'
+import { ratesText } from '../text/en/rates.ts'
+import { changePolicy, undoPolicyChange } from './change-policy.ts'
+import { citationOf, policyWords, rateByPolicy } from './policy-rate.ts'
+import { policyOf, readPolicies, type Policies } from './policy-queries.ts'
+
+/** Which rate counts for what: asked by programs, changed by users. */
+export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
+  const { db, readDb, clock, config, liveRateBook: live, publicRates } = deps
+  const { write } = changeRates(clock, (act) => writeRates(db, live, act))
+
+  serve(app, contract.listPolicies, () => {
+    const { book } = publicRates.snapshot()
+    return { data: POLICY_NAMES.map((name) => listed(name, book.policies)) }
+  })
+
+  publicRates.serve(
+    app,
+    contract.policyRate,
+    async (now, { params, query: { currency, date, known_at: knownAt } }) => {
+      const at = knownAt === undefined ? undefined : new Date(knownAt)
+      if (at && at > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
+      const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
+      const day = date ?? snapshot.today
+      refuseFuture('date', day, snapshot.today)
+      const { kind, rule } = policyOf(snapshot.book.policies, params.policy)
+      const policy = { kind, rule }
+      const found = rateByPolicy(snapshot, policy, currency, day)
+      if (!found) throw new ApiError('not_found', policiesText.none(policy, currency, day))
+      return {
+        data: {
+          ...{ rate: toWire(found.rate), date: found.date, kind },
+          rule: policyWords(policy, found),
+          citation: citationOf(snapshot, {
+            policy,
+            currency,
+            found,
+            knownAt,
+            publicUrl: config.publicUrl,
+          }),
+        },
+      }
+    },
+    { queries: true },
+  )
+
+  serve(app, contract.changePolicy, async (call) => {
+    const { version: seen, ...policy } = call.body
+    const name = call.params.policy
+    const id = await write(call, (trx, writer) => changePolicy(trx, name, policy, seen, writer))
+    const data = { id, ...listed(name, publicRates.snapshot().book.policies) }
+    return { message: policiesText.changed(name), data }
+  })
+
+  serve(app, contract.undoPolicyChange, async (call) => {
+    const name = await write(call, (trx, writer) => undoPolicyChange(trx, call.params.id, writer))
+    return { message: policiesText.undone(name) }
+  })
+}
+
+/** Policies, bank holidays and the rates that a policy takes, as they were at an instant. */
+async function snapshotAt(
+  db: Db,
+  { book: { feed } }: RateSnapshot,
+  at: Date,
+  currency: Currency,
+  policy: PolicyName,
+): Promise<RateSnapshot> {
+  const version = await versionAt(db, at)
+  const policies = await readPolicies(db, version)
+  const { kind } = policyOf(policies, policy)
+  const book = await readPastRates(db, feed, seriesOf(currency, kind), version)
+  book.policies = policies
+  book.holidays = await readHolidays(db, version)
+  return { book, today: dayInColombo(at), calendar: book.holidays.calendar }
+}
+
+function listed(
+  policy: PolicyName,
+  policies: Policies,
+): ResponseBody<typeof contract.listPolicies>['data'][number] {
+  const { kind, rule, version, changed_at, changed_by } = policyOf(policies, policy)
+  return {
+    ...{ policy, kind, rule, version },
+    ...{ changed_at: changed_at?.toISOString() ?? null, changed_by },
+  }
+}

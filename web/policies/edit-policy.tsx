@@ -1,0 +1,77 @@
+import type { ListedPolicy } from '../../contract/policies.ts'
+import { DAY_RULES, type DayRule } from '../../domain/rate-policy.ts'
+import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { call } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/form/form.module.css'
+import { Select } from '../ui/form/select.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import type { Changes } from '../ui/list/use-changes.ts'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+interface EditPolicyProps {
+  /** As it was when it was opened: what somebody else has made of it since is not overwritten. */
+  readonly policy: ListedPolicy
+  readonly changes: Changes
+  readonly onClose: () => void
+}
+
+/** Changes a policy, and offers to take that back. */
+export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
+  const undo = async (id: number) => {
+    const params = { id: String(id) }
+    const { message } = await call('POST /api/rate-policy/changes/:id/undo', { params })
+    showToast({ text: message })
+  }
+  const { form, errors, busy, error } = useForm({
+    check: ({ kind, rule }) => ({ input: { kind: kind as RateKind, rule: rule as DayRule } }),
+    send: async (chosen) => {
+      const { policy: name, version } = policy
+      const { message, data } = await call('POST /api/rate-policy/:policy', {
+        params: { policy: name },
+        body: { ...chosen, version },
+      })
+      onClose()
+      await changes.make(() => Promise.resolve())
+      showToast({
+        text: message,
+        action: { label: t.policies.undo, run: () => void changes.make(() => undo(data.id)) },
+      })
+    },
+  })
+  return (
+    <Dialog title={t.policies.names[policy.policy]} onClose={onClose}>
+      <form {...form} className="fields">
+        <Select
+          label={t.policies.kind}
+          name="kind"
+          values={RATE_KINDS}
+          textOf={(kind) => t.kindNames[kind]}
+          defaultValue={policy.kind}
+          errors={errors['kind']}
+        />
+        <Select
+          label={t.policies.rule}
+          name="rule"
+          values={DAY_RULES}
+          textOf={(rule) => t.policies.rules[rule]}
+          defaultValue={policy.rule}
+          errors={errors['rule']}
+          hint={t.policies.ruleHint}
+        />
+        {error && <Notice kind="error">{error.message}</Notice>}
+        <div className={layout['actions']}>
+          <Button kind="quiet" onClick={onClose}>
+            {t.ui.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyText={t.policies.saving}>
+            {t.policies.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

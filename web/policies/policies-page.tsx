@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { ListedPolicy } from '../../contract/policies.ts'
+import { POLICY_NAMES } from '../../domain/rate-policy.ts'
+import { t } from '../../text/sentences.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Item, ItemList } from '../ui/list/item-list.tsx'
+import { ListCard } from '../ui/list/list-card.tsx'
+import { ListFaces } from '../ui/list/list-faces.tsx'
+import { useChanges } from '../ui/list/use-changes.ts'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import { EditPolicy } from './edit-policy.tsx'
+
+const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
+
+export const loader = () => [policiesQuery()]
+
+/** Which rate counts for what. */
+export default function PoliciesPage() {
+  const query = useResponse(policiesQuery())
+  const changes = useChanges(['policies'])
+  const [edited, setEdited] = useState<ListedPolicy>()
+  const policies = query.data?.data ?? []
+  return (
+    <>
+      <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
+      <ListCard title={t.policies.title}>
+        <ListFaces query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
+          <ItemList busy={query.isFetching}>
+            {policies.map((policy, index) => (
+              <Item
+                key={policy.policy}
+                id={index}
+                name={t.policies.names[policy.policy]}
+                facts={<Facts policy={policy} />}
+              >
+                <Button kind="quiet" onClick={() => setEdited(policy)}>
+                  {t.policies.change}
+                  <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                </Button>
+              </Item>
+            ))}
+          </ItemList>
+        </ListFaces>
+      </ListCard>
+      {edited && (
+        <EditPolicy policy={edited} changes={changes} onClose={() => setEdited(undefined)} />
+      )}
+      <ToastHost />
+    </>
+  )
+}
+
+function Facts({ policy }: { readonly policy: ListedPolicy }) {
+  const { policy: name, kind, rule, changed_at: at, changed_by: user } = policy
+  return (
+    <>
+      <span>{t.policies.words[rule]({ kind })}</span>
+      <code>{name}</code>
+      {at !== null && (
+        <>
+          <span>{t.policies.changedBy({ user: user ?? '' })}</span>
+          <ColomboTime instant={at} />
+        </>
+      )}
+    </>
+  )
+}

@@ -8,7 +8,8 @@ const OTHER_DAY =
   /(?<![a-z])(?:print(?:ed|ing)?|valid|until|till|expir[a-z]*|generat[a-z]*|report(?:ed|ing)?|updated?|next|revis[a-z]*|download[a-z]*|circular|gazette|no|ref(?:erence)?|letter|due|creat[a-z]*|issued?|publish[a-z]*|matur[a-z]*|prev[a-z]*|last|run|extract[a-z]*|export[a-z]*|accessed|retrieved|copyright|from [^;]+ to|to|ended|ending|since|before|after)(?![a-z])|effective (?:until|to)/i
 /** What stands right before the day of the rates; nothing does where it stands alone. */
 const LABEL =
-  /^(?:(?:(?:value|rates?|trade|effective) )?(?:date|day)|dated|as (?:at|of|on)|on|for|of|effective(?: from)?|දිනය|திகதி|(?:[a-z ]* )?rates?(?: (?:of|on|for|dated|as (?:at|of|on)))?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)?$/i
+  /^(?:(?:(?:value|rates?|trade|effective) )?(?:date|day)|dated|as (?:at|of|on)|on|for|of|effective(?: from)?|දිනය|திகதி|(?:[a-z ]* )?rates?(?: (?:of|on|for|dated|as (?:at|of|on)))?)?$/i
+const WEEKDAY = /(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day(?![a-z])/gi
 
 /**
  * The day of the rates that the rows above a board name: under a label that says so, or alone. Where
@@ -45,7 +46,7 @@ function daysIn(cell: string, left: string): FoundDay[] {
   const isAlone = new Set(days).size === 1
   return days.map((day) => {
     const text = bare && left !== '' ? `${left} ${cell}` : cell
-    const before = bare ? left : cell.slice(0, cell.indexOf(day))
+    const before = (bare ? left : cell.slice(0, cell.indexOf(day))).replace(WEEKDAY, ' ')
     const label = (before.split(/[–—,;|(]| [-:] /).findLast((part) => /\p{L}/u.test(part)) ?? '')
       .replace(/[\s:.-]{1,9}$/, '')
       .trim()

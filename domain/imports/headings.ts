@@ -45,6 +45,10 @@ const RATE =
 const REMARKS =
   /^(?:remarks?|comments?|notes?|memo|source|by|(?:entered|approved|checked|prepared) by|bank|branch|ref(?:erence)?(?: no\.?)?|no\.?|#|s ?\/ ?n|sl\.? ?no\.?|id|line|time|week|weekday|day|month|year|country|name|description|details?|narration|particulars|invoice(?: no\.?)?|doc(?:ument)?(?: no\.?)?|voucher(?: no\.?)?|customer|supplier|user|(?:last )?updated(?: (?:at|on|by))?|entered(?: (?:at|on))?|created(?: (?:at|on))?|timestamp)$/i
 
+/** Beside these, a currency alone is what was paid in it. */
+const PAYMENTS =
+  /^(?:invoice|doc(?:ument)?|voucher|customer|supplier|payee|particulars|narration)(?![a-z])/i
+
 /** Whether a cell is one of a row of headings. */
 export function isHeading(cell: string): boolean {
   return [DATE, CURRENCY, KIND, UNITS, RATE].some((each) => each.test(cell))
@@ -69,8 +73,12 @@ export function headingColumns(
   const block = headingBlock(rows)
   const above = rows.slice(0, rows.length - block.length).flatMap(({ cells }) => cells)
   const title = titleOf(above.filter(Boolean))
+  // Where the cells of a row say buying or selling, its rate's heading need not.
+  const over = sample.some((cell) => wordsOf(cell).side !== null)
+    ? { ...title, isTransfer: false }
+    : title
   const read = stackedHeadings(block, (text) => DATE.test(text) || CURRENCY.test(text)).map(
-    (stacked, index) => readHeading(stacked, sample[index] ?? '', title, quotes),
+    (stacked, index) => readHeading(stacked, sample[index] ?? '', over, quotes),
   )
   const columns = singleUses(read)
   // Another currency's column is nobody's mistake where ours have columns too.
@@ -189,11 +197,13 @@ function singleUses(read: readonly ReadHeading[]): readonly ReadHeading[] {
   const hasOwn = named.some(({ currency }) => currency !== null)
   // Beside a column of rupees, one of a currency may be what was paid in it.
   const isMixed = first < 0 && hasOwn && named.some(({ currency }) => currency === null)
+  const isOfPayments = read.some(({ heading }) => PAYMENTS.test(heading))
   return read.map((each, index) => {
     if (each.use === 'currency' && index !== last) return { ...each, use: 'none' }
     const rates = ratesOfUse(each.use)
     if (!rates) return each
     if (isMixed) return without(each, 'unclear')
+    if (isOfPayments && rates.currency && !RATE.test(each.heading)) return without(each, 'amount')
     if (isTwin(uses, each.use, index)) return without(each, 'twice')
     return first >= 0 && rates.currency !== null ? without(each, 'pair') : each
   })

@@ -114,7 +114,7 @@ export const FIGURES: Figures = [
   ],
   [/(?<![a-z])cross(?:es|ing)?(?![a-z])/i, 'pair'],
   [
-    /(?<![a-z])(?:interest|lending|deposits?|libor|sofr|parallel|black|kerb|undiyal|hawala|hedg[a-z]*|index)(?![a-z])|(?<![a-z])(?:non|not|no|ex|excl(?:\.|uding)?|except|without)[ -]+(?:for )?(?:customs|t\/?t|telegraphic|indicative)/i,
+    /(?<![a-z])(?:interest|lending|deposits?|libor|sofr|parallel|black|kerb|undiyal|hawala|money[ -]?changers?|hedg[a-z]*|index)(?![a-z])|(?<![a-z])(?:non|not|no|ex|excl(?:\.|uding)?|except|without)[ -]+(?:for )?(?:customs|t\/?t|telegraphic|indicative)/i,
     'other',
   ],
   [/(?<![a-z])(?:imports?|exports?)(?![a-z])/i, 'trade'],
@@ -139,7 +139,7 @@ export const TITLE_FIGURES: Figures = [
     'cheque',
   ],
   [
-    /(?<![a-z])per(?: [a-z$]+)? ?(?:100|1,?000|hundred|thousand)(?!\d)|(?<!\d)(?:100|hundred) (?:foreign )?(?:currency )?units|(?<![a-z])units?[ :;]{1,4}(?:100|1,?000)(?!\d)|(?<![a-z])(?:multipl(?:y|ied|ier)|divided?|factor|scale)(?![a-z])/i,
+    /(?<![a-z])per(?: [a-z$]+)? ?(?:100|1,?000|hundred|thousand)(?!\d)|(?<!\d)(?:100|hundred) (?:foreign )?(?:currency )?units|(?<![a-z])units?[ :;]{1,4}(?:100|1,?000)(?!\d)|(?<![a-z])(?:multipl(?:y|ied|ier)|divided?|factor|scale|thousands?)(?![a-z])|['’]000/i,
     'units',
   ],
   [
@@ -157,7 +157,7 @@ export const TITLE_FIGURES: Figures = [
   ],
   [/(?<![a-z])cross(?:es)?[ -]rates?/i, 'pair'],
   [
-    /(?<![a-z])(?:interest|lending|libor|sofr|parallel|black|kerb|undiyal|hawala|hedg(?:e|ed|ing)) ?(?:market|rates?)?(?![a-z])|(?<![a-z])(?:non|not|ex|excl(?:\.|uding)?|except|without)[ -]+(?:for )?(?:customs|t\/?t|telegraphic)/i,
+    /(?<![a-z])(?:interest|lending|libor|sofr|parallel|black|kerb|undiyal|hawala|money[ -]?changers?|hedg(?:e|ed|ing)) ?(?:market|rates?)?(?![a-z])|(?<![a-z])(?:non|not|ex|excl(?:\.|uding)?|except|without)[ -]+(?:for )?(?:customs|t\/?t|telegraphic)/i,
     'other',
   ],
 ]

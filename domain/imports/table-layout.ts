@@ -38,7 +38,7 @@ export function layoutOf(
   const dated = rows.findIndex((row) => holdsRate(row.cells))
   const board = rows.findIndex(({ cells }) => isBoardRow(cells))
   const isBoard = dated < 0 && board > 0
-  const firstData = isBoard ? board : dated
+  const firstData = isBoard ? board : dated < 0 ? undatedBelow(rows) : dated
   const heading = headingAbove(rows, firstData)
   const sample = rows[firstData]?.cells ?? []
   const read =
@@ -69,6 +69,12 @@ function headingAbove(rows: readonly TableRow[], firstData: number): number {
     ({ cells }) =>
       cells.filter((cell) => cell !== '' && !isDay(cell) && !isNumber(cell)).length > 1,
   )
+}
+
+/** Where no row has a day, the first figures under headings: what stands for their day is said. */
+function undatedBelow(rows: readonly TableRow[]): number {
+  const first = rows.findIndex(({ cells }) => cells.some(isNumber))
+  return headingAbove(rows, first) < 0 ? -1 : first
 }
 
 /** A row of a bank's board: a currency and a number, without a day. */

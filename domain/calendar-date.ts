@@ -70,6 +70,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(Math.min(Math.max(toDayNumber(date) + days, FIRST_NUMBER), LAST_NUMBER))
 }
 
+/** The same day of a month so many months before, or the last day of a shorter one. */
+export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return fromDayNumber(Date.UTC(year, month - 1 - months, Math.min(day, lastDay)) / DAY_MS)
+}
+
 /** How many days `to` lies after `from`; negative when it lies before. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toDayNumber(to) - toDayNumber(from)

@@ -1,9 +1,9 @@
 import { lazyPage } from '../start/lazy-page.tsx'
 import type { ResponseQuery } from '../queries.ts'
-import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
+import { rateQuery } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'
 import { daysOf, isPlain } from './chart/chart-choice.ts'
-import { currencyChoice, historyQuery } from './history-queries.ts'
+import { currencyChoice, earlierQueries, historyQuery } from './history-queries.ts'
 
 /**
  * Longer histories are fetched by the browser: their responses would make the page itself heavy.
@@ -22,7 +22,7 @@ export async function currencyLoader(place: Place): Promise<readonly ResponseQue
   const { currency, date, side } = choice
   const layers = isPlain(choice) ? undefined : await CHART_LAYERS.load()
   const rate = rateQuery({ base: currency, date, side })
-  const customs = boardQuery(date, 'customs')
-  if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, customs]
-  return [rate, customs, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]
+  const earlier = Object.values(earlierQueries(choice))
+  if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, ...earlier]
+  return [rate, ...earlier, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]
 }

@@ -1,4 +1,7 @@
-import { CURRENCIES } from '../../domain/currency.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { resultText } from '../../domain/conversion/conversion.ts'
+import { readAmount } from '../../domain/conversion/amount-text.ts'
+import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -10,88 +13,141 @@ import {
   type Conversion,
 } from '../converter/conversion-choice.ts'
 import { Converter } from '../converter/converter.tsx'
-import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
-import { LinkTabs } from '../ui/link-tabs.tsx'
+import type { ConversionInput } from '../converter/use-conversion.ts'
 import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { customsRow } from '../rates/customs-rate.tsx'
-import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
+import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
+import { rateSentence } from '../rates/rate-sentence.ts'
+import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
 import { kindOf } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { usePlace } from '../router.tsx'
-import { rateSentence } from '../rates/rate-sentence.ts'
-import { PageTitle } from '../ui/page-title.tsx'
-import { currencyChoice, historyQuery } from './history-queries.ts'
-import styles from './currency-page.module.css'
-import { DownloadMenu, FollowLinks } from './download-menu.tsx'
 import { Card } from '../ui/card.tsx'
-import { HistoryCard } from './history-card.tsx'
-import { RateCard } from './rate-card.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { CompareMenu, PeriodLinks } from './chart/chart-controls.tsx'
+import styles from './currency-page.module.css'
+import { DownloadMenu } from './download-menu.tsx'
+import { HistoryChart } from './history-chart.tsx'
+import { currencyChoice, historyQuery } from './history-queries.ts'
+import { HistoryTable } from './history-table.tsx'
+import { RateFigure } from './rate-figure.tsx'
 
-/**
- * Everything about one currency: its rate, a converter, and its history as a line and as figures.
- */
+/** Amounts that are looked up most. */
+const AMOUNTS = ['1', '5', '10', '50', '100', '1,000']
+
+/** Everything about one currency: its rate and the line of it, a converter, and the same as figures. */
 export default function CurrencyPage() {
   const place = usePlace()
   const { search } = place
   const choice = currencyChoice(place)
   const { currency, date, side } = choice
   const current = useResponse(rateQuery({ base: currency, date, side }))
+  const rate = current.data?.data
   const history = useResponse(historyQuery(choice))
-  const customs = useResponse(boardQuery(date, 'customs'))
+  const shown = history.data?.data
   const conversion = conversionOf(place, currency)
-  useTitle(current.data && rateSentence(current.data.data))
+  useTitle(rate && rateSentence(rate))
   const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side)))
   return (
     <>
-      <PageTitle lead={t.currency.lead({ name: t.currencyNames[currency] })}>
+      <PageTitle aside={<Currencies conversion={conversion} search={search} />}>
         {t.currencyNames[currency]}
       </PageTitle>
-      <LinkTabs
-        label={t.currency.currencies}
-        choices={CURRENCIES}
-        chosen={currency}
-        current="page"
-        addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
-      />
-      <SideSwitch
-        side={side}
-        addressOf={(other) => withQuery(`/rates/${currency}?${search}`, { side: other })}
-      />
-      <div className={styles['notice']}>
-        {missingSide(side, current.error) ?? (
-          <ConnectionNotice queries={[current, history, customs]} />
+      <div className="above">
+        {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
+      </div>
+      <div className="stack">
+        <Card
+          title={t.currency.inRupees({ currency: rate?.currency ?? currency, kind: rate?.kind })}
+          isTitleHeard
+        >
+          <RateFigure choice={choice} rate={rate} changed={change} />
+          <div className={styles['chart']}>
+            <PeriodLinks choice={choice} first={shown?.rates[0]?.date} />
+            <div className={styles['menus']} data-screen-only>
+              <SideSwitch
+                side={side}
+                addressOf={(other) => withQuery(`/rates/${currency}?${search}`, { side: other })}
+              />
+              <CompareMenu choice={choice} />
+              <DownloadMenu choice={choice} />
+            </div>
+            <HistoryChart choice={choice} history={shown} waiting={history.isFetching} />
+          </div>
+        </Card>
+        <ConverterCard
+          conversion={conversion}
+          rate={rate}
+          addressOf={(next) => ownConversionAddress(next, search)}
+        />
+        {shown && shown.rates.length > 0 && (
+          <Card title={t.history.title} isTitleHeard>
+            <HistoryTable choice={choice} history={shown} changed={change} />
+          </Card>
         )}
       </div>
-      <div className={styles['parts']}>
-        <RateCard
-          currency={currency}
-          side={side}
-          rate={current.data?.data}
-          customs={customsRow(customs.data?.data, currency)}
-          day={date}
-          changed={change}
-        />
-        <Card title={t.converter.title}>
-          <Converter
-            conversion={conversion}
-            rate={current.data?.data}
-            addressOf={(next) => ownConversionAddress(next, search)}
-          />
-        </Card>
-        <HistoryCard
-          choice={choice}
-          history={history.data?.data}
-          waiting={history.isFetching}
-          changed={change}
-        />
-      </div>
-      <DownloadMenu choice={choice} />
-      <FollowLinks currency={currency} kind={kindOf(side)} />
       <p role="status" className="visually-hidden">
         {change?.sentence}
       </p>
     </>
+  )
+}
+
+/** What any amount is worth, beside what round ones are. */
+function ConverterCard(input: ConversionInput) {
+  return (
+    <Card title={t.converter.title}>
+      <div className={styles['converter']}>
+        <div data-screen-only>
+          <Converter {...input} />
+        </div>
+        {input.rate && <Amounts rate={input.rate} />}
+      </div>
+    </Card>
+  )
+}
+
+function Amounts({ rate }: { readonly rate: CurrentRate }) {
+  const columns = [
+    { title: t.currencyNames[rate.currency] },
+    { title: t.converter.rupees, numeric: true },
+  ]
+  return (
+    <Table
+      caption={t.converter.fromTo({ from: rate.currency, to: TARGET_CURRENCY })}
+      columns={columns}
+    >
+      {AMOUNTS.map((typed) => {
+        const read = readAmount(typed)
+        return (
+          <tr key={typed}>
+            <Cell heading>{typed}</Cell>
+            <Cell numeric>
+              {'amount' in read && resultText(read.amount, fromWire(rate.rate), false)}
+            </Cell>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
+
+interface CurrenciesProps {
+  readonly conversion: Conversion
+  readonly search: URLSearchParams
+}
+
+function Currencies({ conversion, search }: CurrenciesProps) {
+  return (
+    <LinkTabs
+      label={t.currency.currencies}
+      choices={CURRENCIES}
+      chosen={conversion.currency}
+      current="page"
+      addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
+    />
   )
 }
 

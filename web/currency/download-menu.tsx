@@ -1,64 +1,33 @@
 import { EXPORT_FORMATS } from '../../domain/integrations/export-name.ts'
-import { addressOf, BASE } from '../api.ts'
 import { t } from '../../text/sentences.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
-import styles from './download-menu.module.css'
+import { addressOf, BASE } from '../api.ts'
+import { Menu } from '../ui/menu.tsx'
 import { historyInput, type CurrencyChoice } from './history-queries.ts'
-import type { Currency } from '../../domain/currency.ts'
-import type { RateKind } from '../../domain/series.ts'
-import { Link } from '../link.tsx'
 
-/** The rates of the period shown as files for accounting programs. */
+/** The rates of the period shown as files, for spreadsheets, accounting programs and feed readers. */
 export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
-  const { params, query } = historyInput(choice)
+  const input = historyInput(choice)
+  const { params, query } = input
+  const fileOf = (format: (typeof EXPORT_FORMATS)[number]) =>
+    addressOf('GET /api/export/:file', { params: { file: `${params.currency}.${format}` }, query })
   return (
-    <Disclosure summary={t.download.title} className={styles['menu']}>
-      <p>{t.download.what({ currency: params.currency })}</p>
-      <ul className={styles['files']}>
-        {EXPORT_FORMATS.map((format) => (
-          <li key={format}>
-            <a
-              href={
-                BASE +
-                addressOf('GET /api/export/:file', {
-                  params: { file: `${params.currency}.${format}` },
-                  query,
-                })
-              }
-              className="tap"
-              download
-            >
-              {t.download.programs[format]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
-  )
-}
-
-interface FollowLinksProps {
-  readonly currency: Currency
-  readonly kind: RateKind | undefined
-}
-
-/** How to be told of new rates without looking. */
-export function FollowLinks({ currency, kind }: FollowLinksProps) {
-  const input = { params: { currency }, query: { kind } }
-  return (
-    <nav aria-label={t.follow.label} className={styles['menu']}>
-      <ul className={styles['files']}>
-        <li>
-          <Link href={`/alerts?currency=${currency}`} className="tap">
-            {t.follow.alerts}
-          </Link>
-        </li>
-        <li>
-          <a href={BASE + addressOf('GET /feed/:currency.atom', input)} className="tap">
-            {t.follow.atom}
-          </a>
-        </li>
-      </ul>
-    </nav>
+    <Menu name={t.download.title}>
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.csv', input)} download>
+        CSV
+      </a>
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
+        XLSX
+      </a>
+      {EXPORT_FORMATS.map((format) => (
+        <a key={format} href={BASE + fileOf(format)} download>
+          {t.download.programs[format]}
+        </a>
+      ))}
+      <a
+        href={BASE + addressOf('GET /feed/:currency.atom', { params, query: { kind: query.kind } })}
+      >
+        {t.download.atom}
+      </a>
+    </Menu>
   )
 }

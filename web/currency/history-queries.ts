@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import {
+  addDays,
   calendarDateOf,
   isCalendarDate,
   dayInColombo,
+  monthsBefore,
   startInColombo,
   timeInColombo,
   type CalendarDate,
@@ -20,6 +22,7 @@ import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
 /** What a currency's screen shows. */
 export interface CurrencyChoice extends ChartChoice {
   readonly currency: Currency
+  readonly today: CalendarDate
   /** The day whose rate converts; undefined: today. */
   readonly date: CalendarDate | undefined
   /** Undefined: the indicative rate. */
@@ -35,6 +38,7 @@ export function currencyChoice(place: Place): CurrencyChoice {
   return {
     ...chartChoice(place, currency),
     currency,
+    today,
     date: isCalendarDate(date) && date < today ? date : undefined,
     side: sideOf(search.get('side')),
   }
@@ -55,6 +59,20 @@ export function historyInput(choice: CurrencyChoice) {
 /** The rates of the days that are chosen. */
 export const historyQuery = (choice: CurrencyChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
+
+/** What the change of a rate is said over. */
+export const SPANS = ['day', 'month', 'year'] as const
+
+/** Days before an earlier day in which its rate is looked for: longer than any bank is closed. */
+const LOOKED_BACK = 10
+
+/** The rates of the days up to a day, a month and a year before the day that is shown. */
+export function earlierQueries(choice: CurrencyChoice) {
+  const day = choice.date ?? choice.today
+  const upTo = (to: CalendarDate) =>
+    historyQuery({ ...choice, period: undefined, from: addDays(to, -LOOKED_BACK), to })
+  return { day: upTo(day), month: upTo(monthsBefore(day, 1)), year: upTo(monthsBefore(day, 12)) }
+}
 
 type History = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
 

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Currency } from '../../domain/currency.ts'
-import { withChanges, type RateSource } from '../../domain/rate-precedence.ts'
-import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
+import { withChanges } from '../../domain/rate-precedence.ts'
 import { formatDay, t, weekdayName } from '../../text/sentences.ts'
-import { DayRatesTable, type ShownRate } from '../rates/day-rates-table.tsx'
+import { DayRatesTable, usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import type { ShownHistory } from './history-chart.tsx'
+import { useHistory, type CurrencyChoice } from './history-queries.ts'
 import styles from './history-table.module.css'
 
 /** Rows before the rest is asked for; thirty years are 7 500. */
@@ -14,21 +15,18 @@ const FEW = 25
 const MANY = 500
 
 interface HistoryTableProps {
-  readonly currency: Currency
-  /** As the response names it. */
-  readonly kind: RateKind | undefined
-  readonly rates: readonly ShownRate[]
-  /** The source of most of them. */
-  readonly usual: RateSource | undefined
+  readonly choice: CurrencyChoice
+  readonly history: ShownHistory
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
 }
 
 /**
- * The figures of the line, the newest first, each day a link to the page that can be cited. A row
- * says where it comes from where most come from elsewhere.
+ * The figures of the line for those who ask for them, the newest first, each day a link to the page
+ * that can be cited. A row says where it comes from where most come from elsewhere.
  */
-export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryTableProps) {
+export function HistoryTable({ choice, history, changed }: HistoryTableProps) {
+  const { series, rates } = useHistory(history, choice.currency)
   const [most, setMost] = useState(FEW)
   // Paper has no button for the rest.
   useEffect(() => {
@@ -39,13 +37,20 @@ export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryT
   const rows = withChanges(rates).slice(-most).reverse()
   const more = Math.min(MANY, rates.length - rows.length)
   return (
-    <>
+    <Disclosure
+      summary={t.history.show({ count: rates.length })}
+      className={styles['days']}
+      data-printed
+    >
       <DayRatesTable
-        caption={t.history.table({ rates: t.ratesTitles[kind ?? DEFAULT_KIND], currency })}
-        currency={currency}
-        kind={kind}
+        caption={t.history.table({
+          rates: t.ratesTitles[series.kind],
+          currency: series.currency,
+        })}
+        currency={series.currency}
+        kind={history.kind}
         rates={rows}
-        usual={usual}
+        usual={usualSource(rates)}
         changed={changed}
         formatDate={(date) => (
           <>
@@ -59,6 +64,6 @@ export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryT
           {t.history.more({ count: more })}
         </Button>
       )}
-    </>
+    </Disclosure>
   )
 }

@@ -3,9 +3,9 @@ import { DEFAULT_KIND } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { kindOf, SIDES, type Side } from './side.ts'
-import styles from './side-switch.module.css'
 
 interface SideSwitchProps {
   readonly side: Side | undefined
@@ -16,21 +16,19 @@ interface SideSwitchProps {
 /** Chooses whether the indicative rate is shown, or what the bank asks or pays. */
 export function SideSwitch({ side, addressOf }: SideSwitchProps) {
   return (
-    <div className={styles['sides']}>
-      <nav aria-label={t.sides.label} className={styles['switch']}>
+    <Menu name={t.kindNames[kindOf(side) ?? DEFAULT_KIND]} side="start">
+      <nav aria-label={t.sides.label}>
         {[undefined, ...SIDES].map((each) => (
           <Link
             key={each ?? DEFAULT_KIND}
             href={addressOf(each)}
-            className={styles['side']}
             aria-current={each === side ? 'true' : undefined}
           >
             {t.kindNames[kindOf(each) ?? DEFAULT_KIND]}
           </Link>
         ))}
       </nav>
-      {side && <p className="fine-print">{t.sides.meaning[side]}</p>}
-    </div>
+    </Menu>
   )
 }
 

@@ -4,8 +4,10 @@ import styles from './menu.module.css'
 
 interface MenuProps {
   readonly name: ReactNode
-  /** A button by itself, or a word of a bar. */
-  readonly look?: 'quiet' | 'plain'
+  /** A button by itself, a word of a bar, or one of several ranges. */
+  readonly look?: 'quiet' | 'plain' | 'range'
+  /** Whether what is chosen is in it. */
+  readonly isChosen?: boolean
   /** The side of its button at which its list begins. */
   readonly side?: 'start' | 'end'
   readonly children: ReactNode
@@ -15,7 +17,7 @@ interface MenuProps {
  * A button with a list below it; it opens without scripts too. Closes on Escape, on a press
  * elsewhere, and when something in it is chosen.
  */
-export function Menu({ name, look = 'quiet', side = 'end', children }: MenuProps) {
+export function Menu({ name, look = 'quiet', side = 'end', ...props }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = () => menu.current?.removeAttribute('open')
@@ -44,11 +46,12 @@ export function Menu({ name, look = 'quiet', side = 'end', children }: MenuProps
       onClick={({ target }) => {
         if ((target as Element).closest('a, [data-closes]')) menu.current?.removeAttribute('open')
       }}
+      onSubmit={() => menu.current?.removeAttribute('open')}
     >
-      <summary>
+      <summary aria-current={props.isChosen ? 'true' : undefined}>
         <span className={styles['name']}>{name}</span>
       </summary>
-      <div className={styles['list']}>{children}</div>
+      <div className={styles['list']}>{props.children}</div>
     </details>
   )
 }

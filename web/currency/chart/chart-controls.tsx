@@ -6,10 +6,11 @@ import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
 import { useLocation, usePlace } from '../../router.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import type { CurrencyChoice } from '../history-queries.ts'
-import { CHART_VIEWS, DEFAULT_PERIOD, PERIODS } from './chart-choice.ts'
+import { DEFAULT_PERIOD, PERIODS, type Period } from './chart-choice.ts'
 import styles from './chart-controls.module.css'
 
 const FIRST_DAY = '1900-01-01'
@@ -18,88 +19,89 @@ const FIRST_DAY = '1900-01-01'
  * is.
  */
 const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
+/** The periods that stand side by side; the others are in a menu. */
+const SHOWN: readonly Period['name'][] = ['30d', '90d', '1y', '5y']
 
-/** How long a period is shown, one link for each. */
-export function PeriodLinks({ choice: { currency, period } }: { choice: CurrencyChoice }) {
-  const { search } = usePlace()
-  return (
-    <nav aria-label={t.chartControls.period} className={styles['choices']} data-screen-only>
-      {PERIODS.map((each) => (
-        <Link
-          key={each.name}
-          href={withQuery(`/rates/${currency}?${search}`, {
-            period: each === DEFAULT_PERIOD ? undefined : each.name,
-            start: undefined,
-            end: undefined,
-          })}
-          className={styles['choice']}
-          aria-current={each === period ? 'true' : undefined}
-        >
-          {t.chartControls.periods[each.name]}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-/** What is drawn beside the line of each day, and which currencies it is compared with. */
-export function ViewLinks({ choice: { currency, view, compared } }: { choice: CurrencyChoice }) {
-  const { search } = usePlace()
-  const address = `/rates/${currency}?${search}`
-  const ownView = compared.length === 0 ? view : undefined
-  return (
-    <div className={styles['views']} data-screen-only>
-      <nav aria-label={t.chartControls.view} className={styles['choices']}>
-        {CHART_VIEWS.map((each) => (
-          <Link
-            key={each}
-            href={withQuery(address, {
-              view: each === 'days' ? undefined : each,
-              compare: undefined,
-            })}
-            className={styles['choice']}
-            aria-current={each === ownView ? 'true' : undefined}
-          >
-            {t.chartControls.views[each]}
-          </Link>
-        ))}
-      </nav>
-      <nav aria-label={t.chartControls.compare} className={styles['choices']}>
-        <span className="fine-print">{t.chartControls.compare}</span>
-        {CURRENCIES.filter((each) => each !== currency).map((each) => {
-          const isCompared = compared.includes(each)
-          const others = isCompared
-            ? compared.filter((other) => other !== each)
-            : [...compared, each]
-          return (
-            <Link
-              key={each}
-              href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
-              className={styles['choice']}
-              aria-label={
-                isCompared
-                  ? t.chartControls.compareNoMore({ currency: each })
-                  : t.chartControls.compareWith({ currency: each })
-              }
-              aria-current={isCompared ? 'true' : undefined}
-            >
-              {each}
-            </Link>
-          )
-        })}
-      </nav>
-    </div>
-  )
-}
-
-interface RangeFormProps {
+interface PeriodLinksProps {
   readonly choice: CurrencyChoice
   /** The first day that is shown, where it is known. */
   readonly first: CalendarDate | undefined
 }
 
+/** How long a period is shown, one link for each, and a menu of all other days. */
+export function PeriodLinks({ choice, first }: PeriodLinksProps) {
+  const { currency, period, from, to } = choice
+  const { search } = usePlace()
+  const addressOf = (name: Period['name']) =>
+    withQuery(`/rates/${currency}?${search}`, {
+      period: name === DEFAULT_PERIOD.name ? undefined : name,
+      start: undefined,
+      end: undefined,
+    })
+  const textOf = (name: Period['name']) => t.chartControls.periods[name]
+  const isShown = period !== undefined && SHOWN.includes(period.name)
+  const ownDays = { from: formatDay(from), to: formatDay(to) }
+  const chosen = period ? textOf(period.name) : t.chartControls.days(ownDays)
+  return (
+    <div className={styles['periods']} data-screen-only>
+      <LinkTabs
+        label={t.chartControls.period}
+        choices={SHOWN}
+        chosen={period?.name}
+        current="true"
+        addressOf={addressOf}
+        textOf={textOf}
+      />
+      <Menu name={isShown ? t.chartControls.ownDays : chosen} look="range" isChosen={!isShown}>
+        {PERIODS.filter(({ name }) => !SHOWN.includes(name)).map(({ name }) => (
+          <Link
+            key={name}
+            href={addressOf(name)}
+            aria-current={name === period?.name ? 'true' : undefined}
+          >
+            {textOf(name)}
+          </Link>
+        ))}
+        <RangeForm choice={choice} first={first} />
+      </Menu>
+    </div>
+  )
+}
+
+/** What is drawn beside the line of each day: both sides of a bank, or other currencies. */
+export function CompareMenu({ choice: { currency, view, compared } }: { choice: CurrencyChoice }) {
+  const { search } = usePlace()
+  const address = `/rates/${currency}?${search}`
+  const hasSides = view === 'sides'
+  return (
+    <Menu name={t.chartControls.compare}>
+      {CURRENCIES.filter((each) => each !== currency).map((each) => {
+        const isCompared = compared.includes(each)
+        const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
+        return (
+          <Link
+            key={each}
+            href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
+            aria-current={isCompared ? 'true' : undefined}
+          >
+            {isCompared
+              ? t.chartControls.compareNoMore({ currency: each })
+              : t.chartControls.compareWith({ currency: each })}
+          </Link>
+        )
+      })}
+      <Link
+        href={withQuery(address, { view: hasSides ? undefined : 'sides', compare: undefined })}
+        aria-current={hasSides ? 'true' : undefined}
+      >
+        {t.chartControls.sides}
+      </Link>
+    </Menu>
+  )
+}
+
 /** A period between two days. A plain form: it works without scripts too. */
-export function RangeForm({ choice, first }: RangeFormProps) {
+function RangeForm({ choice, first }: PeriodLinksProps) {
   const [path, go] = useLocation()
   const { search, today } = usePlace()
   const { period, from, to } = choice
@@ -119,39 +121,26 @@ export function RangeForm({ choice, first }: RangeFormProps) {
     </Field>
   )
   return (
-    <Disclosure
-      open={!period}
-      summary={
-        period
-          ? t.chartControls.ownDays
-          : t.chartControls.days({ from: formatDay(from), to: formatDay(to) })
-      }
-      className={styles['own']}
-      data-screen-only
+    <form
+      action={localAddress(path)}
+      method="get"
+      className={styles['fields']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const days = new FormData(event.currentTarget)
+        const [start, end] = [days.get('start'), days.get('end')] as [string, string]
+        go(withQuery(`${path}?${search}`, { period: undefined, start, end }))
+      }}
     >
-      <form
-        action={localAddress(path)}
-        method="get"
-        className={styles['fields']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const days = new FormData(event.currentTarget)
-          const [start, end] = [days.get('start'), days.get('end')] as [string, string]
-          go(withQuery(`${path}?${search}`, { period: undefined, start, end }))
-        }}
-      >
-        {KEPT.map((name) => {
-          const value = search.get(name)
-          return value === null ? null : (
-            <input key={name} type="hidden" name={name} value={value} />
-          )
-        })}
-        {day('start', t.chartControls.firstDay, period ? (first ?? from) : from)}
-        {day('end', t.chartControls.lastDay, to)}
-        <Button type="submit" kind="quiet">
-          {t.chartControls.show}
-        </Button>
-      </form>
-    </Disclosure>
+      {KEPT.map((name) => {
+        const value = search.get(name)
+        return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
+      })}
+      {day('start', t.chartControls.firstDay, period ? (first ?? from) : from)}
+      {day('end', t.chartControls.lastDay, to)}
+      <Button type="submit" kind="quiet">
+        {t.chartControls.show}
+      </Button>
+    </form>
   )
 }

@@ -3,14 +3,13 @@ import { formatPercentChange, formatRate, percentChange } from '../../../domain/
 import { formatDay, t } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import type { ChartShape } from './chart-geometry.ts'
-import styles from './rate-chart.module.css'
 
-/** How far the rate moved over the days that are shown, and between what. */
+/** For those who do not see the chart: how far the rate moved over its days, and between what. */
 export function ChartFacts({ shape: { points, lowest, highest } }: { shape: ChartShape }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return null
   return (
-    <dl className={styles['facts']} data-picture>
+    <dl className="visually-hidden">
       <div>
         <dt>{t.chart.changeSince({ day: formatDay(first.date) })}</dt>
         <dd>

@@ -46,25 +46,26 @@ describe('the chart', () => {
     expect(equal.points.map(({ y }) => y)).toEqual([FULL / 2, FULL / 2])
   })
 
-  it('breaks the line where days are missing, and bridges a weekend alone', () => {
-    const { line, bridges } = shapeOf([...week, rate('2026-10-02', 3_305_000)])
+  it('is dotted over every day without a rate in a month, and in a longer time over real gaps alone', () => {
+    const { line, gaps } = shapeOf([...week, rate('2026-10-02', 3_305_000)])
     expect(line.match(/M[^M]*/g)).toHaveLength(3)
-    expect(bridges.match(/M/g)).toHaveLength(1)
-    expect(bridges).toMatch(/^M12\.5,.*L50,/)
+    expect(gaps.match(/M/g)).toHaveLength(2)
+    expect(gaps).toMatch(/^M12\.5,.*L50,/)
+    const earlier = [rate('2026-08-20', 3_300_000), rate('2026-08-24', 3_300_000)]
+    const longer = shapeOf([...earlier, ...week])
+    expect(longer.line.match(/M[^M]*/g)).toHaveLength(2)
+    expect(longer.gaps.match(/M/g)).toHaveLength(1)
   })
 
-  it('draws dots where there are few days, and the line of what was entered by hand where there are many', () => {
-    expect(shapeOf(week).dots.match(/M/g)).toHaveLength(4)
-    expect(shapeOf(week).manual).toMatch(/^M100\.00,[\d.]+h0$/)
+  it('fills what lies below the line, and rings what was entered by hand where that is not much', () => {
+    const { area, manual } = shapeOf(week)
+    expect(area).toMatch(/^M0,.*L100,[\d.]+V100H0Z$/)
+    expect(manual).toMatch(/^M100\.00,[\d.]+h0$/)
     const many = Array.from({ length: 60 }, (_, at) => {
       const date = new Date(Date.UTC(2026, 6, 1 + at)).toISOString().slice(0, 10)
-      return rate(date, 3_300_000 + at, at < 50 ? 'cbsl' : 'manual')
+      return rate(date, 3_300_000 + at, at < 10 ? 'cbsl' : 'manual')
     })
-    const { dots, manual } = shapeOf(many)
-    expect(dots).toBe('')
-    expect(manual.match(/[ML]/g)?.join('')).toBe('MLLLLLLLLL')
-    const lone = shapeOf([...many, rate('2026-09-20', 3_300_000)])
-    expect(lone.dots).toMatch(/^M100\.00,[\d.]+h0$/)
+    expect(shapeOf(many).manual).toBe('')
   })
 
   it('does not tell entries by hand apart where there is nothing else', () => {
@@ -85,7 +86,7 @@ describe('the chart', () => {
     const { points, line, scale } = shapeOf([rate('2026-09-29', 3_300_000)])
     expect(points.map(({ x, y }) => [x, y])).toEqual([[FULL / 2, FULL / 2]])
     expect(line).toBe('M50,50Z')
-    expect(scale.ticks.map(({ text }) => text)).toContain('330')
+    expect(scale.ticks.map(({ text }) => text)).toContain('330.0')
   })
 
   it('holds what is drawn beside the line on its scale', () => {

@@ -1,11 +1,6 @@
 import { bisector, greatest, least } from 'd3-array'
 import { line } from 'd3-shape'
-import {
-  isWeekend,
-  fromDayNumber,
-  toDayNumber,
-  type CalendarDate,
-} from '../../../domain/calendar-date.ts'
+import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { dayTicks, type Tick } from './day-ticks.ts'
@@ -45,22 +40,14 @@ export interface ChartShape {
   readonly highest: ChartPoint | undefined
   /** The points off the scale, which are drawn at its edge. */
   readonly outside: readonly ChartPoint[]
-  /**
-   * The line as SVG path data. A day without a rate breaks it: what nobody published is not drawn.
-   */
+  /** The line as SVG path data, broken over the days that `gaps` bridges. */
   readonly line: string
-  /** Over the weekends, on which no bank trades. */
-  readonly bridges: string
-  /**
-   * Points as dots: all where there are few, else those that no stroke of the line makes visible.
-   */
-  readonly dots: string
-  /**
-   * What was entered by hand where other rates were not: as dots where there are few, else as a
-   * line.
-   */
+  /** Over days without a rate: any up to a month, else only such as no weekend explains. */
+  readonly gaps: string
+  /** All that lies below the line. */
+  readonly area: string
+  /** What was entered by hand where other rates were not: as rings, where there are few. */
   readonly manual: string
-  readonly isSparse: boolean
 }
 
 /**
@@ -68,8 +55,12 @@ export interface ChartShape {
  * scale it would make a flat line of all others. Thirty years of any currency stay within.
  */
 const SLIP = 8
-/** Points that are drawn as dots without becoming a worm. */
-const MAX_DOTS = 40
+/** Rings that can be told apart. */
+const MAX_RINGS = 40
+/** Up to so many days every day can be told from its neighbours. */
+const MONTH_DAYS = 30
+/** Days from one rate to the next over a weekend, with a bank holiday on either side of it. */
+const MAX_STEP_DAYS = 4
 
 /**
  * Places rates, ascending and at least one, on the chart; the scale holds what is drawn `beside`
@@ -87,10 +78,10 @@ export function shapeOf(rates: readonly DayRate[], beside: readonly Rate[] = [])
     const day = toDayNumber(each.date) - dayScale.first
     return { ...each, day, x: dayScale.x(day), y: Math.min(Math.max(scale.y(each.rate), 0), FULL) }
   })
-  const isSparse = points.length <= MAX_DOTS
   const isManual = ({ source }: ChartPoint) => source === 'manual'
   const manual = points.every(isManual) ? [] : points.filter(isManual)
   const [lowest, highest] = extremes(points.filter(isOnScale))
+  const isSolid = dayScale.days < MONTH_DAYS ? isNextDay : isClose
   return {
     points,
     dayScale,
@@ -98,11 +89,15 @@ export function shapeOf(rates: readonly DayRate[], beside: readonly Rate[] = [])
     lowest,
     highest,
     outside: points.filter((point) => !isOnScale(point)),
-    line: brokenLine(points, isNextDay),
-    bridges: pathOf(points.flatMap((point, at) => bridgeTo(point, points[at - 1]))),
-    dots: dotsOf(isSparse ? points : points.filter((_, at) => isLone(points, at))),
-    manual: isSparse ? dotsOf(manual) : brokenLine(manual, isNextOpenDay),
-    isSparse,
+    line: brokenLine(points, isSolid),
+    gaps: pathOf(
+      points.flatMap((point, at) => {
+        const before = points[at - 1]
+        return before && !isSolid(point, before) ? [before, point, null] : []
+      }),
+    ),
+    area: `${pathOf(points)}V${FULL}H${points[0]?.x ?? 0}Z`,
+    manual: manual.length > MAX_RINGS ? '' : dotsOf(manual),
   }
 }
 
@@ -167,31 +162,9 @@ function isNextDay(point: Dated, before: Dated): boolean {
   return point.day - before.day === 1
 }
 
-function isOverWeekend(point: Dated, before: Dated): boolean {
-  const days = point.day - before.day - 1
-  const between = toDayNumber(before.date) + 1
-  return (
-    days > 0 &&
-    days <= 2 &&
-    isWeekend(fromDayNumber(between)) &&
-    isWeekend(fromDayNumber(between + days - 1))
-  )
-}
-
-/** Whether nothing but a weekend lies between two points. */
-export function isNextOpenDay(point: Dated, before: Dated): boolean {
-  return isNextDay(point, before) || isOverWeekend(point, before)
-}
-
-function bridgeTo(point: ChartPoint, before: ChartPoint | undefined): (Place | null)[] {
-  return before && isOverWeekend(point, before) ? [before, point, null] : []
-}
-
-function isLone(points: readonly ChartPoint[], at: number): boolean {
-  const [before, point, after] = [points[at - 1], points[at], points[at + 1]]
-  return (
-    !(before && point && isNextDay(point, before)) && !(point && after && isNextDay(after, point))
-  )
+/** Whether no more than a long weekend lies between two points. */
+export function isClose(point: Dated, before: Dated): boolean {
+  return point.day - before.day <= MAX_STEP_DAYS
 }
 
 /** The first of the lowest and the first of the highest; nothing where all are equal. */

@@ -5,14 +5,18 @@ import styles from './rate-chart.module.css'
 import { FULL, type ValueScale } from './value-scale.ts'
 
 /** Pixels between a label and what it belongs to. */
-const LABEL_GAP = 8
+const LABEL_GAP = 10
 /** Characters of a label that the usual margin has room for. */
-const MAX_CHARACTERS = 6
+const MAX_CHARACTERS = 8
 /** Nearer than this to an end of the chart, in its units, a label begins or ends at its place. */
-const NEAR_END = 12
+const NEAR_END = 24
+/** Of an axis; a phone shows every other one of more. */
+const MAX_TICKS_OF_PHONE = 3
+/** Pixels between the first lines of two labels under each other. */
+const LINE_PX = 18
 
 /** Between labels under each other, in the chart's units. */
-const LINE_HEIGHT = 7
+const LINE_HEIGHT = 8
 
 interface EndLabel {
   readonly text: string
@@ -26,7 +30,7 @@ interface ChartPlotProps {
   readonly paths: ReactNode
   /** Texts beside places of the chart, which are not stretched. */
   readonly marks?: ReactNode
-  /** Names of lines at their ends, `y` in the chart's own units. */
+  /** Beside the ends of lines, `y` in the chart's own units; ticks make room for them. */
   readonly endLabels?: readonly EndLabel[]
   /** What lies over the drawing, exactly above its grid. */
   readonly children: ReactNode
@@ -44,15 +48,11 @@ export function ChartPlot({
   endLabels = [],
   children,
 }: ChartPlotProps) {
-  const isWide = scale.ticks.some(({ text }) => text.length > MAX_CHARACTERS)
+  const ends = apart(endLabels)
+  const isWide = [...scale.ticks, ...ends].some(({ text }) => text.length > MAX_CHARACTERS)
+  const hasRoom = (at: number) => ends.every(({ y }) => Math.abs(scale.y(at) - y) > LINE_HEIGHT)
   return (
-    <div
-      className={classNames(
-        styles['plot'],
-        isWide && styles['wide'],
-        endLabels.length > 0 && styles['ends'],
-      )}
-    >
+    <div className={classNames(styles['plot'], isWide && styles['wide'])}>
       <svg className={styles['drawing']} aria-hidden="true">
         {scale.ticks.map(({ at, text }) => (
           <Fragment key={at}>
@@ -62,34 +62,26 @@ export function ChartPlot({
               y1={percent(scale.y(at))}
               y2={percent(scale.y(at))}
             />
-            <text
-              className={styles['tick']}
-              y={percent(scale.y(at))}
-              dx={-LABEL_GAP}
-              dy="4"
-              textAnchor="end"
-            >
-              {text}
-            </text>
-          </Fragment>
-        ))}
-        {dayScale.ticks.map(({ at, text }) => {
-          const x = dayScale.x(at - dayScale.first)
-          return (
-            <Fragment key={at}>
-              <line className={styles['grid']} x1={percent(x)} x2={percent(x)} y2="100%" />
-              <text className={styles['tick']} x={percent(x)} y="100%" dy="18" textAnchor="middle">
+            {hasRoom(at) && (
+              <text
+                className={styles['tick']}
+                x="100%"
+                y={percent(scale.y(at))}
+                dx={LABEL_GAP}
+                dy="5"
+              >
                 {text}
               </text>
-            </Fragment>
-          )
-        })}
+            )}
+          </Fragment>
+        ))}
+        <DayTicks scale={dayScale} />
         <svg viewBox={`0 0 ${FULL} ${FULL}`} preserveAspectRatio="none" className={styles['paths']}>
           {paths}
         </svg>
         {marks}
-        {apart(endLabels).map(({ text, y }) => (
-          <text key={text} className={styles['tick']} x="100%" y={percent(y)} dx={LABEL_GAP} dy="4">
+        {ends.map(({ text, y }) => (
+          <text key={text} className={styles['end']} x="100%" y={percent(y)} dx={LABEL_GAP} dy="5">
             {text}
           </text>
         ))}
@@ -97,6 +89,26 @@ export function ChartPlot({
       {children}
     </div>
   )
+}
+
+/** The names of days below the chart. */
+function DayTicks({ scale: { first, ticks, x: placeOf } }: { readonly scale: DayScale }) {
+  return ticks.map(({ at, text }, index) => {
+    const x = placeOf(at - first)
+    const isSpare = index % 2 === 1 && ticks.length > MAX_TICKS_OF_PHONE
+    return (
+      <text
+        key={at}
+        className={classNames(styles['tick'], isSpare && styles['spare'])}
+        x={percent(x)}
+        y="100%"
+        dy="22"
+        textAnchor={x === 0 ? 'start' : x > FULL - NEAR_END / 4 ? 'end' : 'middle'}
+      >
+        {text}
+      </text>
+    )
+  })
 }
 
 interface MarkProps {
@@ -113,13 +125,37 @@ export function Mark({ x, y, above, children }: MarkProps) {
       className={styles['mark']}
       x={percent(x)}
       y={percent(y)}
-      dy={above ? -LABEL_GAP : LABEL_GAP + 10}
-      textAnchor={x < NEAR_END ? 'start' : x > FULL - NEAR_END ? 'end' : 'middle'}
+      dy={above ? -LABEL_GAP : LABEL_GAP + 12}
+      textAnchor={anchorAt(x)}
     >
       {children}
     </text>
   )
 }
+
+interface TopLabelProps {
+  readonly x: number
+  /** The last one stands just above the chart. */
+  readonly lines: readonly { readonly text: string; readonly className?: string | undefined }[]
+}
+
+/** What is said of a day or of a stretch, above the chart. */
+export function TopLabel({ x, lines }: TopLabelProps) {
+  return lines.map(({ text, className = styles['tick'] }, at) => (
+    <text
+      key={at}
+      className={className}
+      x={percent(x)}
+      y="0%"
+      dy={LABEL_GAP / -2 - LINE_PX * (lines.length - 1 - at)}
+      textAnchor={anchorAt(x)}
+    >
+      {text}
+    </text>
+  ))
+}
+
+const anchorAt = (x: number) => (x < NEAR_END ? 'start' : x > FULL - NEAR_END ? 'end' : 'middle')
 
 /** Moves labels down that would stand on one another. */
 function apart(labels: readonly EndLabel[]): EndLabel[] {

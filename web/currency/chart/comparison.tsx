@@ -5,7 +5,7 @@ import { formatDay, t } from '../../../text/sentences.ts'
 import { listed } from '../../../text/names.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
-import { brokenLine, isNextOpenDay } from './chart-geometry.ts'
+import { brokenLine, isClose } from './chart-geometry.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import {
   changeOf,
@@ -53,7 +53,7 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
   if (!read) return null
   return (
     <figure className={styles['chart']}>
-      <figcaption className={styles['reading']}>
+      <figcaption className="fine-print">
         {t.chartLayers.changeSince({ since: formatDay(since), day: formatDay(read.date) })}
       </figcaption>
       <Changes lines={lines} since={since} date={read.date} />
@@ -63,16 +63,12 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
         paths={
           <>
             {lines.map(({ currency, points }) => (
-              <path
-                key={currency}
-                className={styles['compared']}
-                d={brokenLine(points, isNextOpenDay)}
-              />
+              <path key={currency} className={styles['compared']} d={brokenLine(points, isClose)} />
             ))}
             {stretch && (
               <Stretch from={dayScale.x(stretch[0].day)} to={dayScale.x(stretch[1].day)} />
             )}
-            <path data-pointed className={styles['cursor']} d={`M${dayScale.x(read.day)} 0V100`} />
+            <path className={styles['cursor']} d={`M${dayScale.x(read.day)} 0V100`} />
           </>
         }
         endLabels={lines.map(({ currency, points }) => ({
@@ -106,7 +102,7 @@ function Changes(props: {
 }) {
   const { lines, since, date } = props
   return (
-    <ul className={styles['changes']} data-picture>
+    <ul className={styles['changes']}>
       {lines.map((line) => (
         <li key={line.currency}>
           {line.currency} <strong>{changeOf(line, since, date) ?? '–'}</strong>

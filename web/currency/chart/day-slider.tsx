@@ -59,12 +59,19 @@ function stepFrom(points: DaySliderProps['points'], from: number, to: number): n
   return to
 }
 
+interface MeasuredProps {
+  readonly text: string | undefined
+  /** Whether the chart shows it too. */
+  readonly isHeard?: boolean
+  readonly onClear: () => void
+}
+
 /** The change between the two days that were chosen, or how to choose them. */
-export function Measured({ text, onClear }: { text: string | undefined; onClear: () => void }) {
+export function Measured({ text, isHeard = false, onClear }: MeasuredProps) {
   if (text === undefined) return <p className={styles['measured']}>{t.chart.howToMeasure}</p>
   return (
     <p className={styles['measured']}>
-      <strong>{text}</strong>
+      <span className={isHeard ? 'visually-hidden' : undefined}>{text}</span>
       <Button kind="link" onClick={onClear}>
         {t.chart.clear}
       </Button>

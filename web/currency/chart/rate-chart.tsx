@@ -2,21 +2,24 @@ import { useMemo, type ReactNode } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { formatRate } from '../../../domain/rate-text.ts'
+import {
+  formatChange,
+  formatPercentChange,
+  formatRate,
+  percentChange,
+} from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
 import { formatDay, formatDayAndMonth, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { rateName } from '../../../text/names.ts'
 import { ChartFacts } from './chart-facts.tsx'
 import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
-import { ChartPlot, Mark } from './chart-plot.tsx'
+import { ChartPlot, Mark, TopLabel } from './chart-plot.tsx'
 import { DaySlider, changeText, Measured, Stretch } from './day-slider.tsx'
 import styles from './rate-chart.module.css'
 import { useReader } from './use-reader.ts'
 
 /** Points off the scale that are named; more are counted. */
 const MAX_NAMED = 3
-/** Within so many days a day and a month name one day only. */
-const MAX_DAYS_WITHOUT_YEAR = 365
 
 /** What is drawn under the line. */
 export interface ChartLayer {
@@ -41,28 +44,40 @@ interface RateChartProps {
  */
 export function RateChart({ series, rates, layer }: RateChartProps) {
   const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
-  const { read, slider, stretch, measured, clear } = useReader(shape.points, changeText)
-  if (!read) return null
+  const { read, isPointing, slider, stretch, measured, clear } = useReader(shape.points, changeText)
+  const last = shape.points.at(-1)
+  if (!read || !last) return null
   const rateText = `${t.chart.dayRate({ day: formatDay(read.date), rate: formatRate(read.rate) })}, ${t.sourceNames[read.source]}`
   return (
     <figure className={styles['chart']}>
-      <figcaption className={styles['reading']}>
-        <span className={styles['rate']}>{formatRate(read.rate)}</span> {textOf(read)}
-        {layer && <span className={styles['beside']}>{layer.textOf(read.date)}</span>}
-      </figcaption>
+      {layer && <figcaption className="fine-print">{layer.textOf(read.date)}</figcaption>}
       <ChartPlot
         dayScale={shape.dayScale}
         scale={shape.scale}
         paths={
           <>
-            {layer?.draw(shape)}
-            <RateLine shape={shape} />
+            {layer ? layer.draw(shape) : <path className={styles['area']} d={shape.area} />}
             {stretch && <Stretch from={stretch[0].x} to={stretch[1].x} />}
-            <path data-pointed className={styles['cursor']} d={`M${read.x} 0V100`} />
-            <path data-pointed className={styles['point']} d={dotsOf([read])} />
+            <RateLine shape={shape} />
+            {isPointing && <path className={styles['cursor']} d={`M${read.x} 0V100`} />}
+            <path className={styles['point']} d={dotsOf(stretch ?? [isPointing ? read : last])} />
           </>
         }
-        marks={<Extremes shape={shape} />}
+        marks={
+          stretch ? (
+            <Change of={stretch} />
+          ) : isPointing ? (
+            <>
+              <Mark x={read.x} y={read.y} above>
+                {formatRate(read.rate)}
+              </Mark>
+              <TopLabel x={read.x} lines={[{ text: formatWeekdayAndDay(read.date) }]} />
+            </>
+          ) : (
+            <Extremes shape={shape} />
+          )
+        }
+        endLabels={[{ text: formatRate(last.rate), y: last.y }]}
       >
         <DaySlider
           {...slider}
@@ -70,37 +85,57 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
           text={measured === undefined ? rateText : `${rateText}, ${measured}`}
         />
       </ChartPlot>
-      <Measured text={measured} onClear={clear} />
+      <div className={styles['below']}>
+        <Measured text={measured} isHeard={stretch !== undefined} onClear={clear} />
+        <Legend shape={shape}>{layer?.legend}</Legend>
+      </div>
       <ChartFacts shape={shape} />
-      <Legend shape={shape}>{layer?.legend}</Legend>
     </figure>
   )
 }
 
-/** The line of the rates, with its dots. */
-function RateLine({ shape }: { shape: ChartShape }) {
+/** The line of the rates, with rings where it is highest and lowest and where it was typed. */
+function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {
+  const rings = dotsOf([lowest, highest].flatMap((each) => each ?? [])) + manual
   return (
     <>
-      <path className={styles['bridges']} d={shape.bridges} />
-      <path className={styles['line']} d={shape.line} />
-      <path className={styles['dots']} d={shape.dots} />
-      <path
-        className={shape.isSparse ? styles['manual-dots'] : styles['manual']}
-        d={shape.manual}
-      />
+      <path className={styles['gaps']} d={gaps} />
+      <path className={styles['line']} d={line} />
+      <path className={styles['rings']} d={rings} />
+      <path className={styles['manual']} d={manual} />
+      <path className={styles['holes']} d={rings} />
     </>
   )
 }
 
-/** The highest and the lowest rate, each with its day, where they are. */
-function Extremes({ shape: { lowest, highest, points, dayScale } }: { shape: ChartShape }) {
+/** The highest and the lowest rate, where they are. */
+function Extremes({ shape: { lowest, highest, points } }: { shape: ChartShape }) {
   if (!lowest || !highest || points.length < 3) return null
-  const dayText = dayScale.days > MAX_DAYS_WITHOUT_YEAR ? formatDay : formatDayAndMonth
   return [highest, lowest].map((point) => (
     <Mark key={point.day} x={point.x} y={point.y} above={point === highest}>
-      {`${formatRate(point.rate)} · ${dayText(point.date)}`}
+      {`${point === highest ? t.chart.highest : t.chart.lowest} ${formatRate(point.rate)}`}
     </Mark>
   ))
+}
+
+/** The change over a stretch, above it. */
+function Change({ of }: { of: readonly [ChartPoint, ChartPoint] }) {
+  const [from, to] = of.toSorted((a, b) => a.day - b.day) as [ChartPoint, ChartPoint]
+  const change = to.rate - from.rate
+  const percent = formatPercentChange(percentChange(from.rate, to.rate))
+  const days = { from: formatDayAndMonth(from.date), to: formatDayAndMonth(to.date) }
+  return (
+    <TopLabel
+      x={(from.x + to.x) / 2}
+      lines={[
+        {
+          text: `${formatChange(change)} ${percent}`,
+          className: change < 0 ? styles['fall'] : styles['rise'],
+        },
+        { text: t.chartControls.days(days) },
+      ]}
+    />
+  )
 }
 
 /** What the line alone does not say. */
@@ -117,16 +152,12 @@ function Legend({
   return (
     <>
       {children}
-      {manual !== '' && <p className={styles['legend']}>{t.sourceNames.manual}</p>}
+      {manual !== '' && <p className={styles['typed']}>{t.sourceNames.manual}</p>}
       {outside.length > 0 && (
-        <p className={styles['note']}>
+        <p className="fine-print">
           {t.chart.outside({ named: named.join('; '), more: outside.length - named.length })}
         </p>
       )}
     </>
   )
-}
-
-function textOf({ date, source }: ChartPoint): string {
-  return `${formatWeekdayAndDay(date)} · ${t.sourceNames[source]}`
 }

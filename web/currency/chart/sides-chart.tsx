@@ -9,7 +9,7 @@ import { t } from '../../../text/sentences.ts'
 import { useResponse } from '../../queries.ts'
 import { SIDES } from '../../rates/side.ts'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
-import { isNextOpenDay, type ChartShape } from './chart-geometry.ts'
+import { isClose, type ChartShape } from './chart-geometry.ts'
 import { RateChart, type ChartLayer } from './rate-chart.tsx'
 import styles from './rate-chart.module.css'
 
@@ -86,7 +86,7 @@ function bandOf(both: readonly BothSides[], { dayScale, scale }: ChartShape): st
   )
   const broken = within.flatMap((each, at) => {
     const before = within[at - 1]
-    return !before || isNextOpenDay(each, before) ? [each] : [null, each]
+    return !before || isClose(each, before) ? [each] : [null, each]
   })
   const band = area<BothSides | null>()
     .defined((each) => each !== null)

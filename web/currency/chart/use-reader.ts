@@ -68,6 +68,10 @@ export function useReader<P extends Dated>(points: readonly P[], change: Change<
       if (start && !start.isDrag) tap(dayAt(event))
     },
     onPointerCancel: () => (down.current = undefined),
+    onPointerLeave: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') setDay(undefined)
+    },
+    onBlur: () => setDay(undefined),
     onKeyDown: (event: KeyboardEvent) => {
       pressed.current = -Infinity
       if (event.key === 'Escape') setMeasure(undefined)
@@ -78,6 +82,8 @@ export function useReader<P extends Dated>(points: readonly P[], change: Change<
   }
   return {
     read,
+    /** Whether a day is pointed at, by whatever means. */
+    isPointing: day !== undefined,
     slider,
     ...measured(measure, points, read, change),
     clear: () => setMeasure(undefined),

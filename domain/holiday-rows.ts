@@ -1,5 +1,5 @@
 import { MAX_HOLIDAY_NAME } from './bank-holiday.ts'
-import type { CalendarDate } from './calendar-date.ts'
+import { weekdayName, type CalendarDate } from './calendar-date.ts'
 import { readDay, type DateOrder, type DayText } from './day-text.ts'
 import { dayError } from './import-rows.ts'
 import { inputError } from './input-error.ts'
@@ -21,8 +21,9 @@ export interface ReadHoliday {
   readonly errors: readonly string[]
 }
 
-/** Cells that a published list has beside date and name: a running number, a weekday. */
-const ASIDE = /^(?:\d{1,3}[.)]?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)$/i
+/** Cells that a published list has beside date and name. */
+const RUNNING_NUMBER = /^\d{1,3}[.)]?$/
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i
 const HEADING = /^(?:date|day)$/i
 /** A date at the beginning of a line whose cells nothing parts. */
 const LEADING_DAY =
@@ -36,7 +37,7 @@ const LEADING_DAY =
 export function readHolidayRows(text: string, order?: DateOrder): ReadHoliday[] {
   const rows: ReadHoliday[] = []
   let first = true
-  for (const row of readTable(text)) {
+  for (const row of readTable(text, { keepLong: true })) {
     const isHeading = first && row.cells.some((cell) => HEADING.test(cell))
     first = false
     if (isHeading) continue
@@ -47,10 +48,12 @@ export function readHolidayRows(text: string, order?: DateOrder): ReadHoliday[] 
 }
 
 function readRow({ line, cells }: TableRow, order: DateOrder | undefined): ReadHoliday {
-  const found = dateAndName(cells.filter((cell) => cell !== '' && !ASIDE.test(cell)))
+  const found = dateAndName(cells.filter((cell) => cell !== '' && !isAside(cell)))
   const day = readDay(found.date, order)
   const errors: string[] = []
-  if ('error' in day) errors.push(dayError(found.date, day.error))
+  if ('error' in day) errors.push(dayError(found.date.slice(0, TABLE_LIMITS.characters), day.error))
+  const other = 'date' in day && cells.find((cell) => isOtherWeekday(cell, day.date))
+  if (other) errors.push(inputError('row other weekday', day.date, other))
   if (found.name.length > MAX_HOLIDAY_NAME)
     errors.push(inputError('holiday name too long', String(MAX_HOLIDAY_NAME)))
   return {
@@ -61,6 +64,14 @@ function readRow({ line, cells }: TableRow, order: DateOrder | undefined): ReadH
     ambiguous: 'error' in day && day.error === 'ambiguous',
     errors,
   }
+}
+
+const isAside = (cell: string) => RUNNING_NUMBER.test(cell) || WEEKDAY.test(cell)
+
+/** Whether a text is the name of a weekday, but not of this day's. */
+export function isOtherWeekday(text: string, date: CalendarDate): boolean {
+  const begins = text.toLowerCase().startsWith(weekdayName(date).toLowerCase())
+  return WEEKDAY.test(text) && !begins
 }
 
 function dateAndName(cells: readonly string[]): { date: string; name: string } {

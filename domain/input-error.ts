@@ -72,6 +72,7 @@ export const INPUT_ERRORS = {
   'row no such day': ['given'],
   'row short year': ['given'],
   'row no date': ['given'],
+  'row other weekday': ['date', 'weekday'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type InputErrorCode = keyof typeof INPUT_ERRORS
 type Texts<Names extends readonly string[]> = { -readonly [At in keyof Names]: string }

@@ -1,4 +1,4 @@
-import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterMap } from 'parse5'
+import { parse } from 'parse5'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import {
@@ -9,6 +9,7 @@ import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
 import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
+import { elementsOf, textOf, withSingleSpaces, type Element } from './html-elements.ts'
 import {
   FeedError,
   withoutContradictions,
@@ -42,9 +43,6 @@ export interface CbslQuery {
 
 /** More than this between buying and selling is no bank's: on 20 July 2026 it was 2.8 %. */
 const MAX_SPREAD = 0.08
-
-type Node = DefaultTreeAdapterMap['node']
-type Element = DefaultTreeAdapterMap['element']
 
 /** What a column holds; undefined: nothing that is known. */
 type Column = RateKind | 'date' | 'inverse' | undefined
@@ -259,30 +257,3 @@ function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): 
 }
 
 const cellsOf = (row: Element) => elementsOf(row, ['td', 'th'])
-
-/**
- * The elements of some names below a node in the order of the page; those within one of them are
- * not looked for, but for `table`.
- */
-function elementsOf(node: Node | undefined, names: readonly string[]): Element[] {
-  if (!node || !('childNodes' in node)) return []
-  return node.childNodes.flatMap((child) => {
-    if (!tree.isElementNode(child)) return []
-    return names.includes(child.tagName) ? [child] : elementsOf(child, names)
-  })
-}
-
-/** The text in a node, with single spaces. */
-function textOf(node: Node): string {
-  const text = (each: Node): string =>
-    tree.isTextNode(each)
-      ? each.value
-      : 'childNodes' in each
-        ? each.childNodes.map(text).join(' ')
-        : ''
-  return withSingleSpaces(text(node))
-}
-
-function withSingleSpaces(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}

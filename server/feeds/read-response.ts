@@ -37,17 +37,18 @@ export async function readJson(url: string, { signal, timeout }: ReadOptions): P
 }
 
 /**
- * Posts a form and gives the page that comes back. Throws a FeedError where it leads elsewhere or
- * is not whole in time. A condition would not spare its body: of a POST it refuses the whole request
- * (RFC 9110, 13.1.2).
+ * Gets a page, or posts a form and gives the page that comes back. Throws a FeedError where a form
+ * leads elsewhere, or the page is not whole in time. A condition would not spare a form's answer: of
+ * a POST it refuses the whole request (RFC 9110, 13.1.2).
  */
 export async function readPage(
   url: string,
-  form: URLSearchParams,
+  form: URLSearchParams | undefined,
   { signal, userAgent }: { readonly signal: AbortSignal; readonly userAgent: string },
 ): Promise<string> {
   const headers = { accept: 'text/html', 'user-agent': userAgent }
-  return readText(url, { method: 'POST', body: form, headers, signal }, PAGE_LIMITS)
+  const request = form ? { method: 'POST', body: form } : {}
+  return readText(url, { ...request, headers, signal }, PAGE_LIMITS)
 }
 
 async function readText(

@@ -71,6 +71,9 @@ describe('a preview', () => {
         '8\t2027-03-01\tMonday\t',
         '9\t15 January 2027\tFriday\tAnother name',
         '10\t2207-03-01\tSunday\tToo far',
+        '11\t2027-03-22\tTuesday\tOn a Monday',
+        `12\t2027-12-25\tSaturday\t${'x'.repeat(101)}`,
+        `13\t2027-12-27\tMonday\t${'x'.repeat(100)}`,
       ].join('\n'),
     )
     expect(status).toBe(200)
@@ -85,6 +88,9 @@ describe('a preview', () => {
       ['2027-03-01', null, 'wrong'],
       ['2027-01-15', 'Another name', 'wrong'],
       ['2207-03-01', 'Too far', 'outside window'],
+      ['2027-03-22', 'On a Monday', 'wrong'],
+      ['2027-12-25', 'x'.repeat(101), 'wrong'],
+      ['2027-12-27', 'x'.repeat(100), 'new'],
     ])
     expect(body.data.rows[3]?.replaces).toBe('Ill Full Moon Poya Day')
     expect(body.data.rows[4]?.sentence).toContain('published a rate for 28 Sep 2026')
@@ -105,7 +111,6 @@ describe('a preview', () => {
     ['no rows', { text: ' \n' }],
     ['no source', { text: '2027-01-15\tPongal', source: ' ' }],
     ['another scope', { text: '2027-01-15\tPongal', scope: 'school' }],
-    ['a name that no column takes', { text: `2027-01-15\t${'x'.repeat(65)}` }],
   ])('is refused with %s', async (_, given) => {
     const { status, body } = await preview('', given)
     expect(status).toBe(400)

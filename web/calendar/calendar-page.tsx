@@ -27,7 +27,9 @@ export default function CalendarPage() {
   const year = chosenYear(place)
   const [, navigate] = useLocation()
   const known = useResponse(holidaysQuery()).data?.data
-  const years = [year, yearOf(today), yearOf(today) + 1, ...(known?.years ?? [])]
+  const listable = [yearOf(today), yearOf(today) + 1]
+  const years = [year, ...listable, ...(known?.years ?? [])]
+  const wanted = listable.find((each) => known && !known.years.includes(each))
   const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
   return (
     <>
@@ -46,9 +48,19 @@ export default function CalendarPage() {
             {t.calendar.file}
           </a>
         </div>
-        <Link href="/import?subject=bank%20holidays" className={buttonClass('quiet')}>
-          {t.calendar.addTitle}
-        </Link>
+        <div className="buttons">
+          {wanted !== undefined && (
+            <Link
+              href={`/import?subject=bank%20holidays&proposed=${wanted}`}
+              className={buttonClass('quiet')}
+            >
+              {t.calendar.lookFor({ year: wanted })}
+            </Link>
+          )}
+          <Link href="/import?subject=bank%20holidays" className={buttonClass('quiet')}>
+            {t.calendar.addTitle}
+          </Link>
+        </div>
         <HolidayList year={year} />
       </div>
       <ToastHost />

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE } from '../api.ts'
+import { addressOf, BASE, call } from '../api.ts'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
@@ -32,7 +32,8 @@ export const loader = (place: Place) => [importsQuery(namedSubject(place) ?? 'ra
  * undone with another.
  */
 export default function ImportPage() {
-  const named = namedSubject(usePlace())
+  const place = usePlace()
+  const named = namedSubject(place)
   const kept = useFormDraft('import').values['rows'] ?? ''
   const [subject, setSubject] = useState(named ?? guessedSubject(kept) ?? 'rates')
   const about = useFormDraft(subject)
@@ -51,6 +52,7 @@ export default function ImportPage() {
     if (guessed) flushSync(() => setSubject(guessed))
     form.ref.current?.requestSubmit()
   }
+  const year = round > 0 ? null : place.search.get('proposed')
   const choose = (chosen: ImportSubject) => {
     looking.forget()
     setSubject(chosen)
@@ -79,6 +81,7 @@ export default function ImportPage() {
             key={`rows ${round}`}
             state={state}
             texts={wordsOf(subject).source}
+            proposed={year === null ? undefined : () => proposedRows(year, form.ref.current)}
             onText={begin}
           />
           <ImportOutcome state={state} />
@@ -89,6 +92,14 @@ export default function ImportPage() {
       </Card>
     </>
   )
+}
+
+/** The rows of the publisher's own list of bank holidays; where it is goes into the form. */
+async function proposedRows(year: string, form: HTMLFormElement | null): Promise<string> {
+  const { data } = await call('GET /api/calendar/proposed', { query: { year } })
+  const source = form?.elements.namedItem('source')
+  if (source instanceof HTMLInputElement) source.value = data.source
+  return data.text
 }
 
 const kindOf = (choice: object) => ('kind' in choice ? (choice.kind as RateKind) : undefined)

@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { CSV_TYPE, XLSX_TYPE } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
 import { IMPORT_BYTES } from '../../domain/pasted-table.ts'
@@ -23,17 +23,23 @@ interface ImportSourceProps {
     /** The name of the button that chooses a file, for screen readers. */
     readonly fileLabel: string
   }
+  /** Reads rows that are proposed, which are looked at without a press; undefined where none are. */
+  readonly proposed?: (() => Promise<string>) | undefined
   /** Gives the rows as the text that the server reads. */
   readonly onText: (text: string) => void
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ state, texts, onText }: ImportSourceProps) {
+export function ImportSource({ state, texts, proposed, onText }: ImportSourceProps) {
   const { importing, looking } = state
   const closed = importing.busy
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const { kept, error, reading, workbook, edit, look, take } = useRows(area, state, onText)
+  const { kept, error, reading, workbook, edit, look, take, fill } = useRows(area, state, onText)
+  const propose = useEffectEvent(() => {
+    if (proposed) void fill(async () => ({ text: await proposed() }))
+  })
+  useEffect(() => propose(), [])
   const { file, sheet, sheets = [] } = workbook ?? {}
   return (
     <form
@@ -158,27 +164,36 @@ function useRows(
     if (text.trim() === '') setError(t.import.nothingGiven)
     else onText(text)
   }
-  const take = async (file: File | undefined, sheet?: number) => {
-    if (!file || importing.busy) return
+  /** Reads rows from elsewhere; what came of them where nothing else was begun meanwhile. */
+  const fill = async <Rows extends { readonly text: string }>(
+    read: () => Promise<Rows>,
+    otherwise = '',
+  ): Promise<Rows | undefined> => {
     const own = startOver()
     setReading(true)
-    // Where a sheet is chosen, the choice stays in view, and with it the focus.
-    setWorkbook(sheet === undefined || !workbook ? undefined : { ...workbook, sheet })
     try {
-      const { text, ...read } = await rowsOf(file, sheet)
-      if (own !== turn.current) return
+      const rows = await read()
+      if (own !== turn.current) return undefined
       setReading(false)
-      setWorkbook({ file, ...read })
-      if (area.current) area.current.value = text
-      onText(text)
+      if (area.current) area.current.value = rows.text
+      onText(rows.text)
+      return rows
     } catch (thrown) {
-      if (own !== turn.current) return
+      if (own !== turn.current) return undefined
       setReading(false)
       const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
-      setError(isKnown ? thrown.message : t.import.unreadable({ file: file.name }))
+      setError(isKnown ? thrown.message : otherwise)
+      return undefined
     }
   }
-  return { kept: draft.values['rows'], error, reading, workbook, edit, look, take }
+  const take = async (file: File | undefined, sheet?: number) => {
+    if (!file || importing.busy) return
+    // Where a sheet is chosen, the choice stays in view, and with it the focus.
+    setWorkbook(sheet === undefined || !workbook ? undefined : { ...workbook, sheet })
+    const rows = await fill(() => rowsOf(file, sheet), t.import.unreadable({ file: file.name }))
+    if (rows) setWorkbook({ file, ...rows })
+  }
+  return { kept: draft.values['rows'], error, reading, workbook, edit, look, take, fill }
 }
 
 interface FileButtonProps {

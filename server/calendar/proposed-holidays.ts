@@ -1,0 +1,71 @@
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { claimJob } from '../database/claimed-job.ts'
+import { ApiError } from '../errors.ts'
+import { FeedError } from '../feeds/rate-feed.ts'
+import { readPage } from '../feeds/read-response.ts'
+import { calendarText } from '../text/en/calendar.ts'
+import { readHolidayPage } from './holiday-page.ts'
+
+/**
+ * Below it the Central Bank has a page for each year, `bank-holidays-2027`; its English site links
+ * them under About, The Bank, Bank Holidays.
+ */
+const PUBLIC_URL = 'https://www.cbsl.gov.lk/en/about/about-the-bank'
+/** A page is requested once in so long, by all servers of an installation together. */
+const PAUSE_MS = 5 * 60_000
+
+const JOB = 'read bank holidays'
+const TEXT = calendarText.proposed
+
+/** What the page of a year has, as rows for the import, and where it is. */
+interface Proposal {
+  readonly source: string
+  readonly text: string
+}
+
+/** Reads the Central Bank's page of a year's bank holidays, and keeps what it said for a while. */
+export function holidayProposals({ config, db, clock }: BaseDependencies) {
+  const kept = new Map<number, { readonly until: number; readonly answer: Promise<Proposal> }>()
+
+  /** Throws an ApiError whose sentence says how to go on where there is nothing to propose. */
+  return async (year: number): Promise<Proposal> => {
+    const url = pageOf(config, year)
+    if (url === undefined) throw new ApiError('not_found', TEXT.off)
+    const now = clock()
+    const known = kept.get(year)
+    if (known && now.getTime() < known.until) return known.answer
+    const answer = claimJob(db, { job: JOB, slot: String(year), holder: JOB, now }, PAUSE_MS).then(
+      (claimed) => {
+        if (claimed) return ask(url, year, config.rateFeedUserAgent)
+        kept.delete(year)
+        throw new ApiError('too_many_requests', TEXT.askedAlready, { retryAfter: PAUSE_MS / 1000 })
+      },
+    )
+    kept.set(year, { until: now.getTime() + PAUSE_MS, answer })
+    return answer
+  }
+}
+
+/** An installation that follows no feed, or a mirror, requests nothing elsewhere. */
+function pageOf(
+  { rateFeed, rateFeedUrl }: BaseDependencies['config'],
+  year: number,
+): string | undefined {
+  if (rateFeed === 'off' || (rateFeed !== 'cbsl' && rateFeedUrl !== undefined)) return undefined
+  return `${(rateFeedUrl ?? PUBLIC_URL).replace(/\/$/, '')}/bank-holidays-${year}`
+}
+
+async function ask(url: string, year: number, userAgent: string): Promise<Proposal> {
+  let text: string | null = null
+  try {
+    const { signal } = new AbortController()
+    text = readHolidayPage(await readPage(url, undefined, { signal, userAgent }), year)
+  } catch (cause) {
+    // A RangeError: elements within elements beyond what the stack holds.
+    if (!(cause instanceof RangeError) && !(cause instanceof FeedError)) throw cause
+    if (cause instanceof FeedError && !cause.nothingThere)
+      throw new ApiError('unavailable', TEXT.unreadable(cause.message), { cause })
+  }
+  if (text === null) throw new ApiError('not_found', TEXT.none(year))
+  return { source: TEXT.source(url), text }
+}

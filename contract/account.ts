@@ -55,7 +55,7 @@ export const exportAccount = endpoint({
           updated_at: v.instant,
           deleted_at: z.nullable(v.instant),
           /** There where it is another than `indicative`. */
-          ...v.kindField,
+          ...v.kindAndPublisher,
         }),
       ),
       /** Of the user’s address. */

@@ -36,7 +36,7 @@ const MISSING = {
 const ruleFields = {
   condition: v.oneOf('The condition', ALERT_CONDITIONS),
   currency: z.optional(v.currency),
-  ...v.kindField,
+  ...v.kindAndPublisher,
   rate: z.optional(v.rateInput),
   percent: z.optional(
     z.number({ error: PERCENT_ERROR }).check(
@@ -76,6 +76,7 @@ export const alertRule = z.object({
   condition: z.enum(ALERT_CONDITIONS),
   currency: z.nullable(v.currency),
   kind: z.nullable(v.rateKind),
+  publisher: z.optional(v.publisher),
   rate: z.nullable(v.rateOutput),
   /** In per cent. */
   percent: z.nullable(z.number()),
@@ -94,7 +95,7 @@ const CONDITIONS =
   '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, and once more only after it has been back by 0.25 % ' +
   'of it; `moved` takes `currency` and `percent`, since the rate before; `published` (a rate of today) and `corrected` take `currency`; ' +
   '`stale` tells that the feed has brought no rate for more than a business day; `daily` sends the day’s four rates from `hour` on (Colombo), ' +
-  'once all are published. `kind` is of the currency’s rates, `language` that of the emails. At most one email for each alert in a day.'
+  'once all are published. `kind` is of the currency’s rates, `publisher` the bank whose they are, `language` that of the emails. At most one email for each alert in a day.'
 const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'
 
 export const requestAlert = endpoint({

@@ -77,6 +77,9 @@ export const auditFilter = {
   ),
   user: textAbout('Who acted: a whole email address, or one of the list of users.'),
   currency: z.optional(v.currency.check(z.meta({ description: 'What the act was about.' }))),
+  publisher: z.optional(
+    v.publisher.check(z.meta({ description: 'A bank whose rates it changed.' })),
+  ),
   entry: z.optional(v.countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
   up_to: z.optional(
     v.countInQuery(

@@ -39,7 +39,7 @@ export const manualRate = z.object({
    * There where the request named a kind, and on every entry of another kind than the indicative
    * one.
    */
-  ...v.kindField,
+  ...v.kindAndPublisher,
 })
 export type ManualRate = z.output<typeof manualRate>
 
@@ -56,12 +56,13 @@ export const recentRates = endpoint({
   access: 'read',
   summary: 'Rates entered by hand, the last entered first unless asked otherwise',
   description:
-    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one.',
+    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one. Without `publisher` it lists those of the main series, with `all` those of banks as well, each of which names its `publisher`.',
   query: z.strictObject({
     limit: z.optional(v.countInQuery(100, 'limit')),
     page: z.optional(v.countInQuery(999_999_999, 'page')),
     currency: z.optional(v.currency),
-    ...v.kindField,
+    kind: z.optional(v.rateKind),
+    publisher: z.optional(v.publisherOrAll),
     from: z.optional(v.calendarDate),
     to: z.optional(v.calendarDate),
     state: z.optional(
@@ -131,7 +132,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         base_currency: z.optional(v.currency),
         currency: z.optional(v.currency),
         target_currency: z.optional(v.targetCurrency),
-        ...v.kindField,
+        ...v.kindAndPublisher,
         rate: v.rateInput,
         reason: z.optional(reason),
       })
@@ -149,11 +150,12 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
           { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
         ),
       ),
-    z.transform(({ base_currency, currency: second, kind, date, rate, reason: given }) => {
+    z.transform(({ base_currency, currency: second, kind, publisher, date, rate, reason }) => {
       const chosen = base_currency ?? second
       if (chosen === undefined) throw new RangeError(currencyMissing)
       const namesKind = kind !== undefined
-      return { ...seriesOf(chosen, kind), date, rate, reason: given?.trim() ?? '', namesKind }
+      const series = seriesOf(chosen, kind, publisher)
+      return { ...series, date, rate, reason: reason?.trim() ?? '', namesKind }
     }),
   )
 }
@@ -185,7 +187,7 @@ export const recordManualRate = endpoint({
   access: 'write',
   summary: 'Enter the rate of a day, or replace the one that was entered before',
   description:
-    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the response then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one; a day can have one entry of each kind. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first response.',
+    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the response then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: { 200: written, 201: written, 409: errorBody },

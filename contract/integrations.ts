@@ -31,7 +31,7 @@ export const rateExport = endpoint({
   query: z.strictObject({
     from: z.optional(v.calendarDate),
     to: z.optional(v.calendarDate),
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
   response: { 200: z.string() },
 })
@@ -55,7 +55,7 @@ export const dayValue = endpoint({
   params: z.strictObject({ currency: v.currency, date: latestOrDate }),
   query: z.strictObject({
     strict: z.optional(z.enum(['0', '1'], { error: inputError('choice', 'strict', '0 or 1') })),
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
   response: { 200: z.string() },
 })
@@ -78,7 +78,7 @@ export const monthValue = endpoint({
       error: inputError('choice', 'The figure', 'average or closing'),
     }),
   }),
-  query: z.strictObject(v.kindField),
+  query: z.strictObject(v.kindAndPublisher),
   response: { 200: z.string() },
 })
 
@@ -94,6 +94,6 @@ export const rateNewsAtom = endpoint({
     'of its own, with an id of its own, and links to the day with its history. The bundled sample is left out.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency }),
-  query: z.strictObject(v.kindField),
+  query: z.strictObject(v.kindAndPublisher),
   response: { 200: z.string() },
 })

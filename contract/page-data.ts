@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../domain/calendar-date.ts'
+import type { Publisher } from '../domain/publisher.ts'
 import type { Language } from './language.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface PageData {
    */
   readonly holidays: readonly CalendarDate[]
   readonly providerName: string
+  /** The banks that the installation names. */
+  readonly publishers: readonly Publisher[]
   /** The product's public address, without a slash at its end. */
   readonly origin: string
   readonly responses: PageResponses

@@ -21,7 +21,7 @@ const request = {
     unit: z.optional(unit),
     from: z.optional(month),
     to: z.optional(month),
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
 }
 const rangeDescription =
@@ -92,6 +92,7 @@ export const periodRates = endpoint({
       currency: v.currency,
       target_currency: v.targetCurrency,
       kind: v.rateKind,
+      publisher: z.optional(v.publisher),
       unit,
       /** The first and the last month, as asked for or by default. */
       from: z.string(),

@@ -3,6 +3,7 @@ import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
+import { isPublisher, publishers } from '../domain/publisher.ts'
 import { RATE_KINDS } from '../domain/series.ts'
 import { rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
@@ -38,11 +39,37 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('ta
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
+/** What a request for a bank that is not named is refused with: those that are. */
+export const publisherUnknown = () =>
+  inputError(publishers().length === 0 ? 'no publishers' : 'publisher unknown')
+/** A bank that the installation names. */
+export const publisher = z.string({ error: publisherUnknown }).check(
+  z.refine(isPublisher, { error: publisherUnknown }),
+  z.meta({
+    description:
+      'A bank of the setting `PUBLISHERS`. Without it: the main rates, the feed’s with those entered over them.',
+  }),
+)
+
+/** The same, or `all` for the main series and every bank's. */
+export const publisherOrAll = z.string().check(
+  z.refine((text) => text === 'all' || isPublisher(text), {
+    error: inputError('publisher or all'),
+  }),
+)
+
 /**
- * What a request says of its kind, and a response where the request named one: all else is of the
- * indicative kind.
+ * What a request says of its kind and publisher, and a response where the request named them: all
+ * else is of the indicative kind, and of the main series.
  */
-export const kindField = { kind: z.optional(rateKind) } as const
+export const kindAndPublisher = {
+  kind: z.optional(rateKind),
+  publisher: z.optional(publisher),
+} as const
+export type KindAndPublisher = {
+  readonly kind?: z.output<typeof rateKind> | undefined
+  readonly publisher?: string | undefined
+}
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
 export const rateInput = z.pipe(

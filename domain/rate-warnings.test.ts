@@ -18,7 +18,7 @@ const dayRate = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbs
 })
 const usual = {
   currency: 'USD' as const,
-  feedOnDay: dayRate(0, 301.1),
+  feed: dayRate(0, 301.1),
   daysBefore: [dayRate(5, 300.4), dayRate(4, 300.9), dayRate(1, 301)],
 }
 const kinds = (rate: number, anchors = usual) =>
@@ -67,8 +67,8 @@ describe('a slip of the hand', () => {
     fc.assert(
       fc.property(anchors, powers, (units, power) => {
         const rate = Math.round(units * 10 ** power) as Rate
-        const feedOnDay: DayRate = { date: TODAY, rate: units as Rate, source: 'cbsl' }
-        const [first] = rateWarnings(rate, TODAY, { currency: 'USD', feedOnDay, daysBefore: [] })
+        const feed: DayRate = { date: TODAY, rate: units as Rate, source: 'cbsl' }
+        const [first] = rateWarnings(rate, TODAY, { currency: 'USD', feed, daysBefore: [] })
         expect(first?.kind).toBe('moved decimal point')
       }),
     )
@@ -81,15 +81,13 @@ describe('a rate far from others', () => {
   })
 
   test('is held against the days before where the feed has nothing for the day', () => {
-    expect(kinds(345, { ...usual, feedOnDay: undefined as never })).toEqual([
-      'far from recent days',
-    ])
+    expect(kinds(345, { ...usual, feed: undefined as never })).toEqual(['far from recent days'])
   })
 
   test('is not held against an anchor that is older than seven days', () => {
     const old = {
       ...usual,
-      feedOnDay: undefined as never,
+      feed: undefined as never,
       daysBefore: [dayRate(9, 300), dayRate(8, 301)],
     }
     expect(kinds(345, old)).toEqual([])
@@ -99,7 +97,7 @@ describe('a rate far from others', () => {
   test('is held against the day itself or the days after where no day before has a rate', () => {
     const lone = (sameDayOrAfter: DayRate) => ({
       ...usual,
-      feedOnDay: undefined as never,
+      feed: undefined as never,
       daysBefore: [],
       sameDayOrAfter,
     })
@@ -113,7 +111,7 @@ describe('a rate far from others', () => {
   test.each([0.0033, 33.125, 65.9, 1651])(
     'is %d, far from what a dollar costs, where no rate is near',
     (rate) => {
-      const none = { ...usual, feedOnDay: undefined as never, daysBefore: [dayRate(8, 331.25)] }
+      const none = { ...usual, feed: undefined as never, daysBefore: [dayRate(8, 331.25)] }
       expect(rateWarnings(rateOf(rate), TODAY, none)).toEqual([
         {
           kind: 'far from usual',
@@ -126,7 +124,7 @@ describe('a rate far from others', () => {
   test('names no largest move where one day alone is known', () => {
     const [told] = rateWarnings(rateOf(345), TODAY, {
       ...usual,
-      feedOnDay: undefined,
+      feed: undefined,
       daysBefore: [dayRate(1, 301)],
     })
     expect(told?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
@@ -135,7 +133,7 @@ describe('a rate far from others', () => {
   test('is believed while the days themselves move like that, as in March 2022', () => {
     const march = {
       ...usual,
-      feedOnDay: undefined as never,
+      feed: undefined as never,
       daysBefore: [dayRate(4, 203), dayRate(3, 230), dayRate(1, 255)],
     }
     expect(kinds(280, march)).toEqual([])

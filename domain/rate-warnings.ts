@@ -26,7 +26,11 @@ export interface RateWarningFacts {
   'inverted pair': { readonly rate: Rate; readonly anchor: Anchor }
   'moved decimal point': { readonly rate: Rate; readonly anchor: Anchor }
   'swapped digits': { readonly rate: Rate; readonly swapped: Rate; readonly anchor: Anchor }
-  'far from the feed': { readonly rate: Rate; readonly feed: DayRate }
+  'far from the feed': {
+    readonly rate: Rate
+    readonly date: CalendarDate
+    readonly feed: DayRate
+  }
   /** `largestMove` is a share, such as 0.004; undefined where one day alone is known. */
   'far from recent days': {
     readonly rate: Rate
@@ -46,8 +50,8 @@ export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: bool
 /** What a rate is held against. */
 export interface Anchors {
   readonly currency: Currency
-  /** What the followed feed says of the very day. */
-  readonly feedOnDay: DayRate | undefined
+  /** What the followed feed says of the very day; for a bank, the newest main rate. */
+  readonly feed: DayRate | undefined
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
   /**
@@ -86,14 +90,14 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   const fresh = newest && daysBetween(newest.date, date) <= ANCHOR_DAYS ? newest : undefined
   const next = anchors.sameDayOrAfter
   const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
-  const anchor = anchors.feedOnDay ?? fresh ?? near
+  const anchor = anchors.feed ?? fresh ?? near
   if (!anchor) {
     const { currency } = anchors
     return isUsual(rate, currency) ? [] : [{ kind: 'far from usual', rate, currency }]
   }
   const mistype = mistypeOf(rate, { ...anchor, isSameDay: anchor.date === date })
   const distances = [
-    anchors.feedOnDay && farFromFeed(rate, anchors.feedOnDay),
+    anchors.feed && farFromFeed(rate, date, anchors.feed),
     fresh && farFromRecent(rate, date, fresh, recent),
   ].filter((each) => each !== undefined)
   return mistype ? [mistype, ...distances] : distances
@@ -120,10 +124,10 @@ function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
   return swapped === undefined ? undefined : { kind: 'swapped digits', rate, swapped, anchor }
 }
 
-function farFromFeed(rate: Rate, feed: DayRate): RateWarning | undefined {
+function farFromFeed(rate: Rate, date: CalendarDate, feed: DayRate): RateWarning | undefined {
   return distance(rate, feed.rate) <= FROM_FEED
     ? undefined
-    : { kind: 'far from the feed', rate, feed }
+    : { kind: 'far from the feed', rate, date, feed }
 }
 
 function farFromRecent(

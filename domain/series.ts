@@ -1,5 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { CURRENCIES, type Currency } from './currency.ts'
+import { publishers } from './publisher.ts'
 
 /**
  * The kinds of rate that are kept; the table `rate_kind` has exactly these. A bank pays `tt-buying`
@@ -12,24 +13,33 @@ export type RateKind = (typeof RATE_KINDS)[number]
 /** The kind that is meant where none is named. */
 export const DEFAULT_KIND: RateKind = 'indicative'
 
-/** What a rate belongs to: a currency's rates of one kind. */
+/** What a rate belongs to: a currency's rates of one kind, and of a bank where they are its own. */
 export interface Series {
   readonly currency: Currency
   readonly kind: RateKind
+  /**
+   * A bank that the installation names. Absent, and null in rows: the installation's main series,
+   * the feed's rates with those entered over them.
+   */
+  readonly publisher?: string | null | undefined
 }
 
 declare const rateKey: unique symbol
 /** A series, or one day of it, as the key of a map; only `key` makes one. */
 export type RateKey = string & { readonly [rateKey]: true }
 
-/** A currency's series of a kind. */
-export function seriesOf(currency: Currency, kind: RateKind = DEFAULT_KIND): Series {
-  return { currency, kind }
+/** A currency's series of a kind, of a bank where one is named. */
+export function seriesOf(
+  currency: Currency,
+  kind: RateKind = DEFAULT_KIND,
+  publisher?: Series['publisher'],
+): Series {
+  return { currency, kind, ...(publisher && { publisher }) }
 }
 
-/** The series of a kind, in the order of the currencies. */
-export function seriesOfKind(kind: RateKind): readonly Series[] {
-  return CURRENCIES.map((currency) => ({ currency, kind }))
+/** The series of a kind, of a bank where one is named, in the order of the currencies. */
+export function seriesOfKind(kind: RateKind, publisher?: Series['publisher']): readonly Series[] {
+  return CURRENCIES.map((currency) => seriesOf(currency, kind, publisher))
 }
 
 /** Whether a text names a kind. */
@@ -37,21 +47,31 @@ export function isRateKind(text: string): text is RateKind {
   return RATE_KINDS.some((kind) => kind === text)
 }
 
-/** Every series there is. */
-export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap(seriesOfKind)
+/** Every main series. */
+export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
+
+/** Every series of every bank. */
+export const bankSeries = (): readonly Series[] =>
+  publishers().flatMap(({ id }) => RATE_KINDS.flatMap((kind) => seriesOfKind(kind, id)))
 
 /**
  * The key of a series or, with `date`, of one day of it. Whatever else an object says beside its
  * series is left out.
  */
-export function key({ currency, kind }: Series, date?: CalendarDate): RateKey {
-  return `${currency} ${kind}${date === undefined ? '' : ` ${date}`}` as RateKey
+export function key({ currency, kind, publisher }: Series, date?: CalendarDate): RateKey {
+  const day = date === undefined ? '' : ` ${date}`
+  return `${currency} ${kind}${publisher ? ` ${publisher}` : ''}${day}` as RateKey
 }
 
-/** A series as records have it that are older than kinds: the default one is not named. */
+/** A series as records have it: neither the default kind nor the main publisher is named. */
 export function seriesFields({
   currency,
   kind,
-}: Series): Pick<Series, 'currency'> & Partial<Series> {
-  return { currency, ...(kind !== DEFAULT_KIND && { kind }) }
+  publisher,
+}: Series): Pick<Series, 'currency'> & { kind?: RateKind; publisher?: string } {
+  return {
+    currency,
+    ...(kind !== DEFAULT_KIND && { kind }),
+    ...(publisher && { publisher }),
+  }
 }

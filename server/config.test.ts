@@ -38,6 +38,7 @@ describe('the configuration', () => {
       rateFeed: 'cbsl',
       rateFeedUrl: undefined,
       rateFeedUserAgent: 'rupee-rates (+http://localhost:3000)',
+      publishers: [],
       trustProxy: false,
       logLevel: 'info',
       secretKey: undefined,

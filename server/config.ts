@@ -11,6 +11,7 @@ import {
   keyBytes,
   list,
   listOf,
+  publisherList,
   text,
   url,
   wholeNumber,
@@ -116,6 +117,8 @@ const SETTINGS = z.object({
     (value) => /^[\x20-\x7e]{1,200}$/.test(value),
     'must be at most 200 letters, digits and signs of ASCII',
   ).optional(),
+  /** Banks whose rates are kept beside the main ones, in the order of the setting. */
+  publishers: publisherList,
   /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
   trustProxy: text(
     (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),

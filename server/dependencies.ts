@@ -1,3 +1,4 @@
+import { setPublishers } from '../domain/publisher.ts'
 import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
 import { ChainWatch } from './audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from './base-dependencies.ts'
@@ -44,6 +45,7 @@ export interface Dependencies extends BaseDependencies {
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
+  setPublishers(config.publishers)
   await loadCheckpointKey(config)
   const listener = new Listener(base.listenUrl, (err) =>
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),

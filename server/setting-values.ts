@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { MAX_PUBLISHER_ID, MAX_PUBLISHER_NAME, type Publisher } from '../domain/publisher.ts'
+import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 
 /** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
 export const text = (test: (value: string) => boolean, sentence: string) =>
@@ -77,3 +79,34 @@ export const listOf = (
 /** The bytes that hex or base64 stands for. */
 export const keyBytes = (value: string): Buffer =>
   /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
+
+const RESERVED_PUBLISHERS: readonly string[] = [...RATE_SOURCES, 'all']
+const isName = (name: string) =>
+  name !== '' && name.length <= MAX_PUBLISHER_NAME && !/[\p{C}<>@]/u.test(name)
+
+const areDistinct = (values: readonly string[]) =>
+  new Set(values.map((value) => value.toLowerCase())).size === values.length
+
+/** Banks, as `sampath:Sampath Bank,hnb:HNB`; none where it is unset. */
+export const publisherList = z
+  .string()
+  .prefault('')
+  .transform((value) =>
+    list(value).map((part): Publisher => {
+      const [id = '', ...name] = part.split(':').map((each) => each.trim())
+      return { id, name: name.join(':') }
+    }),
+  )
+  .refine(
+    (banks) =>
+      banks.every(
+        ({ id, name }) =>
+          /^[a-z][a-z0-9-]*$/.test(id) &&
+          id.length <= MAX_PUBLISHER_ID &&
+          !RESERVED_PUBLISHERS.includes(id) &&
+          isName(name),
+      ) &&
+      areDistinct(banks.map(({ id }) => id)) &&
+      areDistinct(banks.map(({ name }) => name)),
+    `must be banks like sampath:Sampath Bank,hnb:HNB, each once: an identifier of at most ${MAX_PUBLISHER_ID} small letters, digits and hyphens that is none of ${RESERVED_PUBLISHERS.join(', ')}, and a name of at most ${MAX_PUBLISHER_NAME} characters`,
+  )

@@ -1,6 +1,7 @@
 import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
 import { MAX_NAME_LENGTH } from '../domain/identity/user-name.ts'
 import { INPUT_ERRORS, readInputError } from '../domain/input-error.ts'
+import { publishers } from '../domain/publisher.ts'
 import { RATE_KINDS } from '../domain/series.ts'
 import type { PlaceValue } from './message.ts'
 import { t } from './sentences.ts'
@@ -28,6 +29,9 @@ export function inputErrorSentence(error: string): string {
   const [rate = ''] = given
   return sentence({
     ...COMMON,
+    publishers: publishers()
+      .map(({ id }) => id)
+      .join(', '),
     ...named,
     withoutComma: rate.replace(',', ''),
     withPoint: rate.replace(',', '.'),

@@ -1,15 +1,17 @@
 import { ANONYMOUS_USER } from '../domain/identity/anonymous-user.ts'
+import { publisherName } from '../domain/publisher.ts'
 import { DEFAULT_KIND, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
-/** What a sentence calls a rate of a series: `USD rate`, `USD TT selling rate`. */
-export function rateName({ currency, kind }: Series, of = t): string {
-  return `${currency} ${of.rateNames[kind]}`
+/** What a sentence calls a rate of a series: `USD rate`, `Sampath Bank USD TT selling rate`. */
+export function rateName({ currency, kind, publisher }: Series, of = t): string {
+  return `${publisher ? `${publisherName(publisher)} ` : ''}${currency} ${of.rateNames[kind]}`
 }
 
 /** What a sentence calls a series: `USD`, `USD TT selling rate`. */
 export function seriesName(series: Series, of = t): string {
-  return series.kind === DEFAULT_KIND ? series.currency : rateName(series, of)
+  const isMain = series.kind === DEFAULT_KIND && !series.publisher
+  return isMain ? series.currency : rateName(series, of)
 }
 
 /** Codes or names in a sentence: `USD, AUD, CAD and GBP`. */

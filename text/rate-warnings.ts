@@ -35,8 +35,8 @@ const SENTENCES: Sentences = {
     `The decimal point of ${formatRate(rate)} may have moved: it stands elsewhere in ${near(anchor)}.`,
   'swapped digits': ({ rate, swapped, anchor }) =>
     `Two digits of ${formatRate(rate)} may be swapped: ${formatRate(swapped)} would be near ${near(anchor)}.`,
-  'far from the feed': ({ rate, feed }) =>
-    `${formatRate(rate)} is ${farFrom(rate, feed.rate)} ${formatRate(feed.rate)}, which ${t.sourceNames[feed.source]} gives for the same day.`,
+  'far from the feed': ({ rate, date, feed }) =>
+    `${formatRate(rate)} is ${farFrom(rate, feed.rate)} ${formatRate(feed.rate)}, which ${t.sourceNames[feed.source]} gives for ${feed.date === date ? 'the same day' : formatDay(feed.date)}.`,
   'far from recent days': ({ rate, newest, largestMove }) => {
     const usual =
       largestMove === undefined

@@ -9,6 +9,7 @@ const NONE: PageData = {
   today: '1970-01-01',
   holidays: [],
   providerName: 'Rupee Rates',
+  publishers: [],
   origin: '',
   responses: [],
 }

@@ -42,6 +42,11 @@ const rateImportBody = z.strictObject({
   currency: z.optional(v.currency),
   /** For rows that name no kind; indicative without it. */
   kind: z.optional(v.rateKind),
+  /**
+   * Whose rates they are: a bank, or null for the main series. Without it, the bank that the title
+   * of the table names.
+   */
+  publisher: z.optional(z.nullable(v.publisher)),
   date_order: z.optional(dateOrder),
   /** What each column holds, where the headings do not say it. */
   columns: z.optional(

@@ -23,7 +23,7 @@ export const importRow = z.object({
   /** The name of a bank holiday. */
   name: z.optional(z.nullable(z.string().check(z.maxLength(MAX_HOLIDAY_NAME)))),
   /** There where the row or the request names one. */
-  ...v.kindField,
+  ...v.kindAndPublisher,
   rate: z.nullable(v.rateOutput),
   /** The rate as it was given, where it was rounded. */
   rounded_from: z.optional(z.string()),
@@ -121,6 +121,8 @@ export const previewImport = endpoint({
        * ask for `quotes`. Nothing can be imported before it is answered.
        */
       question: z.optional(z.object({ headings: z.array(z.string()) })),
+      /** The bank whose rates they are, where the request or the title of the table names one. */
+      publisher: z.optional(v.publisher),
       /** There where the request has `with_table`. */
       table: z.optional(readTable),
       /** The currencies that a schedule of customs rates does not name. */

@@ -36,9 +36,9 @@ export const entriesOfDay = endpoint({
   summary: 'The entries of a day, with the published rate and the one before, for every currency',
   description:
     'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to `indicative`; a day after today is refused.',
-  query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindField }),
+  query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
   response: {
-    200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindField }),
+    200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
   },
 })
 
@@ -54,14 +54,14 @@ export function rateChangesFor(today?: () => CalendarDate) {
     z.strictObject({
       date: today ? entryDate(today) : v.calendarDate,
       base_currency: v.currency,
-      ...v.kindField,
+      ...v.kindAndPublisher,
       rate: v.rateInput,
       /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
       replaces: z.nullable(seenEntry),
     }),
-    z.transform(({ base_currency, kind, ...rest }) => ({
+    z.transform(({ base_currency, kind, publisher, ...rest }) => ({
       ...rest,
-      ...seriesOf(base_currency, kind),
+      ...seriesOf(base_currency, kind, publisher),
       namesKind: kind !== undefined,
     })),
   )

@@ -45,13 +45,13 @@ export const rateBoard = endpoint({
   query: z.strictObject({
     date: z.optional(v.calendarDate),
     max_age: v.maxAge,
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
   response: {
     200: v.dataResponse({
       requested_date: v.calendarDate,
       rates: z.array(boardRow),
-      ...v.kindField,
+      ...v.kindAndPublisher,
     }),
     404: errorBody,
   },
@@ -61,7 +61,7 @@ const currencyParams = z.strictObject({ currency: v.currency })
 const period = z.strictObject({
   from: z.optional(v.calendarDate),
   to: z.optional(v.calendarDate),
-  ...v.kindField,
+  ...v.kindAndPublisher,
 })
 const periodDescription =
   '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
@@ -86,7 +86,7 @@ export const rateHistory = endpoint({
       rates: z.array(countingRate),
       /** The first day that has a rate at all; null where none has. */
       oldest_date: z.nullable(v.calendarDate),
-      ...v.kindField,
+      ...v.kindAndPublisher,
     }),
   },
 })
@@ -204,7 +204,7 @@ export const citedRate = endpoint({
     page: z.optional(
       v.countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.'),
     ),
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
   response: {
     200: z.object({
@@ -227,7 +227,7 @@ export const citedRate = endpoint({
         revisions: z.array(rateRevision),
         /** Of a customs rate with a schedule: what its gazette says. */
         schedule: z.optional(customsSchedule),
-        ...v.kindField,
+        ...v.kindAndPublisher,
       }),
       ...v.pageFields,
     }),

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import * as v from '../values.ts'
 
 const currencyParams = z.strictObject({ currency: v.currency })
-const dateQuery = z.strictObject({ date: z.optional(v.calendarDate), ...v.kindField })
+const dateQuery = z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher })
 
 /** What an answer about a customs rate says besides; left out of every other kind's. */
 export const customsFields = {
@@ -25,7 +25,7 @@ export const customsFields = {
 
 /** How a public read says which kind it is about. */
 export const KIND_DESCRIPTION =
-  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of one kind never count for another.'
+  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of one kind never count for another. With `publisher` it is about the rates of that bank alone, which the response names.'
 
 /** What is published for a day whose rate was entered by hand. */
 export const publishedRate = z.object({
@@ -58,7 +58,7 @@ export const currentRate = endpoint({
   query: z.strictObject({
     date: z.optional(v.calendarDate),
     max_age: v.maxAge,
-    ...v.kindField,
+    ...v.kindAndPublisher,
   }),
   response: {
     200: v.dataResponse({
@@ -71,7 +71,7 @@ export const currentRate = endpoint({
       requested_date: v.calendarDate,
       age_business_days: v.ageBusinessDays,
       ...customsFields,
-      ...v.kindField,
+      ...v.kindAndPublisher,
     }),
   },
 })
@@ -110,7 +110,7 @@ export const lastSevenDays = endpoint({
        * if none.
        */
       newest_date: z.nullable(v.calendarDate),
-      ...v.kindField,
+      ...v.kindAndPublisher,
     }),
   },
 })
@@ -160,9 +160,10 @@ export const rateStream = endpoint({
     'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
     'state of the feed changes, `reset` when so much changed that everything should be fetched again. The id of an event is the ' +
     'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
-    'rates; with one, or with `all`, each `rate` event names its `kind`.',
+    'rates; with one, or with `all`, each `rate` event names its `kind`. Without `publisher` it tells of the main series; with `all` of banks too, whose events name their `publisher`.',
   query: z.strictObject({
     kind: z.optional(z.enum([...RATE_KINDS, 'all'], { error: inputError('kind or all') })),
+    publisher: z.optional(v.publisherOrAll),
     after: z.optional(
       z.string().check(z.regex(/^[0-9]{1,15}$/, { error: inputError('not a version', 'after') })),
     ),
@@ -177,6 +178,6 @@ export const rateEvent = z.object({
   date: v.calendarDate,
   rate: z.nullable(v.rateOutput),
   source: z.nullable(v.rateSource),
-  ...v.kindField,
+  ...v.kindAndPublisher,
 })
 export type RateEvent = z.output<typeof rateEvent>

@@ -1,3 +1,4 @@
+import { publishers } from '../publisher.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 import { ANONYMOUS_USER } from './anonymous-user.ts'
 
@@ -35,7 +36,8 @@ export function nameError(text: string): NameError | undefined {
   if (hasInvisible(name)) return 'invisible'
   if (!/\p{L}/u.test(name)) return 'no letter'
   const readings = [name, withoutNumber(name)]
-  const isReserved = isOfBank(name) || readings.some((each) => isLikeName(each, RESERVED_NAMES))
+  const reserved = [...RESERVED_NAMES, ...publishers().flatMap(({ id, name }) => [id, name])]
+  const isReserved = isOfBank(name) || readings.some((each) => isLikeName(each, reserved))
   return isReserved ? 'reserved' : undefined
 }
 

@@ -50,7 +50,7 @@ interface ExportedRate extends Series {
  */
 async function readRates(db: Db, userId: number) {
   const { rows } = await sql<ExportedRate>`
-    SELECT f.id, f.currency, f.kind, f.date, f.rate, created.created_at,
+    SELECT f.id, f.currency, f.kind, f.publisher, f.date, f.rate, created.created_at,
       updated.created_at AS updated_at, ended.created_at AS deleted_at
     FROM audit_entry created
       JOIN live_fact f ON f.id BETWEEN created.first_change AND created.last_change
@@ -58,9 +58,9 @@ async function readRates(db: Db, userId: number) {
       LEFT JOIN LATERAL ${entryOf('f.ended')} ended ON true
     WHERE created.user_id = ${userId} AND created.last_change IS NOT NULL AND f.source = 'manual'
     ORDER BY f.id DESC LIMIT ${sql.lit(MAX_EXPORTED + 1)}`.execute(db)
-  return rows.map(({ kind, ...row }) => ({
+  return rows.map(({ kind, publisher, ...row }) => ({
     ...row,
-    ...seriesFields({ currency: row.currency, kind }),
+    ...seriesFields({ currency: row.currency, kind, publisher }),
     rate: toWire(rateOf(row.rate)),
   }))
 }
@@ -74,6 +74,7 @@ async function readAlerts(db: Db, email: string) {
       'r.condition',
       'r.currency',
       'r.kind',
+      'r.publisher',
       'r.rate',
       'r.move',
       'r.hour',
@@ -84,8 +85,9 @@ async function readAlerts(db: Db, email: string) {
     .where('s.email', '=', email)
     .orderBy('r.id')
     .execute()
-  return rows.map(({ rate, move, confirmed_at, ...row }) => ({
+  return rows.map(({ rate, move, confirmed_at, publisher, ...row }) => ({
     ...row,
+    ...(publisher !== null && { publisher }),
     rate: rate === null ? null : toWire(rateOf(rate)),
     percent: move === null ? null : move / 100,
     confirmed: confirmed_at !== null,

@@ -45,6 +45,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   rateFeed: ['RATE_FEED', plain],
   rateFeedUrl: ['RATE_FEED_URL', origin],
   rateFeedUserAgent: ['RATE_FEED_USER_AGENT', plain],
+  publishers: ['PUBLISHERS', (banks) => joined(banks.map(({ id, name }) => `${id}:${name}`))],
   trustProxy: [
     'TRUST_PROXY',
     (value) => (Array.isArray(value) ? joined(value) : String(value || 'off')),

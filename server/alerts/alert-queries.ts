@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 
 /** An alert as it is stored, with what it waits for and how it stands. */
@@ -84,6 +85,7 @@ export async function insertAlert(
     .values({
       subscriber_id: subscriberId,
       ...{ condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+      publisher: series?.publisher ?? null,
       ...{ rate: rate === null ? null : formatRate(rate), move, hour },
       language,
       created_at: now,
@@ -92,7 +94,8 @@ export async function insertAlert(
     .onConflict((conflict) =>
       confirmed
         ? conflict
-            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'rate', 'move', 'hour'])
+            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'publisher'])
+            .columns(['rate', 'move', 'hour'])
             .doUpdateSet({ language, ...confirmation })
             .where('alert_rule.confirmed_at', 'is', null)
         : conflict.doNothing(),
@@ -207,13 +210,13 @@ const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
 })
 
 function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
-  const { id, subscriber_id, condition, currency, kind, rate, move, hour } = row
+  const { id, subscriber_id, condition, currency, kind, publisher, rate, move, hour } = row
   return {
     id,
     subscriberId: subscriber_id,
     rule: {
       condition,
-      series: currency && kind && { currency, kind },
+      series: currency && kind && seriesOf(currency, kind, publisher),
       rate: rate === null ? null : rateOf(rate),
       move,
       hour,

@@ -124,6 +124,7 @@ function alertResponse({
   const { condition, series, rate, move, hour } = rule
   return {
     ...{ id, condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+    ...(series?.publisher && { publisher: series.publisher }),
     ...{
       rate: rate === null ? null : toWire(rate),
       percent: move === null ? null : move / 100,

@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
-import { factOf } from './record-changes.ts'
+import { bankOf, factOf } from './record-changes.ts'
 
 /** Changes of one entry that are shown beside it. */
 export const SHOWN_CHANGES = 1000
@@ -25,6 +25,8 @@ export interface ShownChange {
   readonly subject: FactSubject
   readonly currency: Currency | null
   readonly kind: RateKind | null
+  /** A bank; null for the main series. */
+  readonly publisher: string | null
   readonly date: CalendarDate
   readonly part: string | null
   readonly from: string | null
@@ -47,7 +49,7 @@ export async function readShownChanges(
 ): Promise<ShownChange[]> {
   const { rows } = await sql<ShownChange>`
     SELECT e.id AS entry, c.* FROM ${ranges(entries)} CROSS JOIN LATERAL (
-      SELECT c.version, c.subject, c.currency, c.kind, c.date, c.part, p.rate AS "from",
+      SELECT c.version, c.subject, c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, c.part, p.rate AS "from",
         c.rate AS "to", ${factOf('p')} AS fact_before, ${factOf('c')} AS fact,
         CASE WHEN c.rate IS NULL THEN coalesce(p.origin, p.version)
           ELSE coalesce(c.origin, c.version) END AS id

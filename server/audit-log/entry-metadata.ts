@@ -139,8 +139,8 @@ function changed(change: ShownChange) {
   return { date, from: name(fact_before), to: name(fact) }
 }
 
-const seriesOfChange = ({ currency, kind }: ShownChange) =>
-  currency !== null && kind !== null && seriesFields({ currency, kind })
+const seriesOfChange = ({ currency, kind, publisher }: ShownChange) =>
+  currency !== null && kind !== null && seriesFields({ currency, kind, publisher })
 
 /** What the database holds of a rate, as a JSON number. */
 function wire(text: string | null): number | null {

@@ -68,12 +68,13 @@ function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<bool
 }
 
 /** Conditions on a change `c` that an entry must have made; none: whatever it did. */
-function changeConditions({ currency, rate_from: from, rate_to: to }: ResolvedFilter) {
+function changeConditions({ currency, publisher, rate_from: from, rate_to: to }: ResolvedFilter) {
   // All of them named, so that the index of keys is used whatever else is asked.
   const anyOf = (column: string, values: readonly string[]) =>
     sql<boolean>`c.${sql.ref(column)} = ANY(${values}::text[])`
   return [
     ...(currency ? [sql<boolean>`c.currency = ${currency}`] : []),
+    ...(publisher ? [sql<boolean>`c.source = 'manual' AND c.publisher = ${publisher}`] : []),
     ...((from ?? to)
       ? [
           ...(currency ? [] : [anyOf('currency', CURRENCIES)]),

@@ -57,7 +57,7 @@ export async function recordChanges(
   changes: readonly (RateFact | OtherFact | SealedFact | PolicyFact)[],
 ): Promise<ChangeRange> {
   const rows = changes.map((each) =>
-    'source' in each ? { ...each, subject: 'rate', ...keyOfSource(each.source) } : each,
+    'source' in each ? { ...each, subject: 'rate', ...keyOfSource(each) } : each,
   )
   const result = await sql<ChangeRange>`
     SELECT first, last FROM record_changes(${JSON.stringify(rows)}::json)`.execute(trx)
@@ -70,15 +70,24 @@ function rowOf<T>([row]: readonly T[]): T {
   return row
 }
 
-/** How a change names a source of rates. */
-export function keyOfSource(source: RateSource) {
-  if (source === 'manual') return { source, publisher: null } as const
-  return { source: source === 'sample' ? source : 'feed', publisher: source } as const
+/** How a change names the source of a rate, and whose it is. */
+function keyOfSource({ source, publisher = null }: RateFact) {
+  if (source === 'manual') return { source, publisher }
+  return { source: source === 'sample' ? source : 'feed', publisher: source }
 }
 
 /** The source of a change `c`, as rates name it. */
 export const sourceOf = (c: string): RawBuilder<RateSource> =>
   sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
+
+/** The bank whose rate a change or fact `c` is of; null for the main series. */
+export const bankOf = (c: string): RawBuilder<string | null> =>
+  sql.raw(`CASE ${c}.source WHEN 'manual' THEN ${c}.publisher END`)
+
+/** Whether a change or fact `c` is of a series. */
+export const isOfSeries = (c: string, { currency, kind, publisher = null }: Series) =>
+  sql<boolean>`${sql.ref(`${c}.currency`)} = ${currency} AND ${sql.ref(`${c}.kind`)} = ${kind}
+    AND ${bankOf(c)} IS NOT DISTINCT FROM ${publisher}`
 
 /** The fact of a change with what somebody typed of it. */
 export const factOf = (c: string): RawBuilder<unknown> =>
@@ -147,7 +156,7 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   subject: S,
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
-    SELECT c.currency, c.kind, c.date, coalesce(p.rate::text, ${factOf('p')} ->> 'name') AS "from",
+    SELECT c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, coalesce(p.rate::text, ${factOf('p')} ->> 'name') AS "from",
       coalesce(c.rate::text, ${factOf('c')} ->> 'name') AS "to"
     FROM change c LEFT JOIN change p ON p.version = c.previous
     WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}

@@ -1,4 +1,5 @@
 import '../text/load-sentences.ts'
+import { setPublishers } from '../../domain/publisher.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
@@ -18,6 +19,7 @@ export async function runCommand(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     const config = readConfig(process.env)
+    setPublishers(config.publishers)
     const database = await openDatabase(config, (sentence) => console.error(sentence), options)
     try {
       process.exitCode = await work(database, config)

@@ -24,7 +24,8 @@ export interface RatesTables {
     subject: FactSubject
     currency: Currency | null
     kind: RateKind | null
-    publisher: RateFeedName | 'sample' | null
+    /** Whose rate it is; null in a manual rate of the main series. */
+    publisher: string | null
     date: CalendarDate
     part: string | null
     source: FactSource | null
@@ -47,7 +48,8 @@ export interface RatesTables {
     subject: FactSubject
     currency: Currency
     kind: RateKind
-    publisher: RateFeedName | 'sample' | null
+    /** Whose rate it is; null in a manual rate of the main series. */
+    publisher: string | null
     date: CalendarDate
     part: string | null
     source: FactSource | null

@@ -159,6 +159,7 @@ export interface Database extends RatesTables {
     condition: AlertCondition
     currency: Currency | null
     kind: RateKind | null
+    publisher: string | null
     /** `numeric(12, 4)`, as text. */
     rate: string | null
     move: number | null

@@ -47,8 +47,7 @@ export async function changeManualRates(
 async function readSeen(trx: Transaction, seen: SeenEntry): Promise<ManualRate> {
   const entry = await findManualRate(trx, seen.id)
   if (!entry) throw new ApiError('not_found', entriesText.none)
-  if (entry.deleted_at !== null)
-    throw deletedMeanwhile(seriesOf(entry.base_currency, entry.kind), entry)
+  if (entry.deleted_at !== null) throw deletedMeanwhile(seriesOfEntry(entry), entry)
   if (entry.updated_at !== seen.updated_at) throw changedMeanwhile(entry)
   return entry
 }
@@ -66,11 +65,14 @@ async function readReplaced(trx: Transaction, entry: EnteredRate): Promise<Manua
   return now
 }
 
-function changedMeanwhile({ updated_by, base_currency, kind, date, rate }: ManualRate): ApiError {
-  const series = seriesOf(base_currency, kind)
+const seriesOfEntry = ({ base_currency, kind, publisher }: ManualRate) =>
+  seriesOf(base_currency, kind, publisher)
+
+function changedMeanwhile(entry: ManualRate): ApiError {
+  const { updated_by, date, rate } = entry
   return new ApiError(
     'conflict',
-    entriesText.changedMeanwhile(updated_by, series, date, rateOf(rate)),
+    entriesText.changedMeanwhile(updated_by, seriesOfEntry(entry), date, rateOf(rate)),
   )
 }
 

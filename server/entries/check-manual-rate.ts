@@ -1,8 +1,8 @@
-import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, daysBetween, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import { customsWarnings } from '../../domain/customs-week.ts'
-import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
 import { otherSide, spreadWarnings } from '../../domain/spread.ts'
 import type { RateWarningOutput } from '../../contract/entries.ts'
@@ -15,15 +15,16 @@ const USUAL_DAYS = 30
 /**
  * What looks wrong about a rate, in sentences for a user: held against what the book knows of its
  * kind on the day, in the month before and in the week after, against the other side's rate of the
- * day and, for duty, against TT selling of the days before. `given` are rates of the same import,
+ * day, for duty against TT selling of the days before, and for a bank against the main rate. `given` are rates of the same import,
  * which count before the book's.
  */
 export function checkManualRate(
   book: RateBook,
-  { currency, kind, date, rate }: Series & { readonly date: CalendarDate; readonly rate: Rate },
+  { date, rate, ...of }: Series & { readonly date: CalendarDate; readonly rate: Rate },
   given: ReadonlyMap<RateKey, Rate> = new Map(),
 ): RateWarningOutput[] {
-  const series = { currency, kind }
+  const { currency, kind, publisher } = of
+  const series = seriesOf(currency, kind, publisher)
   const rateOf = (each: Series, day: CalendarDate): DayRate | undefined => {
     const own = given.get(key(each, day))
     return own === undefined ? book.rateOn(each, day) : { date: day, rate: own, source: 'manual' }
@@ -32,9 +33,8 @@ export function checkManualRate(
     daysFromTo(from, to)
       .map((day) => rateOf(of, day))
       .filter((each) => each !== undefined)
-  const feedRate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
   const otherKind = otherSide(kind)
-  const other = otherKind && rateOf({ currency, kind: otherKind }, date)
+  const other = otherKind && rateOf(seriesOf(currency, otherKind, publisher), date)
   const spread = other ? spreadWarnings(kind, rate, other.rate) : []
   const dayBefore = addDays(date, -1)
   const selling =
@@ -44,10 +44,7 @@ export function checkManualRate(
   const duty = selling ? customsWarnings(rate, selling) : []
   const warnings = rateWarnings(rate, date, {
     currency,
-    feedOnDay:
-      feedRate === undefined || book.feed === null
-        ? undefined
-        : { date, rate: feedRate, source: book.feed },
+    feed: publisher ? mainRate(book, series, date) : feedRate(book, series, date),
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
@@ -55,4 +52,20 @@ export function checkManualRate(
     kind: each.kind,
     sentence: rateWarningSentence(each),
   }))
+}
+
+/** What the followed feed says of the very day. */
+function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {
+  const rate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
+  return rate === undefined || book.feed === null ? undefined : { date, rate, source: book.feed }
+}
+
+/**
+ * What a bank's rate is held against: the main rate of its kind or, where there is none, the
+ * indicative one, of the day or a few days before.
+ */
+function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
+  return [kind, DEFAULT_KIND]
+    .map((each) => book.newestUpTo(seriesOf(currency, each), date))
+    .find((newest) => newest && daysBetween(newest.date, date) <= ANCHOR_DAYS)
 }

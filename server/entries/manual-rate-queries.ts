@@ -1,10 +1,11 @@
 import { sql, type InferResult, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate, recentRates } from '../../contract/entries.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -24,7 +25,8 @@ export async function readRecentRates(
   { page, limit }: { page: number; limit: number },
   choice: RecentRatesChoice,
 ): Promise<{ entries: ManualRate[]; total: number }> {
-  const { currency, kind, from, to, state = 'live', sort = 'entered', direction = 'desc' } = choice
+  const { currency, kind, publisher = null, from, to } = choice
+  const { state = 'live', sort = 'entered', direction = 'desc' } = choice
   const offset = (page - 1) * limit
   let chosen = db
     .selectFrom('live_fact')
@@ -32,6 +34,7 @@ export async function readRecentRates(
     .where('ended', state === 'live' ? 'is' : 'is not', null)
   if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
   if (kind !== undefined) chosen = chosen.where('kind', '=', kind)
+  if (publisher !== 'all') chosen = chosen.where('publisher', 'is not distinct from', publisher)
   if (from !== undefined) chosen = chosen.where('date', '>=', from)
   if (to !== undefined) chosen = chosen.where('date', '<=', to)
   const column = state === 'deleted' && sort === 'entered' ? 'ended' : COLUMNS[sort]
@@ -55,6 +58,7 @@ export async function readRecentRates(
           total: live.book.countManual({
             ...(currency && { currency }),
             ...(kind && { kind }),
+            publisher,
             ...(from && { from }),
             ...(to && { to }),
           }),
@@ -86,18 +90,19 @@ export async function findManualRate(trx: Transaction, id: number, { namesKind =
 }
 
 /**
- * The live entries of a day and a kind, at most one of each currency; `kind` is named in them where
- * it is given.
+ * The live entries of a day, a kind and a publisher, at most one of each currency; `kind` is named
+ * in them where it is given.
  */
 export async function readEntriesOfDay(
   db: Db,
   date: CalendarDate,
-  kind?: RateKind,
+  { kind, publisher }: KindAndPublisher,
 ): Promise<ManualRate[]> {
   const live = db
     .selectFrom('live_fact')
     .selectAll()
     .where((eb) => eb.and({ source: 'manual', kind: kind ?? DEFAULT_KIND, date }))
+    .where('publisher', 'is not distinct from', publisher ?? null)
     .where('ended', 'is', null)
   const rows = await entries(db, live).execute()
   return rows.map((row) => respondOf(row, kind !== undefined))
@@ -106,13 +111,14 @@ export async function readEntriesOfDay(
 /** The live entry of a series and day. */
 export async function findLiveRate(
   trx: Transaction,
-  { currency, kind }: Series,
+  { currency, kind, publisher = null }: Series,
   date: CalendarDate,
 ) {
   return trx
     .selectFrom('live_fact')
     .select(['id', 'rate'])
     .where((eb) => eb.and({ source: 'manual', currency, kind, date }))
+    .where('publisher', 'is not distinct from', publisher)
     .where('ended', 'is', null)
     .executeTakeFirst()
 }
@@ -137,7 +143,7 @@ function entries(
     .leftJoin('app_user as creator', 'creator.id', 'created.user_id')
     .leftJoin('app_user as updater', 'updater.id', 'updated.user_id')
     .leftJoin('app_user as deleter', 'deleter.id', 'ended.user_id')
-    .select(['m.id', 'm.date', 'm.currency', 'm.kind', 'm.rate'])
+    .select(['m.id', 'm.date', 'm.currency', 'm.kind', 'm.publisher', 'm.rate'])
     .select([
       'created.created_at as created_at',
       'updated.created_at as updated_at',
@@ -155,7 +161,7 @@ function entries(
 type EntryRow = InferResult<ReturnType<typeof entries>>[number]
 
 function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
-  const { currency, kind, ...rest } = row
+  const { currency, kind, publisher, ...rest } = row
   return {
     ...rest,
     base_currency: currency,
@@ -165,5 +171,6 @@ function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     ...((namesKind || kind !== DEFAULT_KIND) && { kind }),
+    ...(publisher !== null && { publisher }),
   }
 }

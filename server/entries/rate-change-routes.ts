@@ -6,15 +6,17 @@ import {
   type RateChange,
   type RateChanges,
 } from '../../contract/rates/rate-changes.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { toWire } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { DEFAULT_KIND, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, key, seriesOfKind } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
+import { naming } from '../rates/public-responses.ts'
 import { writeRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
 import { changeManualRates } from './change-manual-rates.ts'
@@ -28,10 +30,10 @@ export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): 
   const { writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
   const today = () => dayInColombo(clock())
 
-  serve(app, contract.entriesOfDay, async ({ query: { date = today(), kind } }) => {
+  serve(app, contract.entriesOfDay, async ({ query: { date = today(), ...of } }) => {
     if (date > today())
       throw invalid({ date: [inputErrorSentence(inputError('date after today', today()))] })
-    return { data: { date, rates: await ratesOfDay(deps, date, kind), ...(kind && { kind }) } }
+    return naming(of, { data: { date, rates: await ratesOfDay(deps, date, of) } })
   })
 
   serve(
@@ -51,10 +53,10 @@ export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): 
 async function ratesOfDay(
   { readDb, liveRateBook: { book } }: RateDependencies,
   date: CalendarDate,
-  kind: RateKind | undefined,
+  of: KindAndPublisher,
 ): Promise<ResponseBody<typeof contract.entriesOfDay>['data']['rates']> {
-  const entries = await readEntriesOfDay(readDb, date, kind)
-  return seriesOfKind(kind ?? DEFAULT_KIND).map((series) => ({
+  const entries = await readEntriesOfDay(readDb, date, of)
+  return seriesOfKind(of.kind ?? DEFAULT_KIND, of.publisher).map((series) => ({
     currency: series.currency,
     entry: entries.find(({ base_currency }) => base_currency === series.currency) ?? null,
     published: wireOf(book.publishedOn(series, date)),

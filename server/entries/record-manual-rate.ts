@@ -19,10 +19,10 @@ export async function recordManualRate(
   writer: Act,
   remarks: Remarks = {},
 ): Promise<{ id: number; created: boolean }> {
-  const { currency, kind, date, rate, reason } = entry
+  const { currency, kind, publisher, date, rate, reason } = entry
   const before = await findLiveRate(trx, entry, date)
-  const entered = { currency, kind, date, source: 'manual', rate: formatRate(rate) } as const
-  const { first } = await recordChanges(trx, [entered])
+  const entered = { currency, kind, publisher, date, source: 'manual' } as const
+  const { first } = await recordChanges(trx, [{ ...entered, rate: formatRate(rate) }])
   const id = before?.id ?? first
   const from = before ? rateOf(before.rate) : null
   const action = before ? 'update exchange rate' : 'create exchange rate'
@@ -37,8 +37,8 @@ export async function recordManualRate(
 export async function deleteManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const row = await findEntry(trx, id)
   if (!row || row.ended !== null) throw new ApiError('not_found', entriesText.noneToDelete)
-  const { currency, kind, date } = row
-  await recordChanges(trx, [{ currency, kind, date, source: 'manual', rate: null }])
+  const { currency, kind, publisher, date } = row
+  await recordChanges(trx, [{ currency, kind, publisher, date, source: 'manual', rate: null }])
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, writer, 'delete exchange rate', auditText.rateDeleted(row, rate))
 }
@@ -54,8 +54,9 @@ export async function restoreManualRate(trx: Transaction, id: number, writer: Ac
   if (await findLiveRate(trx, row, row.date)) {
     throw new ApiError('conflict', entriesText.dayTaken(row, row.date))
   }
-  const { currency, kind, date, restores } = row
-  await recordChanges(trx, [{ currency, kind, date, source: 'manual', rate: row.rate, restores }])
+  const { currency, kind, publisher, date, restores } = row
+  const restored = { currency, kind, publisher, date, source: 'manual', restores } as const
+  await recordChanges(trx, [{ ...restored, rate: row.rate }])
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, writer, 'restore exchange rate', auditText.rateRestored(row, rate))
 }
@@ -65,7 +66,7 @@ function findEntry(trx: Transaction, id: number) {
   return trx
     .selectFrom('live_fact as f')
     .innerJoin('change as c', 'c.version', 'f.version')
-    .select(['f.currency', 'f.kind', 'f.date', 'f.rate', 'f.ended'])
+    .select(['f.currency', 'f.kind', 'f.publisher', 'f.date', 'f.rate', 'f.ended'])
     .select((eb) => eb.fn.coalesce('c.restores', 'c.version').as('restores'))
     .where('f.id', '=', id)
     .where('f.source', '=', 'manual')

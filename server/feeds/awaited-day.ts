@@ -22,7 +22,7 @@ export async function missingKinds(
     .select('kind')
     .select((eb) => eb.fn.count<number>('currency').distinct().as('count'))
     .where(isFromFeed(name))
-    .where((eb) => eb.or(series.map((each) => eb.and({ ...each }))))
+    .where((eb) => eb.or(series.map(({ currency, kind }) => eb.and({ currency, kind }))))
     .where('date', '>=', day)
     .groupBy('kind')
     .execute()

@@ -156,7 +156,7 @@ async function completeDays(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(isFromFeed(feed.name))
     .where('date', '>=', first)
-    .where((eb) => eb.or(feed.series.map((series) => eb.and({ ...series }))))
+    .where((eb) => eb.or(feed.series.map(({ currency, kind }) => eb.and({ currency, kind }))))
     .groupBy(['kind', 'date'])
     .orderBy('date')
     .execute()

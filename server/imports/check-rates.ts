@@ -1,5 +1,5 @@
-import type { RateImport } from '../../contract/imports/import-body.ts'
 import type { ImportRow } from '../../contract/imports/imports.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -8,7 +8,7 @@ import type { ReadImport, ReadRow } from '../../domain/import-rows.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
 import { percentChange } from '../../domain/rate-text.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { key, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
+import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import type { RateWarningOutput } from '../../contract/entries.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { inSlices } from '../event-loop.ts'
@@ -44,7 +44,7 @@ const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday
 /** A status for each rate of a table that was read, made without keeping other requests waiting. */
 export async function checkRates(
   read: ReadImport,
-  query: Pick<RateImport, 'kind'>,
+  query: KindAndPublisher,
   current: ImportState,
 ): Promise<ImportRow[]> {
   const seen = new Map<RateKey, ReadRow>()
@@ -53,10 +53,15 @@ export async function checkRates(
   await inSlices(await byDay(read.rows), ([index, row]) => {
     const { currency, date, rate } = row
     const kind = row.kind ?? query.kind
-    const day = currency === null || date === null ? undefined : key(seriesOf(currency, kind), date)
+    const { publisher } = query
+    const series = currency === null ? undefined : seriesOf(currency, kind, publisher)
+    const day = series && date !== null ? key(series, date) : undefined
     const before = day === undefined ? undefined : seen.get(day)
     if (day !== undefined && !before) seen.set(day, row)
-    const checked = { row: index + 1, ...checkRow({ ...row, kind }, before, current, given) }
+    const checked = {
+      row: index + 1,
+      ...checkRow({ ...row, kind, publisher }, before, current, given),
+    }
     // A row that looks wrong is nothing to hold others against.
     if (day !== undefined && rate !== null && LOOKING_RIGHT.includes(checked.verdict))
       given.set(day, rate)
@@ -84,18 +89,19 @@ async function byDay(rows: readonly ReadRow[]): Promise<readonly (readonly [numb
 }
 
 function checkRow(
-  row: Omit<ReadRow, 'kind'> & { readonly kind: RateKind | undefined },
+  row: Omit<ReadRow, 'kind'> & KindAndPublisher,
   before: ReadRow | undefined,
   current: ImportState,
   given: ReadonlyMap<RateKey, Rate>,
 ): CheckedRow {
-  const { line, date, currency, kind, rate } = row
+  const { line, date, currency, kind, publisher, rate } = row
   const checked = (
     verdict: RowStatus,
     sentence: string,
     more: Partial<CheckedRow> = {},
   ): CheckedRow => ({
     ...{ line, given: row.given, date, currency, ...(kind && { kind }) },
+    ...(publisher && { publisher }),
     rate: rate === null ? null : toWire(rate),
     ...(rate !== null && row.decimals !== null && { rounded_from: row.decimals }),
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
@@ -104,16 +110,17 @@ function checkRow(
   if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', wrong)
   if (row.errors.length > 0 || date === null || currency === null || rate === null)
     return checked('wrong', wrong)
-  if (current.enteredEarlier(seriesOf(currency, kind), date) === rate)
+  const series = seriesOf(currency, kind, publisher)
+  if (current.enteredEarlier(series, date) === rate)
     return checked('same', rateImportText.enteredAlready)
   const outside = entryDateError(date, current.today)
   if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {
     return before.rate === rate
       ? checked('same', importsText.sameAsLine(before.line))
-      : checked('wrong', rateImportText.otherRate(before.line, seriesOf(currency, kind), date))
+      : checked('wrong', rateImportText.otherRate(before.line, series, date))
   }
-  return checkEntry(checked, { ...seriesOf(currency, kind), date, rate }, current, given)
+  return checkEntry(checked, { ...series, date, rate }, current, given)
 }
 
 /** The verdict on a row that may be entered. */

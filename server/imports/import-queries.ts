@@ -66,7 +66,7 @@ export async function readEnteredRates(
 ): Promise<ImportState['entered']> {
   const rows = await db
     .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date', 'rate'])
+    .select(['currency', 'kind', 'publisher', 'date', 'rate'])
     .where('source', '=', 'manual')
     .where('ended', 'is', null)
     .where('date', '>=', from)

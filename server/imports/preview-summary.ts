@@ -19,12 +19,13 @@ export function previewSummary(
   checked: CheckedRows,
   { leave_out, ...more }: PreviewBody,
 ): Omit<Preview, 'rows'> {
-  const { rows, read, missing } = checked
+  const { rows, read, publisher, missing } = checked
   const counts = Map.groupBy(rows, ({ verdict }) => verdict)
   return {
     counts: Object.fromEntries([...counts].map(([verdict, each]) => [verdict, each.length])),
     importable: isImportable(checked, leave_out),
     ...(read && read.asked.length > 0 && { question: { headings: [...read.asked] } }),
+    ...(publisher && { publisher }),
     ...(read && 'with_table' in more && more.with_table && { table: tableSummary(read) }),
     ...(missing && { missing: [...missing] }),
   }

@@ -4,6 +4,7 @@ import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { readImport, type ReadImport } from '../../domain/import-rows.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { publisherNamedIn } from '../../domain/publisher.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
@@ -27,9 +28,11 @@ export const RATE_ROWS: RowKind<RateImport> = {
     const read = await readTable(given)
     // Where the columns are shown, a user can say what is in them.
     if (!given.with_table || read.table.length === 0) refuseWithoutRates(read)
+    const publisher = publisherOf(given, read)
     return async (db, deps) => ({
-      rows: await checkRates(read, given, await currentState(db, deps)),
+      rows: await checkRates(read, { ...given, publisher }, await currentState(db, deps)),
       read,
+      ...(publisher && { publisher }),
       changeOf: enteredRate,
       described: (rows, { added, replaced }, leftOut) =>
         auditText.ratesImported(seriesIn(rows), added, replaced) +
@@ -52,10 +55,25 @@ export const RATE_ROWS: RowKind<RateImport> = {
 }
 
 /** A row that has no errors, as a manual rate. */
-export function enteredRate({ currency, kind, date, rate }: Partial<ImportRow>): RateFact {
+export function enteredRate(
+  row: Partial<Omit<ImportRow, 'publisher'> & Pick<RateFact, 'publisher'>>,
+): RateFact {
+  const { currency, kind, publisher, date, rate } = row
   if (!currency || !date || typeof rate !== 'number')
     throw new Error('A row without errors has a rate')
-  return { ...seriesOf(currency, kind), date, source: 'manual', rate: formatRate(rateOf(rate)) }
+  const series = seriesOf(currency, kind, publisher)
+  return { ...series, date, source: 'manual', rate: formatRate(rateOf(rate)) }
+}
+
+/** Whose rates a table has: as the request says, or else its lines above the first rate. */
+function publisherOf({ text, publisher }: RateImport, { rows }: ReadImport): string | undefined {
+  if (publisher !== undefined) return publisher ?? undefined
+  const first = Math.min(...rows.map(({ line }) => line))
+  const title = text
+    .split('\n', first - 1)
+    .slice(0, MAX_TITLE_LINES)
+    .join('\n')
+  return publisherNamedIn(title)
 }
 
 const seriesIn = (rows: readonly ImportRow[]) =>
@@ -70,6 +88,8 @@ async function readTable(given: RateImport): Promise<ReadImport> {
   }
 }
 
+/** Lines of a title, a heading and what stands between. */
+const MAX_TITLE_LINES = 20
 /** How many columns a refusal names. */
 const MAX_NAMED = 4
 

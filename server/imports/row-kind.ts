@@ -28,6 +28,8 @@ export interface CheckedRows {
   readonly rows: readonly ImportRow[]
   /** Beside the rates of a table: how it was understood. */
   readonly read?: ReadImport
+  /** The bank whose rates they are. */
+  readonly publisher?: string
   /** The currencies that a schedule does not name. */
   readonly missing?: readonly Currency[]
   /** A change besides those of the rows, to be put back with them. */

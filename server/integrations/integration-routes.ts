@@ -37,12 +37,15 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
   serve(app, rateExport, ({ params, query, request, reply }) => {
     // The rates are those of this moment, whatever changes while the file goes out.
     const snapshot = rates.snapshot()
-    const { kind = DEFAULT_KIND, to = snapshot.today, from = addDays(to, 1 - USUAL_DAYS) } = query
+    const { kind = DEFAULT_KIND, publisher, to = snapshot.today } = query
+    const { from = addDays(to, 1 - USUAL_DAYS) } = query
     const { currency, format } = readExportName(params.file)
-    const series = currency === undefined ? seriesOfKind(kind) : [seriesOf(currency, kind)]
+    const series =
+      currency === undefined ? seriesOfKind(kind, publisher) : [seriesOf(currency, kind, publisher)]
     const periods = series.map((each) => periodOf(snapshot, each, { from, to }))
     // `USD-LKR-indicative-2025-04-01-to-2026-03-31.beancount`
-    const fileName = `${currency ?? 'all'}-LKR-${kind}-${from}-to-${to}.${format}`
+    const bank = publisher === undefined ? '' : `${publisher}-`
+    const fileName = `${currency ?? 'all'}-LKR-${bank}${kind}-${from}-to-${to}.${format}`
     if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket))
@@ -59,7 +62,7 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
 export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
   serve(app, dayValue, ({ params, query, reply }) => {
     const snapshot = rates.snapshot()
-    const series = seriesOf(params.currency, query.kind)
+    const series = seriesOf(params.currency, query.kind, query.publisher)
     const day = params.date === 'latest' ? snapshot.today : params.date
     const { rate, date } = currentRateResponse(snapshot, series, day).data
     if (query.strict === '1' && date !== day) {
@@ -71,7 +74,7 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
 
   serve(app, monthValue, ({ params: { currency, month, figure }, query, reply }) => {
     const snapshot = rates.snapshot()
-    const series = seriesOf(currency, query.kind)
+    const series = seriesOf(currency, query.kind, query.publisher)
     const [period] = periodsFromTo('month', month, month)
     const figures = period && periodResult(period, snapshot.book.ratesOf(series), snapshot).figures
     if (!figures) throw new ApiError('not_found', integrationsText.noneInMonth(series, month))
@@ -105,7 +108,7 @@ export function rateNewsRoutes(
     app,
     rateNewsAtom,
     ({ params, query, reply }) => {
-      const series = seriesOf(params.currency, query.kind)
+      const series = seriesOf(params.currency, query.kind, query.publisher)
       const { providerName: product, publicUrl } = config
       const build = async ({ book, today }: RateSnapshot) => {
         const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }

@@ -90,10 +90,14 @@ function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] 
 
 function entryOf({ version, date, at, before, now }: DayChange, context: NewsContext): Entry {
   const { series, publicUrl } = context
-  const kind = series.kind === 'indicative' ? '' : `?kind=${series.kind}`
+  const { publisher } = series
+  const query = new URLSearchParams({
+    ...(series.kind !== 'indicative' && { kind: series.kind }),
+    ...(publisher && { publisher }),
+  })
   return {
     id: `${feedId(context)}:${date}:${version}`,
-    url: `${publicUrl}/rates/${series.currency}/${date}${kind}`,
+    url: `${publicUrl}/rates/${series.currency}/${date}${query.size > 0 ? `?${query.toString()}` : ''}`,
     at: at.toISOString(),
     ...wording(series, { date, before, now }),
   }
@@ -114,7 +118,7 @@ function wording(
 }
 
 function feedId({ series, publicUrl }: NewsContext): string {
-  return `tag:${new URL(publicUrl).hostname},2026:rates:${series.currency}:${series.kind}`
+  return `tag:${new URL(publicUrl).hostname},2026:rates:${series.currency}:${series.kind}${series.publisher ? `:${series.publisher}` : ''}`
 }
 
 function pageOf({ series, publicUrl }: NewsContext): string {

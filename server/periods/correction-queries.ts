@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { entryOf, sourceOf } from '../audit-log/record-changes.ts'
+import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Days that are named of a sealed period that was corrected. */
@@ -21,7 +21,7 @@ export interface SealedStretch {
  */
 export async function readCorrections(
   db: Db,
-  { currency, kind }: Series,
+  series: Series,
   feed: RateFeedName | null,
   stretches: readonly SealedStretch[],
 ): Promise<{ index: number; date: CalendarDate; at: Date }[]> {
@@ -31,7 +31,7 @@ export async function readCorrections(
       LATERAL (SELECT c.date::date AS date, min(e.created_at) AS at
         FROM change c LEFT JOIN change p ON p.version = c.previous
           CROSS JOIN LATERAL ${entryOf('c.version')} e
-        WHERE c.currency = ${currency} AND c.kind = ${kind} AND c.subject = 'rate'
+        WHERE ${isOfSeries('c', series)} AND c.subject = 'rate'
           AND ${sourceOf('c')} = ANY(${countingSources(feed)})
           AND c.date BETWEEN (value->>'from')::date AND (value->>'to')::date
           AND c.version > (value->>'after')::bigint AND c.rate IS DISTINCT FROM p.rate

@@ -55,8 +55,8 @@ export function periodChoice(
   { book, today }: RateSnapshot,
   { params, query }: Pick<CheckedInput<typeof periodRates>, 'params' | 'query'>,
 ): PeriodChoice {
-  const { unit = 'month', kind, to = monthOf(today) } = query
-  const series = seriesOf(params.currency, kind)
+  const { unit = 'month', kind, publisher, to = monthOf(today) } = query
+  const series = seriesOf(params.currency, kind, publisher)
   const from = query.from ?? usualStart(unit, to, book.oldest(series))
   const months = monthsFromTo(from, to)
   if (months < 1) throw invalid({ from: [periodsText.reversedMonths] })
@@ -81,8 +81,10 @@ export async function periodRatesResponse(
     periods.push(periodRate(result, snapshot.book.sealed.find(series, period)))
   })
   await nameCorrections(db, snapshot, { series, unit }, periods)
-  const { currency, kind } = series
-  return { data: { currency, target_currency: TARGET_CURRENCY, kind, unit, from, to, periods } }
+  const { currency, kind, publisher } = series
+  const bank = publisher ? { publisher } : {}
+  const about = { currency, target_currency: TARGET_CURRENCY, kind, ...bank } as const
+  return { data: { ...about, unit, from, to, periods } }
 }
 
 function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): PeriodRate {

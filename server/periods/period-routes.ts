@@ -83,7 +83,9 @@ function periodSheet(
   publicUrl: string,
 ): Spreadsheet {
   return {
-    name: `${choice.series.currency} ${choice.series.kind}`,
+    name: [choice.series.currency, choice.series.kind, choice.series.publisher ?? '']
+      .join(' ')
+      .trim(),
     columns: COLUMNS.map(({ heading, width, type }) => ({ heading, width, type })),
     rows: periods.map((period) => COLUMNS.map(({ of }) => of(period, choice, publicUrl))),
   }
@@ -94,7 +96,8 @@ function periodFileName<Ending extends string>(
   { series, unit, from, to }: PeriodChoice,
   ending: Ending,
 ): `${string}.${Ending}` {
-  return `${series.currency}-LKR-${series.kind}-${unit}-${from}-to-${to}.${ending}`
+  const bank = series.publisher ? `${series.publisher}-` : ''
+  return `${series.currency}-LKR-${bank}${series.kind}-${unit}-${from}-to-${to}.${ending}`
 }
 
 function rate(
@@ -111,6 +114,7 @@ function citation(
   publicUrl: string,
 ): string {
   const kind = series.kind === DEFAULT_KIND ? '' : `&kind=${series.kind}`
+  const bank = series.publisher ? `&publisher=${series.publisher}` : ''
   const months = `from=${from.slice(0, 7)}&to=${to.slice(0, 7)}`
-  return `${publicUrl}/periods/${series.currency}?unit=${unit}&${months}${kind}`
+  return `${publicUrl}/periods/${series.currency}?unit=${unit}&${months}${kind}${bank}`
 }

@@ -16,7 +16,7 @@ import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
 import type { RateDependencies } from './public-rates.ts'
-import { publishedBeside, refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
+import { naming, publishedBeside, refuseFuture, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
 
@@ -36,12 +36,13 @@ export function citedRateRoute(
   publicRates.serve(
     app,
     citedRate,
-    async (snapshot, { params, query: { page = 1, kind, known_at } }) => {
+    async (snapshot, { params, query }) => {
+      const { page = 1, kind, publisher, known_at } = query
       const knownAt = known_at === undefined ? null : new Date(known_at)
       if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
-      const series = seriesOf(params.currency, kind)
+      const series = seriesOf(params.currency, kind, publisher)
       const asked = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      return withKind(await citedRateResponse(readDb, snapshot, asked), kind)
+      return naming(query, await citedRateResponse(readDb, snapshot, asked))
     },
     { queries: true },
   )
@@ -64,7 +65,7 @@ interface CitedRateQuery extends Series {
 async function citedRateResponse(
   db: Db,
   { book, today, calendar }: RateSnapshot,
-  { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,
+  { currency, kind, publisher, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
   // What the feed has replaced is no part of a day's history, unless it is asked for as it was.
@@ -72,10 +73,10 @@ async function citedRateResponse(
   const sources = countingSources(book.feed).filter(
     (source) => !(isSampleGone && source === 'sample'),
   )
-  const choice = { currency, kind, date, sources, knownAt }
+  const choice = { currency, kind, publisher, date, sources, knownAt }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
-    throw noRate({ book, today, calendar }, { currency, kind }, date)
+    throw noRate({ book, today, calendar }, choice, date)
   }
   const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
   const toResponse = ({

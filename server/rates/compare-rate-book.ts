@@ -5,7 +5,7 @@ import type { RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import { fromDayNumber } from '../../domain/calendar-date.ts'
 import { key, type Series } from '../../domain/series.ts'
-import { entryOf, sourceOf } from '../audit-log/record-changes.ts'
+import { bankOf, entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import { MAX_NAMED, type WrongFact } from '../audit-log/chain/wrong-facts.ts'
 import type { Db } from '../database/schema.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
@@ -39,12 +39,12 @@ export async function findOtherFigures(db: Db, live: LiveRateBook): Promise<Wron
 
 async function differingColumns(db: Db, { book }: LiveRateBook): Promise<Differing[]> {
   const { rows } = await sql<Differing & { digest: string }>`
-    SELECT source, currency, kind, encode(sha256(convert_to(
+    SELECT source, currency, kind, publisher, encode(sha256(convert_to(
       string_agg(day || ':' || units, ',' ORDER BY day), 'UTF8')), 'hex') AS digest
-    FROM (SELECT ${sourceOf('f')} AS source, currency, kind, date - '1970-01-01'::date AS day,
+    FROM (SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date - '1970-01-01'::date AS day,
         (rate * 10000)::bigint AS units
       FROM live_fact f WHERE subject = 'rate' AND ended IS NULL) live
-    GROUP BY source, currency, kind`.execute(db)
+    GROUP BY source, currency, kind, publisher`.execute(db)
   const digests = new Map(rows.map((row) => [`${row.source} ${key(row)}`, row.digest]))
   const differing: Differing[] = []
   for (const { source, series, text } of book.columnTexts()) {
@@ -59,8 +59,8 @@ async function differingColumns(db: Db, { book }: LiveRateBook): Promise<Differi
 async function otherDays(db: Db, { book }: LiveRateBook, { source, ...series }: Differing) {
   const { rows } = await sql<{ day: number; units: number }>`
     SELECT date - '1970-01-01'::date AS day, (rate * 10000)::bigint AS units FROM live_fact f
-    WHERE subject = 'rate' AND ended IS NULL AND currency = ${series.currency}
-      AND kind = ${series.kind} AND ${sourceOf('f')} = ${source}`.execute(db)
+    WHERE subject = 'rate' AND ended IS NULL AND ${isOfSeries('f', series)}
+      AND ${sourceOf('f')} = ${source}`.execute(db)
   const stored = new Map(rows.map(({ day, units }) => [day, units]))
   const held = new Map(book.daysFrom(series, source))
   const days = [...new Set([...stored.keys(), ...held.keys()])].filter(
@@ -73,12 +73,13 @@ async function otherDays(db: Db, { book }: LiveRateBook, { source, ...series }: 
     const { rows: newest } = await sql<{ entry: number; rate: string | null }>`
       SELECT e.id AS entry, c.rate::text AS rate
       FROM change c CROSS JOIN LATERAL ${entryOf('c.version')} e
-      WHERE c.currency = ${series.currency} AND c.kind = ${series.kind} AND c.date = ${date}
+      WHERE ${isOfSeries('c', series)} AND c.date = ${date}
         AND c.subject = 'rate' AND ${sourceOf('c')} = ${source}
       ORDER BY c.version DESC LIMIT 1`.execute(db)
     const units = held.get(day)
     found.push({
-      ...{ entry: newest[0]?.entry ?? 1, subject: 'rate', ...series, date },
+      ...{ entry: newest[0]?.entry ?? 1, subject: 'rate', currency: series.currency },
+      ...{ kind: series.kind, date },
       logged: newest[0]?.rate ?? null,
       shown: units === undefined ? null : formatRate(units),
     })

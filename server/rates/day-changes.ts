@@ -8,7 +8,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { entryOf, sourceOf } from '../audit-log/record-changes.ts'
+import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** What counted as the rate of a day. */
@@ -70,12 +70,12 @@ interface Revision {
  */
 export async function readDayChanges(
   db: Db,
-  { currency, kind }: Series,
+  series: Series,
   { feed, after, allSince }: ChangeChoice,
 ): Promise<readonly DayChange[]> {
   const sources = countingSources(feed).filter((source) => source !== 'sample')
   const of = sql`change c LEFT JOIN change p ON p.version = c.previous
-    WHERE c.currency = ${currency} AND c.kind = ${kind} AND c.subject = 'rate'
+    WHERE ${isOfSeries('c', series)} AND c.subject = 'rate'
       AND ${sourceOf('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
   const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
     SELECT changed.*, e.created_at AS at

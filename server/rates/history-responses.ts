@@ -1,10 +1,10 @@
-import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { BoardRow, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
 import {
   ageOf,
@@ -21,17 +21,17 @@ const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
 /**
- * Every currency's rate of a kind as of `date` (today by default). Throws 400 for a day to come,
- * 404 where a rate is older than `maxAge` business days.
+ * Every currency's rate of a kind as of a day (today by default). Throws 400 for a day to come, 404
+ * where a rate is older than `max_age` business days.
  */
 export function rateBoardResponse(
   snapshot: RateSnapshot,
-  kind: RateKind = DEFAULT_KIND,
-  date: CalendarDate = snapshot.today,
-  maxAge = Infinity,
+  query: CheckedInput<typeof rateBoard>['query'],
 ): ResponseBody<typeof rateBoard> {
+  const { kind = DEFAULT_KIND, publisher, date = snapshot.today, max_age = Infinity } = query
   refuseFuture('date', date, snapshot.today)
-  const rates = seriesOfKind(kind).map((series) => boardRow(snapshot, series, date, maxAge))
+  const series = seriesOfKind(kind, publisher)
+  const rates = series.map((each) => boardRow(snapshot, each, date, max_age))
   return { data: { requested_date: date, rates } }
 }
 

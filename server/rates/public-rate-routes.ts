@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
+import type { Currency } from '../../domain/currency.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
 import {
   rateBoard,
@@ -16,7 +18,7 @@ import {
   currentRateResponse,
   feedStateResponse,
   lastSevenDaysResponse,
-  withKind,
+  naming,
 } from './public-responses.ts'
 import type { PublicRates } from './public-rates.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
@@ -29,23 +31,30 @@ import { rateFileName, rateSheet, type RateFile } from './rate-files.ts'
  * Serves the endpoints that need no database: their responses are made from the rate book alone.
  */
 export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
-  rates.serve(app, currentRate, (snapshot, { params, query: { kind, date, max_age } }) =>
-    withKind(currentRateResponse(snapshot, seriesOf(params.currency, kind), date, max_age), kind),
+  rates.serve(app, currentRate, (snapshot, { params, query }) =>
+    naming(
+      query,
+      currentRateResponse(snapshot, asked(params.currency, query), query.date, query.max_age),
+    ),
   )
-  rates.serve(app, lastSevenDays, (snapshot, { params, query: { kind, date } }) =>
-    withKind(lastSevenDaysResponse(snapshot, seriesOf(params.currency, kind), date), kind),
+  rates.serve(app, lastSevenDays, (snapshot, { params, query }) =>
+    naming(query, lastSevenDaysResponse(snapshot, asked(params.currency, query), query.date)),
   )
   rates.serve(app, feedState, feedStateResponse)
-  rates.serve(app, rateBoard, (snapshot, { query: { kind, date, max_age } }) =>
-    withKind(rateBoardResponse(snapshot, kind, date, max_age), kind),
+  rates.serve(app, rateBoard, (snapshot, { query }) =>
+    naming(query, rateBoardResponse(snapshot, query)),
   )
-  rates.serve(app, rateHistory, (snapshot, { params, query: { kind, ...days } }) =>
-    withKind(
-      rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)),
-      kind,
+  rates.serve(app, rateHistory, (snapshot, { params, query }) =>
+    naming(
+      query,
+      rateHistoryResponse(snapshot, periodOf(snapshot, asked(params.currency, query), query)),
     ),
   )
 }
+
+/** The series that a request about a currency means. */
+const asked = (currency: Currency, { kind, publisher }: KindAndPublisher) =>
+  seriesOf(currency, kind, publisher)
 
 /** Downloads of a period, as CSV and as XLSX. */
 export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): void {
@@ -57,18 +66,19 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     params: { currency },
     query,
   }: CheckedInput<typeof rateHistoryCsv>): RateFile => {
-    const { kind, ...days } = query
-    const period = periodOf(rates.snapshot(), seriesOf(currency, kind), days)
-    return { of: currency, periods: [period], layout: 'long', kind }
+    const { kind, publisher } = query
+    const period = periodOf(rates.snapshot(), asked(currency, query), query)
+    return { of: currency, periods: [period], layout: 'long', kind, publisher }
   }
   /** Throws 400 for more rates than an import takes. */
   const ofAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
-    const { kind, layout = 'long', ...days } = query
+    const { kind, publisher, layout = 'long' } = query
     const snapshot = rates.snapshot()
-    const periods = seriesOfKind(kind ?? DEFAULT_KIND).map((each) => periodOf(snapshot, each, days))
+    const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
+    const periods = series.map((each) => periodOf(snapshot, each, query))
     if (periods.reduce((sum, period) => sum + period.rates.length, 0) > TABLE_LIMITS.rows)
       throw invalid({ from: [ratesText.fileTooLong(TABLE_LIMITS.rows)] })
-    return { of: 'all', periods, layout, kind }
+    return { of: 'all', periods, layout, kind, publisher }
   }
 
   for (const [endpoint, ending] of [

@@ -55,7 +55,7 @@ export interface ReadyResponse {
  * short parameters; or a news feed.
  */
 const KEPT_URL =
-  /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
+  /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
 /**
  * From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30
  * years are 570 KB.

@@ -5,13 +5,14 @@ import type {
   lastSevenDays,
   PublishedRate,
 } from '../../contract/rates/rates.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -24,14 +25,15 @@ export interface RateSnapshot {
 }
 
 /**
- * A response to a request that named a kind names it too; to one that did not, it is as it was
- * before there were kinds.
+ * A response to a request that named a kind or a publisher names them too; to one that did not, it
+ * is as it was before there were any.
  */
-export function withKind<T extends { readonly data: object }>(
+export function naming<T extends { readonly data: object }>(
+  { kind, publisher }: KindAndPublisher,
   response: T,
-  named: RateKind | undefined,
-): T & { data: { kind?: RateKind } } {
-  return named === undefined ? response : { ...response, data: { ...response.data, kind: named } }
+): T & { data: KindAndPublisher } {
+  const named = { ...(kind && { kind }), ...(publisher && { publisher }) }
+  return { ...response, data: { ...response.data, ...named } }
 }
 
 /**

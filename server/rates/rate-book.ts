@@ -9,7 +9,8 @@ import {
 } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
-import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
+import { isPublisher } from '../../domain/publisher.ts'
+import { ALL_SERIES, bankSeries, key, type RateKey, type Series } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
 import type { Policies } from '../policies/policy-queries.ts'
 import type { CustomsWeeks } from './customs-weeks.ts'
@@ -57,6 +58,7 @@ export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies'
 
 /** The rates of one series, from each source that counts. */
 type Columns = ReadonlyMap<RateSource, RateColumn>
+const NO_COLUMNS: Columns = new Map()
 
 /**
  * Every rate that counts, in memory: for each series the rates from manual entries, the configured
@@ -74,13 +76,12 @@ export class RateBook {
   holidays: Holidays = NO_HOLIDAYS
   policies: Policies = new Map()
   private readonly sources: readonly RateSource[]
-  private readonly columns: ReadonlyMap<RateKey, Columns>
+  /** Made with the first rate. */
+  private readonly columns = new Map<RateKey, Map<RateSource, RateColumn>>()
 
   constructor(feed: RateFeedName | null) {
     this.feed = feed
     this.sources = countingSources(feed)
-    const empty = () => new Map(this.sources.map((source) => [source, new RateColumn()]))
-    this.columns = new Map(ALL_SERIES.map((series) => [key(series), empty()]))
   }
 
   /** Whether the bundled sample is among what is shown. */
@@ -113,13 +114,20 @@ export class RateBook {
     return undefined
   }
 
-  /** How many entries by hand there are: every day has at most one of each series. */
+  /**
+   * How many entries by hand there are: every day has at most one of each series. Those of the main
+   * series, of a bank or of `all`.
+   */
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
-    return ALL_SERIES.filter(
-      ({ currency }) => within.currency === undefined || currency === within.currency,
-    )
+    const { publisher } = within
+    const series = publisher
+      ? [...(publisher === 'all' ? ALL_SERIES : []), ...bankSeries()]
+      : ALL_SERIES
+    return series
+      .filter((each) => !publisher || publisher === 'all' || each.publisher === publisher)
+      .filter(({ currency }) => within.currency === undefined || currency === within.currency)
       .filter(({ kind }) => within.kind === undefined || kind === within.kind)
       .map((series) => this.column(series, 'manual')?.count(from, to) ?? 0)
       .reduce((sum, count) => sum + count, 0)
@@ -185,27 +193,29 @@ export class RateBook {
    * or another feed hides it.
    */
   apply(revision: RateRevision): RateChanged | undefined {
-    const { version, currency, kind, date, source, rate } = revision
+    const { version, currency, kind, publisher, date, source, rate } = revision
     const before = this.rateOn(revision, date)
     this.put(revision, source, toDayNumber(date), rate)
     this.version = Math.max(this.version, version)
     const now = this.rateOn(revision, date)
     const same = before?.rate === now?.rate && before?.source === now?.source
-    return same ? undefined : { version, currency, kind, date, now: now ?? null }
+    return same ? undefined : { version, currency, kind, publisher, date, now: now ?? null }
   }
 
   /**
    * Sets what a source says of a day, by the day's number; a source that does not count says
-   * nothing here.
+   * nothing here, nor does a bank that is not named any more.
    */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
-    this.column(series, source)?.set(day, rate)
+    const column =
+      this.column(series, source) ?? (rate === null ? undefined : this.make(series, source))
+    column?.set(day, rate)
   }
 
   /** Each series from each source that counts, as the text `20725:3309054,…` of its days. */
   *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
-    for (const series of ALL_SERIES)
-      for (const source of this.sources) {
+    for (const series of [...ALL_SERIES, ...bankSeries()])
+      for (const source of series.publisher ? (['manual'] as const) : this.sources) {
         const days = this.daysFrom(series, source)
         yield { series, source, text: days.map((pair) => pair.join(':')).join(',') }
       }
@@ -224,11 +234,19 @@ export class RateBook {
   }
 
   private columnsOf(series: Series): Columns {
-    return this.columns.get(key(series)) ?? new Map()
+    return this.columns.get(key(series)) ?? NO_COLUMNS
   }
 
   private column(series: Series, source: RateSource): RateColumn | undefined {
     return this.columnsOf(series).get(source)
+  }
+
+  private make(series: Series, source: RateSource): RateColumn | undefined {
+    const { publisher } = series
+    if (!this.sources.includes(source) || (publisher && !isPublisher(publisher))) return undefined
+    const column = new RateColumn()
+    this.columns.getOrInsertComputed(key(series), () => new Map()).set(source, column)
+    return column
   }
 }
 

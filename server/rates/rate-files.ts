@@ -1,6 +1,7 @@
 import type { FILE_LAYOUTS } from '../../contract/rates/rate-history.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
@@ -16,6 +17,8 @@ export interface RateFile {
    * is.
    */
   readonly kind: RateKind | undefined
+  /** The same of a bank. */
+  readonly publisher: string | undefined
 }
 
 /**
@@ -23,20 +26,22 @@ export interface RateFile {
  * `all-LKR-customs-2026-08-31-to-2026-09-29-wide.xlsx`.
  */
 export function rateFileName<Ending extends string>(
-  { of, periods, layout, kind }: RateFile,
+  { of, periods, layout, kind, publisher }: RateFile,
   ending: Ending,
 ): `${string}.${Ending}` {
   const days = periods[0] && `${periods[0].from}-to-${periods[0].to}`
-  return `${of}-LKR-${kind === undefined ? '' : `${kind}-`}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
+  const named = [publisher, kind].map((each) => (each === undefined ? '' : `${each}-`)).join('')
+  return `${of}-LKR-${named}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
 }
 
 /** The rates as rows: one for each, or one for each day with a column for each currency. */
-export function rateSheet({ of, periods, layout, kind }: RateFile): Spreadsheet {
+export function rateSheet({ of, periods, layout, kind, publisher }: RateFile): Spreadsheet {
   const all = periods.flatMap(({ series, rates }) => rates.map((rate) => ({ ...rate, ...series })))
   const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) =>
     one < other ? -1 : 1,
   )
-  const name = of === 'all' ? 'Rates in LKR' : `${of} in LKR`
+  const bank = publisher === undefined ? [] : [publisherName(publisher)]
+  const name = [of === 'all' ? 'Rates in LKR' : `${of} in LKR`, ...bank].join(', ').slice(0, 31)
   if (layout === 'wide') {
     const codes = CURRENCIES.map((code) =>
       kind === undefined ? code : `${code} ${t.kindNames[kind]}`,
@@ -60,11 +65,12 @@ export function rateSheet({ of, periods, layout, kind }: RateFile): Spreadsheet 
       ...(kind === undefined ? [] : [KIND]),
       rateColumn('Rate (LKR)'),
       SOURCE,
+      ...bank.map(() => BANK),
     ],
     rows: days.flatMap(([date, rates]) =>
       rates.map(({ currency, rate, source }) => [
         ...[date, currency, ...(kind === undefined ? [] : [kind])],
-        ...[toWire(rate), t.sourceNames[source]],
+        ...[toWire(rate), t.sourceNames[source], ...bank],
       ]),
     ),
   }
@@ -74,6 +80,7 @@ const DATE: SpreadsheetColumn = { heading: 'Date', width: 12, type: 'day' }
 const CURRENCY: SpreadsheetColumn = { heading: 'Currency', width: 10, type: 'text' }
 const KIND: SpreadsheetColumn = { heading: 'Kind', width: 12, type: 'text' }
 const SOURCE: SpreadsheetColumn = { heading: 'Source', width: 28, type: 'text' }
+const BANK: SpreadsheetColumn = { heading: 'Bank', width: 28, type: 'text' }
 
 const rateColumn = (heading: string): SpreadsheetColumn => ({
   heading,

@@ -9,7 +9,7 @@ import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
-import { newestVersion, sourceOf } from '../audit-log/record-changes.ts'
+import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readPolicies } from '../policies/policy-queries.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
@@ -45,7 +45,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
 export async function readPastRates(
   db: Db,
   feed: RateFeedName | null,
-  { currency, kind }: Series,
+  series: Series,
   version: number,
 ): Promise<RateBook> {
   const book = new RateBook(feed)
@@ -53,7 +53,7 @@ export async function readPastRates(
     book,
     db,
     sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
-      WHERE currency = ${currency} AND kind = ${kind} AND subject = 'rate' AND version <= ${version}
+      WHERE ${isOfSeries('change', series)} AND subject = 'rate' AND version <= ${version}
       ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
   )
   return book
@@ -96,10 +96,11 @@ async function readColumns(
 ): Promise<readonly Column[]> {
   const sources = countingSources(feed)
   const { rows } = await sql<Column>`
-    SELECT source, currency, kind, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
+    SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM (
-      SELECT ${sourceOf('f')} AS source, currency, kind, date, rate FROM ${rates}
-    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind`.execute(db)
+      SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date, rate
+      FROM ${rates}
+    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
   return rows
 }
 
@@ -116,7 +117,8 @@ export async function readChangesAfter(
   limit: number,
 ): Promise<ReadChange[]> {
   const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
-    SELECT version, subject = 'rate' AS "isRate", currency, kind, date, ${sourceOf('c')} AS source, rate
+    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${bankOf('c')} AS publisher, date,
+      ${sourceOf('c')} AS source, rate
     FROM change c
     WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
     ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)
@@ -162,13 +164,23 @@ export function parseNotice(
   }
 }
 
-type NoticeRow = [number, Series['currency'], Series['kind'], string, RateSource, number | null]
+type NoticeRow = [
+  version: number,
+  currency: Series['currency'],
+  kind: Series['kind'],
+  date: string,
+  source: RateSource,
+  rate: number | null,
+  publisher: string | null,
+]
 
-function revisionOf([version, currency, kind, date, source, rate]: NoticeRow): RateRevision {
+function revisionOf(row: NoticeRow): RateRevision {
+  const [version, currency, kind, date, source, rate, publisher] = row
   return {
     version,
     currency,
     kind,
+    publisher,
     date: calendarDateOf(date),
     source,
     rate: rate === null ? null : rateOf(rate),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { entryOf, sourceOf } from '../audit-log/record-changes.ts'
+import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Which revisions of which day. */
@@ -64,10 +64,10 @@ export async function readRevisions(
 }
 
 /** The changes `c` of a day's rate to another value, with the one before, `p`, and the entry, `e`. */
-function changesOfValue({ currency, kind, date, sources, knownAt }: RevisionChoice) {
+function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
   return sql`change c LEFT JOIN change p ON p.version = c.previous
       CROSS JOIN LATERAL ${entryOf('c.version')} e
-    WHERE c.currency = ${currency} AND c.kind = ${kind} AND c.date = ${date}
+    WHERE ${isOfSeries('c', series)} AND c.date = ${date}
       AND c.subject = 'rate' AND ${sourceOf('c')} = ANY(${sources})
       AND c.rate IS DISTINCT FROM p.rate
       AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})`

@@ -27,11 +27,14 @@ export class RateEvents {
   private floor: number
   private version: number
   private readonly kind: StreamKind
+  private readonly publisher: string | undefined
 
-  constructor(version: number, kind: StreamKind = 'unnamed') {
+  /** `publisher`: a bank whose changes are sent, or `all`; otherwise those of the main series. */
+  constructor(version: number, kind: StreamKind = 'unnamed', publisher?: string) {
     this.floor = version
     this.version = version
     this.kind = kind
+    this.publisher = publisher
   }
 
   /**
@@ -44,7 +47,11 @@ export class RateEvents {
     if (event.kind === 'reloaded') return this.reset(version)
     if (event.kind !== 'rates') return ''
     const wanted = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
-    const changes = event.changes.filter(({ kind }) => wanted === 'all' || kind === wanted)
+    const changes = event.changes.filter(
+      ({ kind, publisher }) =>
+        (wanted === 'all' || kind === wanted) &&
+        (this.publisher === 'all' || (publisher ?? undefined) === this.publisher),
+    )
     if (changes.length > MAX_CONCURRENCY) return this.reset(version)
     const events = changes.map((change) => ({
       version: change.version,
@@ -78,7 +85,8 @@ export class RateEvents {
   }
 }
 
-function rateText({ version, currency, kind, date, now }: RateChanged, named: boolean): string {
+function rateText(change: RateChanged, named: boolean): string {
+  const { version, currency, kind, publisher, date, now } = change
   const event: RateEvent = {
     version,
     currency,
@@ -86,6 +94,7 @@ function rateText({ version, currency, kind, date, now }: RateChanged, named: bo
     rate: now ? toWire(now.rate) : null,
     source: now?.source ?? null,
     ...(named && { kind }),
+    ...(publisher && { publisher }),
   }
   return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -6,6 +6,7 @@ import { addressBucket } from '../identity/client-address.ts'
 import { ConnectionLimiter } from '../identity/connection-limiter.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { publishers } from '../../domain/publisher.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
 import { httpText } from '../text/en/http.ts'
 
@@ -30,12 +31,10 @@ interface Channel {
 
 /** `GET /api/exchange-rate/stream`: every change of a rate, to everyone who listens. */
 export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
-  const channels = Object.fromEntries(
-    STREAM_KINDS.map((kind) => [
-      kind,
-      { events: new RateEvents(live.book.version, kind), streams: new Set() },
-    ]),
-  ) as Record<StreamKind, Channel>
+  const ofBanks = publishers().length === 0 ? [] : ['all', ...publishers().map(({ id }) => id)]
+  const ofMain = channelsOf(live)
+  const byPublisher = new Map(ofBanks.map((id) => [id, channelsOf(live, id)]))
+  const channels = [ofMain, ...byPublisher.values()].flatMap((each) => Object.values(each))
   const places = new ConnectionLimiter(LIMITS)
 
   const send = (streams: Iterable<ServerResponse>, bytes: Buffer) => {
@@ -45,21 +44,21 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     }
   }
   live.subscribe((event) => {
-    for (const { events, streams } of Object.values(channels)) {
+    for (const { events, streams } of channels) {
       const text = events.take(event, live.book.version)
       if (text !== '') send(streams, Buffer.from(text))
     }
   })
   // One timer for all of them: a stream without a timer of its own is a smaller stream.
   const heartbeat = setInterval(() => {
-    for (const { streams } of Object.values(channels)) send(streams, HEARTBEAT)
+    for (const { streams } of channels) send(streams, HEARTBEAT)
   }, HEARTBEAT_MS)
   heartbeat.unref()
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
     clearInterval(heartbeat)
-    for (const { streams } of Object.values(channels)) for (const stream of streams) stream.end()
+    for (const { streams } of channels) for (const stream of streams) stream.end()
     done()
   })
 
@@ -75,7 +74,9 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     }
     const last = request.headers['last-event-id'] ?? query.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
-    const { events, streams } = channels[query.kind ?? 'unnamed']
+    const { events, streams } = (byPublisher.get(query.publisher ?? '') ?? ofMain)[
+      query.kind ?? 'unnamed'
+    ]
     const stream = reply.raw
     reply.hijack()
     request.raw.socket.setTimeout(0)
@@ -92,3 +93,12 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     return ''
   })
 }
+
+/** A channel for each kind: of the main series, or of `publisher`. */
+const channelsOf = ({ book }: LiveRateBook, publisher?: string) =>
+  Object.fromEntries(
+    STREAM_KINDS.map((kind): [StreamKind, Channel] => [
+      kind,
+      { events: new RateEvents(book.version, kind, publisher), streams: new Set() },
+    ]),
+  ) as Record<StreamKind, Channel>

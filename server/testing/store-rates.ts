@@ -1,5 +1,5 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { recordChanges, type RateFact } from '../audit-log/record-changes.ts'
+import { recordChanges, sourceOf, type RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 
@@ -31,15 +31,13 @@ export async function clearRates(
 ): Promise<void> {
   const rows = await db
     .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date', 'source', 'publisher'])
+    .select(['currency', 'kind', 'date', 'publisher', sourceOf('live_fact').as('source')])
     .where('subject', '=', 'rate')
     .where('ended', 'is', null)
     .orderBy('version')
     .execute()
   const gone = rows
-    .map(({ publisher, currency, kind, date }): RateFact => ({
-      ...{ currency, kind, date, source: publisher ?? 'manual', rate: null },
-    }))
+    .map((row): RateFact => ({ ...row, rate: null }))
     .filter(({ source }) => sources.includes(source))
   if (gone.length > 0) await storeRates(db, gone, at)
 }

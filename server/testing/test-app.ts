@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import { setPublishers } from '../../domain/publisher.ts'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect, type ConnectOptions } from '../database/connection.ts'
@@ -93,6 +94,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await app.ready()
   const close = async () => {
     await app.close()
+    setPublishers([])
     await Promise.all([db.destroy(), readDb.destroy(), owner.destroy()])
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -42,7 +42,7 @@ function embedRoute(
     const { currency } = request.params
     if (!isCurrency(currency)) throw new ApiError('not_found', httpText.notFound)
     const make = () => {
-      const { rates } = rateBoardResponse(publicRates.snapshot()).data
+      const { rates } = rateBoardResponse(publicRates.snapshot(), {}).data
       const row = rates.find((each) => each.currency === currency)
       if (!row) throw new ApiError('not_found', httpText.notFound)
       return encode(Buffer.from(embedPage(row, language, config)))

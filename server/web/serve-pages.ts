@@ -130,6 +130,7 @@ async function makePage(
     today,
     holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
     providerName: config.providerName,
+    publishers: config.publishers,
     origin: config.publicUrl,
   }
   const call: PageRequest['call'] = (name, input) =>

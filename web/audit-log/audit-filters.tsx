@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
+import { publisherName, publishers } from '../../domain/publisher.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import cardStyles from '../ui/card.module.css'
@@ -109,6 +110,16 @@ function MoreFilters(filter: FilterProps) {
         all={t.auditTrail.allCurrencies}
         values={CURRENCIES}
       />
+      {publishers().length > 0 && (
+        <ChoiceFilter
+          {...filter}
+          label={t.auditTrail.bank}
+          name="publisher"
+          all={t.auditTrail.allBanks}
+          values={publishers().map(({ id }) => id)}
+          textOf={publisherName}
+        />
+      )}
       <TextFilter
         {...filter}
         label={t.auditTrail.entry}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
+import { isPublisher } from '../../domain/publisher.ts'
 import { call } from '../api.ts'
 import { queryOf } from '../queries.ts'
 import {
@@ -34,6 +35,7 @@ export function readAuditView(given = new URLSearchParams()): AuditView {
     to: isCalendarDate,
     user: isText,
     currency: isCurrency,
+    publisher: isPublisher,
     rate_from: isCalendarDate,
     rate_to: isCalendarDate,
     entry: isCount,

@@ -1,9 +1,12 @@
 import type { ManualRate } from '../../contract/entries.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * The kind of an entry, where it is another than that of the rates that the calls give without one.
+ * The kind of an entry, where it is another than that of the rates that the calls give without one,
+ * and the bank whose rate it is.
  */
-export function EntryKind({ rate: { kind } }: { rate: ManualRate }) {
-  return kind && <span className="fine-print"> {t.kindNames[kind]}</span>
+export function EntryKind({ rate: { kind, publisher } }: { rate: ManualRate }) {
+  const named = [kind && t.kindNames[kind], publisher && publisherName(publisher)].filter(Boolean)
+  return named.length > 0 && <span className="fine-print"> {named.join(', ')}</span>
 }

@@ -8,9 +8,10 @@ import { t } from '../../text/sentences.ts'
 export function entryName({
   base_currency,
   kind,
+  publisher,
   date,
-}: Pick<ManualRate, 'base_currency' | 'kind' | 'date'>) {
-  return t.entry.of({ series: seriesName(seriesOf(base_currency, kind)), day: date })
+}: Pick<ManualRate, 'base_currency' | 'kind' | 'publisher' | 'date'>) {
+  return t.entry.of({ series: seriesName(seriesOf(base_currency, kind, publisher)), day: date })
 }
 
 /** The rate of an entry with its four decimals. */

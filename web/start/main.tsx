@@ -12,6 +12,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from '../app.tsx'
 import { noteFailedStyles } from './lazy-page.tsx'
+import { setPublishers } from '../../domain/publisher.ts'
 import { splitLanguage } from '../../contract/language.ts'
 import { speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language/load-language.ts'
@@ -44,6 +45,7 @@ void Promise.all([
 
 function render(container: HTMLElement): void {
   const page = readPageData()
+  setPublishers(page.publishers)
   const client = createQueryClient(page.responses, keptAt())
   forgetUserWithSession(client)
   const app = <App page={page} client={client} missing={missing} />

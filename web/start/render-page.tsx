@@ -4,6 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
+import { setPublishers } from '../../domain/publisher.ts'
 import { speak } from '../../text/sentences.ts'
 import { fullTitle } from '../page-context.ts'
 import { App, headingOf } from '../app.tsx'
@@ -51,6 +52,7 @@ export function canonicalPath(path: string): string {
  */
 export async function render(request: PageRequest): Promise<RenderedPage> {
   const { language, path, search, page } = request
+  setPublishers(page.publishers)
   const screen = screenOf(path)
   const [{ headOf }] = await Promise.all([
     pageHead(),

@@ -18,6 +18,8 @@ CREATE TABLE alert_rule (
   condition     text NOT NULL CHECK (length(condition) BETWEEN 1 AND 40),
   currency      text REFERENCES currency,
   kind          text REFERENCES rate_kind,
+  -- A bank; null: the main series.
+  publisher     text,
   rate          lkr_rate,
   -- In hundredths of a per cent.
   move          int CHECK (move > 0),
@@ -33,8 +35,8 @@ CREATE TABLE alert_rule (
   seen_version  bigint NOT NULL,
   -- At most one email a day.
   sent_on       rate_day,
-  CHECK ((currency IS NULL) = (kind IS NULL)),
-  UNIQUE NULLS NOT DISTINCT (subscriber_id, condition, currency, kind, rate, move, hour)
+  CHECK ((currency IS NULL) = (kind IS NULL) AND (publisher IS NULL OR kind IS NOT NULL)),
+  UNIQUE NULLS NOT DISTINCT (subscriber_id, condition, currency, kind, publisher, rate, move, hour)
 );
 CREATE INDEX alert_rule_confirmed ON alert_rule (id) WHERE confirmed_at IS NOT NULL;
 

@@ -9,6 +9,8 @@ CREATE TABLE change (
   subject   text NOT NULL,
   currency  text,
   kind      text,
+  -- Whose rate it is: the feed's or the sample's own, or a bank that the installation names. Absent
+  -- in a manual rate of the main series, which stands over the feed's.
   publisher text,
   date      rate_day,
   -- The unit of a period, or the name of a policy.
@@ -33,7 +35,7 @@ CREATE TABLE change (
   origin    bigint CHECK (origin < version),
   CHECK (CASE subject
     WHEN 'rate' THEN num_nulls(currency, kind, date, source) = 0 AND num_nonnulls(part, fact) = 0
-      AND (source = 'manual') = (publisher IS NULL)
+      AND (source = 'manual' OR publisher IS NOT NULL)
     WHEN 'bank holiday' THEN date IS NOT NULL
       AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
     WHEN 'customs schedule' THEN date IS NOT NULL
@@ -49,6 +51,7 @@ CREATE TABLE change (
 -- Two writers cannot replace the same change; that both write a key's first, `live_fact` refuses.
 CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
 CREATE INDEX change_of_key ON change (currency, kind, date, version);
+CREATE INDEX change_of_bank ON change (publisher, version) WHERE source = 'manual' AND publisher IS NOT NULL;
 
 -- Which entries an act has taken back whole. Written by `undo_changes` alone, and hashed with the
 -- changes of the act.
@@ -157,10 +160,11 @@ $$;
 -- Tells every process: which versions came after which, and where they are few rates, what they are.
 CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('change', jsonb_build_object('after', first - 1, 'to', last, 'rows',
-    -- A payload may have 8000 bytes; a row takes about 75.
+    -- A payload may have 8000 bytes; a row takes about 80, and a bank's 30 more.
     CASE WHEN last - first < 60 THEN (
       SELECT CASE WHEN bool_and(subject = 'rate') THEN jsonb_agg(jsonb_build_array(version,
-        currency, kind, date, CASE source WHEN 'feed' THEN publisher ELSE source END, rate)
+        currency, kind, date, CASE source WHEN 'feed' THEN publisher ELSE source END, rate,
+        CASE source WHEN 'manual' THEN publisher END)
         ORDER BY version) END
       FROM public.change WHERE version BETWEEN first AND last) END)::text)
 $$;

@@ -2,6 +2,7 @@ import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../../domain/currency.ts'
 import { formatRate, type Rate } from '../../../domain/money.ts'
 import type { RateSource } from '../../../domain/rate-precedence.ts'
+import { publisherName } from '../../../domain/publisher.ts'
 import type { Series } from '../../../domain/series.ts'
 import { seriesName } from '../../../text/names.ts'
 import { t } from '../../../text/sentences.ts'
@@ -12,8 +13,8 @@ const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
 export const rateNewsText = {
   title: (series: Series, product: string) =>
     `${seriesName(series)} in ${TARGET_CURRENCY} · ${product}`,
-  subtitle: ({ currency, kind }: Series) =>
-    `Each new ${t.rateNames[kind]} of the ${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled sample is left out.`,
+  subtitle: ({ currency, kind, publisher }: Series) =>
+    `Each new ${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled sample is left out.`,
   newRate: (series: Series, date: CalendarDate, rate: Rate) =>
     `${seriesName(series)} ${amount(rate)}, ${formatDay(date)}`,
   corrected: (series: Series, date: CalendarDate, rate: Rate) =>

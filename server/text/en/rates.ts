@@ -1,12 +1,13 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
+import { publisherName } from '../../../domain/publisher.ts'
 import type { Series } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 
 /** `Bank sells (TT) rate of the US dollar`. */
-const rateOf = ({ currency, kind }: Series) =>
-  `${t.rateNames[kind]} of the ${t.currencyNames[currency]}`
+const rateOf = ({ currency, kind, publisher }: Series) =>
+  `${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ${t.currencyNames[currency]}`
 
 const NOT_PUBLISHED = 'not published, perhaps because of a bank holiday'
 

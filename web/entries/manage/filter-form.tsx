@@ -1,4 +1,5 @@
 import { CURRENCIES } from '../../../domain/currency.ts'
+import { publisherName, publishers } from '../../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
@@ -40,6 +41,16 @@ export default function FilterForm(filter: FilterFormProps) {
         values={RATE_KINDS}
         textOf={(kind) => t.kindNames[kind as RateKind]}
       />
+      {publishers().length > 0 && (
+        <ChoiceFilter
+          {...filter}
+          label={t.filter.bank}
+          name="publisher"
+          all={t.filter.allBanks}
+          values={publishers().map(({ id }) => id)}
+          textOf={publisherName}
+        />
+      )}
       <DayFilter {...filter} label={t.filter.from} name="from" max={view.to || today} />
       <DayFilter {...filter} label={t.filter.to} name="to" min={view.from} max={today} />
       <Select

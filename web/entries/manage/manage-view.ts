@@ -2,6 +2,7 @@ import type { InputOf } from '../../../contract/all-endpoints.ts'
 import { RECENT_RATE_ORDERS } from '../../../contract/entries.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
+import { isPublisher } from '../../../domain/publisher.ts'
 import { isRateKind } from '../../../domain/series.ts'
 import {
   atPage,
@@ -20,6 +21,7 @@ export const readManageView = (given = new URLSearchParams()): ManageView =>
     page: isLaterPage(9),
     currency: isCurrency,
     kind: isRateKind,
+    publisher: isPublisher,
     from: isCalendarDate,
     to: isCalendarDate,
     state: (text) => text === 'deleted',

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import type { listAuditEntries } from '../../contract/audit-log.ts'
+import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
+import type { changeManualRates } from '../../contract/rates/rate-changes.ts'
+import type { citedRate, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
+import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import sheets from '../../domain/imports/recorded-sheets.json' with { type: 'json' }
+import { alertCalls } from '../alerts/alerts.fixture.ts'
+import { findWrongFacts } from '../audit-log/chain/wrong-facts.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import { bearer, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { sendRequest } from '../testing/send-request.ts'
+import { findOtherFigures } from './compare-rate-book.ts'
+import { publish } from './published-rates.fixture.ts'
+
+const url = '/api/exchange-rate'
+const env = { PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB,nations:Nations Commercial Bank' }
+const ratesApp = await ratesAppOfFile(env)
+const { run, nimal, kumari, post } = ratesApp
+const read = <E extends Endpoint>(path: string, headers = {}) =>
+  sendRequest<E>(run, { url: url + path, headers })
+const bytes = async (path: string) => (await run.app.inject({ url: url + path })).body
+const call = <E extends Endpoint>(path: string, payload: object, headers = nimal.headers) =>
+  sendRequest<E>(run, { method: 'POST', url: url + path, headers, payload })
+
+await publish(run, 'cbsl', 'USD', { '2026-09-28': '303', '2026-09-29': '303.5' }, 'tt-selling')
+await publish(run, 'cbsl', 'USD', { '2026-09-28': '296', '2026-09-29': '296.5' }, 'tt-buying')
+
+const selling = {
+  ...{ date: '2026-09-29', base_currency: 'USD', kind: 'tt-selling', publisher: 'sampath' },
+  rate: 304.75,
+}
+const PATHS = [
+  ...['/current/USD', '/USD/last-seven-days', '/board', '/USD/history', '/USD/on/2026-09-29'],
+  ...['/USD/periods', '/history.csv', '/USD/history.csv'],
+].flatMap((path) => [path, `${path}?kind=tt-selling`])
+
+test('A bank’s rate is a series of its own: every read that names it has it, and no other changes', async () => {
+  const before = await Promise.all(PATHS.map(bytes))
+  const entered = await post(selling)
+  expect([entered.status, entered.body.data]).toMatchObject([
+    201,
+    { rate: 304.75, kind: 'tt-selling', publisher: 'sampath' },
+  ])
+  expect(entered.body).not.toHaveProperty('warnings')
+  expect(await Promise.all(PATHS.map(bytes))).toEqual(before)
+  const of = 'kind=tt-selling&publisher=sampath'
+  const own = { kind: 'tt-selling', publisher: 'sampath' }
+  expect((await read<typeof currentRate>(`/current/USD?${of}`)).body.data).toMatchObject({
+    ...{ ...own, rate: 304.75, date: '2026-09-29', source: 'manual' },
+  })
+  expect((await read<typeof lastSevenDays>(`/USD/last-seven-days?${of}`)).body.data).toMatchObject({
+    ...{ ...own, days_counted: 1, weekly_average: 304.75 },
+  })
+  expect((await read<typeof rateHistory>(`/USD/history?${of}`)).body.data).toMatchObject({
+    ...{ ...own, oldest_date: '2026-09-29' },
+  })
+  const board = (await read<typeof rateBoard>(`/board?${of}`)).body.data
+  expect(board).toMatchObject(own)
+  expect(board.rates.map(({ rate }) => rate)).toEqual([304.75, null, null, null])
+  expect(await bytes(`/history.csv?${of}&from=2026-09-29`)).toContain(
+    '2026-09-29,USD,tt-selling,304.7500,Entered by hand,Sampath Bank',
+  )
+  expect(await bytes(`/USD/periods?${of}`)).toContain('"publisher":"sampath"')
+  const atom = (await run.app.inject({ url: `/feed/USD.atom?${of}` })).body
+  expect(atom).toContain(`Sampath Bank USD Bank sells (TT) rate 304.7500 LKR, 29 Sep 2026`)
+  expect(atom).toContain('/rates/USD/2026-09-29?kind=tt-selling&amp;publisher=sampath')
+  expect((await read<typeof currentRate>('/current/USD?publisher=hnb')).body.message).toBe(
+    'No HNB rate of the US dollar is known on or before 29 Sep 2026.',
+  )
+})
+
+test('An unknown bank is refused with those that exist, by reads and writes', async () => {
+  const sentence = 'The publisher must be one of sampath, hnb, nations.'
+  for (const path of ['/current/USD', '/board', '/USD/on/2026-09-29', '/manual/day']) {
+    const { status, body } = await read<typeof currentRate>(`${path}?publisher=boc`, nimal.headers)
+    expect([status, body.errors]).toEqual([400, { publisher: [sentence] }])
+  }
+  expect((await post({ ...selling, publisher: 'cbsl' })).body.errors).toEqual({
+    publisher: [sentence],
+  })
+  expect((await ratesApp.recent('?publisher=boc')).body.errors).toEqual({
+    publisher: ['The publisher must be one of sampath, hnb, nations, or all.'],
+  })
+})
+
+test('A rate that changed meanwhile is a conflict, and what is deleted or replaced stands in its history', async () => {
+  const change = (rate: number, replaces: object | null, who = nimal) =>
+    call<typeof changeManualRates>(
+      '/manual/changes',
+      { enter: [{ ...selling, rate, publisher: 'hnb', replaces }] },
+      who.headers,
+    )
+  const first = await change(305, null)
+  expect(first.body.data[0]?.after).toMatchObject({ publisher: 'hnb', rate: 305 })
+  const instant = run.clock.now().toISOString()
+  run.clock.turn(60)
+  const conflict = await change(306, null, kumari)
+  expect([conflict.status, conflict.body.message]).toEqual([
+    409,
+    'Nimal Perera has entered 305.0000 LKR as the HNB USD Bank sells (TT) rate of 29 Sep 2026 meanwhile. Nothing was saved.',
+  ])
+  const { id, updated_at } = first.body.data[0]!.after!
+  expect((await change(306, { id, updated_at }, kumari)).status).toBe(200)
+  await ratesApp.remove(id)
+  const of = '?kind=tt-selling&publisher=hnb'
+  expect((await read(`/current/USD${of}`)).status).toBe(404)
+  expect((await ratesApp.restore(id)).body.data).toMatchObject({ publisher: 'hnb', rate: 306 })
+  const cited = (known = '') => read<typeof citedRate>(`/USD/on/2026-09-29${of}${known}`)
+  const { data } = (await cited()).body
+  expect(data).toMatchObject({ publisher: 'hnb', rate: 306, source: 'manual' })
+  expect(data.revisions.map(({ rate }) => rate)).toEqual([305, 306, null, 306])
+  expect((await cited(`&known_at=${instant}`)).body.data.rate).toBe(305)
+  expect((await ratesApp.recent()).body.data).toEqual([])
+  expect((await ratesApp.recent('?publisher=all')).body).toMatchObject({
+    data: [{ publisher: 'hnb' }, { publisher: 'sampath' }],
+    total: 2,
+  })
+  expect((await ratesApp.recent('?publisher=hnb&kind=tt-buying')).body.total).toBe(0)
+})
+
+test('What looks wrong about a bank’s rate is held against its other side and the Central Bank', async () => {
+  const check = async (rate: number, kind = 'tt-buying') =>
+    (await call('/manual/check', { ...selling, kind, rate })).body as unknown as {
+      data: { warnings: { kind: string; sentence: string }[] }
+    }
+  const [reversed] = (await check(305)).data.warnings
+  expect(reversed?.kind).toBe('buying not below selling')
+  expect((await check(340, 'tt-selling')).data.warnings).toContainEqual({
+    kind: 'far from the feed',
+    sentence:
+      '340.0000 is 12.0 % above 303.5000, which Central Bank of Sri Lanka gives for the same day.',
+  })
+  expect((await check(30475, 'tt-selling')).data.warnings[0]?.kind).toBe('moved decimal point')
+  expect((await check(298)).data.warnings).toEqual([])
+})
+
+test('An access token may write a bank’s rates, and the trail is filtered by bank', async () => {
+  const visitor = new Visitor(run)
+  const made = await visitor.send(
+    createAccessToken,
+    { name: 'board', scope: 'write' },
+    nimal.headers,
+  )
+  const token = bearer((made.body as { token: string }).token)
+  const buying = { ...selling, kind: 'tt-buying', rate: 297.5 }
+  expect((await call('/manual', buying, token)).status).toBe(201)
+  const trail = async (query: string) =>
+    (
+      await sendRequest<typeof listAuditEntries>(run, {
+        url: `/api/audit-logs?${query}`,
+        headers: nimal.headers,
+      })
+    ).body
+  const { data, total } = await trail('publisher=sampath')
+  expect(total).toBe(2)
+  expect(data[0]).toMatchObject({
+    description: 'Added the Sampath Bank USD Bank buys (TT) rate of 29 Sep 2026: 297.5000 LKR',
+    metadata: { publisher: 'sampath', kind: 'tt-buying', to: 297.5 },
+  })
+  expect((await trail('publisher=hnb')).total).toBe(4)
+})
+
+/** A recorded sheet as text, its days in the window. */
+const sheetText = (name: string) =>
+  (sheets.find(({ sheet }) => sheet === name)?.lines ?? [])
+    .join('\n')
+    .replaceAll('2026-11-', '2026-09-')
+
+test('Two boards are imported as a bank’s: by the bank that the title names, and by choice', async () => {
+  const board = sheetText('01-bank-board')
+  const preview = async (text: string, more = {}) =>
+    (await call<typeof previewImport>('/import/preview', { text, ...more })).body.data
+  const named = await preview(board)
+  expect([named.publisher, named.counts]).toEqual(['nations', { holiday: 8, wrong: 2 }])
+  expect(named.rows.slice(0, 2)).toMatchObject([
+    { publisher: 'nations', kind: 'tt-buying', currency: 'USD', rate: 326.25 },
+    { publisher: 'nations', kind: 'tt-selling', currency: 'USD', rate: 333.75 },
+  ])
+  expect((await preview(board, { publisher: null })).rows[0]).not.toHaveProperty('publisher')
+  expect((await preview(board, { publisher: 'hnb' })).rows[0]?.publisher).toBe('hnb')
+  const imported = await call<typeof commitImport>('/import', { text: board, leave_out: 2 })
+  expect(imported.body.data.added).toBe(8)
+  expect((await call<typeof commitImport>('/import', { text: board, leave_out: 2 })).status).toBe(
+    400,
+  )
+  const at = '/current/GBP?kind=tt-buying&date=2026-09-20'
+  const rateOf = async (publisher: string) => {
+    const { status, body } = await read<typeof currentRate>(`${at}${publisher}`)
+    return status === 404 ? undefined : body.data.rate
+  }
+  expect(await rateOf('&publisher=nations')).toBe(432.1)
+  expect(await rateOf('')).toBeUndefined()
+  const columns = { text: sheetText('02-two-row-heading') }
+  expect(await preview(columns.text)).not.toHaveProperty('publisher')
+  expect((await call('/import', { ...columns, publisher: 'hnb' })).status).toBe(201)
+  expect(await rateOf('&publisher=hnb')).toBe(432.1)
+  const undone = await call<typeof undoImport>(`/import/${imported.body.data.id}/undo`, {})
+  expect(undone.body.data).toMatchObject({ removed: 8, left: 0 })
+  expect(await rateOf('&publisher=nations')).toBeUndefined()
+})
+
+test('An alert waits for a bank’s rate', async () => {
+  const alerts = alertCalls(run)
+  const rule = { condition: 'above', currency: 'USD', kind: 'tt-buying', publisher: 'sampath' }
+  const token = await alerts.confirmed('kamala@example.lk', { ...rule, rate: 298 })
+  expect((await alerts.list(token)).body.data.alerts).toMatchObject([{ publisher: 'sampath' }])
+  await publish(run, 'cbsl', 'USD', { '2026-09-29': '299' }, 'tt-buying')
+  expect(await alerts.fired()).toEqual([])
+  await post({ ...selling, kind: 'tt-buying', rate: 298.5 })
+  expect(await alerts.fired()).toEqual([
+    expect.stringContaining('Sampath Bank USD Bank buys (TT) rate'),
+  ])
+})
+
+test('What is kept of banks is what the trail says, in memory too', async () => {
+  expect(await findWrongFacts(run.db)).toEqual([])
+  expect(await findOtherFigures(run.db, run.deps.liveRateBook)).toEqual([])
+  await run.owner
+    .updateTable('live_fact')
+    .set({ rate: '333.0000' } as never)
+    .where((eb) => eb.and({ publisher: 'hnb', date: calendarDateOf('2026-09-29') }))
+    .where('ended', 'is', null)
+    .execute()
+  expect(await findWrongFacts(run.db)).toMatchObject([{ shown: '333.0000', logged: '306.0000' }])
+  expect(await findOtherFigures(run.db, run.deps.liveRateBook)).toHaveLength(1)
+})

@@ -23,6 +23,7 @@ const SERVER_LAYERS = [
   ['calendar/'],
   ['rates/'],
   ['entries/'],
+  ['policies/'],
   [
     'access-tokens/',
     'account/',

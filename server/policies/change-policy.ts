@@ -1,4 +1,8 @@
-import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/rate-policy.ts'
+import {
+  DEFAULT_POLICIES,
+  type PolicyName,
+  type RatePolicy,
+} from '../../domain/policies/rate-policy.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
@@ -6,7 +10,7 @@ import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { policiesText } from '../text/en/policies.ts'
-import { policyOf, readPolicies } from './policy-queries.ts'
+import { policyOf, readPolicies } from '../rates/policy-queries.ts'
 import { policyWords } from './policy-rate.ts'
 
 /**

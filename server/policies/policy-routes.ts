@@ -4,7 +4,7 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import { POLICY_NAMES, type PolicyName } from '../../domain/rate-policy.ts'
+import { POLICY_NAMES, type PolicyName } from '../../domain/policies/rate-policy.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
@@ -20,7 +20,7 @@ import { policiesText } from '../text/en/policies.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { changePolicy, undoPolicyChange } from './change-policy.ts'
 import { citationOf, policyWords, rateByPolicy } from './policy-rate.ts'
-import { policyOf, readPolicies, type Policies } from './policy-queries.ts'
+import { policyOf, readPolicies, type Policies } from '../rates/policy-queries.ts'
 
 /** Which rate counts for what: asked by programs, changed by users. */
 export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {

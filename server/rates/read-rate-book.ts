@@ -11,7 +11,7 @@ import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { readPolicies } from '../policies/policy-queries.ts'
+import { readPolicies } from './policy-queries.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
 import {

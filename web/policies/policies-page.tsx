@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
-import { POLICY_NAMES } from '../../domain/rate-policy.ts'
+import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,21 +28,23 @@ export default function PoliciesPage() {
       <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
       <ListCard title={t.policies.title}>
         <ListFaces query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
-          <ItemList busy={query.isFetching}>
-            {policies.map((policy, index) => (
-              <Item
-                key={policy.policy}
-                id={index}
-                name={t.policies.names[policy.policy]}
-                facts={<Facts policy={policy} />}
-              >
-                <Button kind="quiet" onClick={() => setEdited(policy)}>
-                  {t.policies.change}
-                  <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
-                </Button>
-              </Item>
-            ))}
-          </ItemList>
+          {policies.length > 0 && (
+            <ItemList busy={query.isFetching}>
+              {policies.map((policy, index) => (
+                <Item
+                  key={policy.policy}
+                  id={index}
+                  name={t.policies.names[policy.policy]}
+                  facts={<Facts policy={policy} />}
+                >
+                  <Button kind="quiet" onClick={() => setEdited(policy)}>
+                    {t.policies.change}
+                    <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                  </Button>
+                </Item>
+              ))}
+            </ItemList>
+          )}
         </ListFaces>
       </ListCard>
       {edited && (

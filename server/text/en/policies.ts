@@ -1,6 +1,6 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import type { PolicyName, RatePolicy } from '../../../domain/rate-policy.ts'
+import type { PolicyName, RatePolicy } from '../../../domain/policies/rate-policy.ts'
 import { t } from '../../../text/sentences.ts'
 
 /** What changes of policies, and questions to them, are responded to with. */

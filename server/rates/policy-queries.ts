@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/rate-policy.ts'
+import {
+  DEFAULT_POLICIES,
+  type PolicyName,
+  type RatePolicy,
+} from '../../domain/policies/rate-policy.ts'
 import { entryOf, factsAsOf, liveFacts } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 

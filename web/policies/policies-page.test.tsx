@@ -1,0 +1,85 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ListedPolicy } from '../../contract/policies.ts'
+import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
+import { t } from '../../text/sentences.ts'
+import { createQueryClient } from '../queries.ts'
+import PoliciesPage from './policies-page.tsx'
+
+// jsdom has no dialogs.
+HTMLDialogElement.prototype.showModal = () => undefined
+HTMLDialogElement.prototype.close = () => undefined
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const policies = (): ListedPolicy[] =>
+  POLICY_NAMES.map((policy) => ({
+    ...{ policy, ...DEFAULT_POLICIES[policy] },
+    ...{ version: 0, changed_at: null, changed_by: null },
+  }))
+
+/** Shows the page over what a server responds with to each call. */
+function show(respond: (call: string, body: unknown) => [status: number, body: object]) {
+  const calls: string[] = []
+  vi.stubGlobal('fetch', (address: string, { method, body }: RequestInit) => {
+    const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
+    calls.push([method, address, ...(sent ? [JSON.stringify(sent)] : [])].join(' '))
+    const [status, response] = respond(`${method} ${address}`, sent)
+    return Promise.resolve(Response.json(response, { status }))
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PoliciesPage />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+const openFirst = async () => {
+  const [first] = await screen.findAllByRole('button', { name: new RegExp(t.policies.change) })
+  if (!first) throw new Error('No policy is shown')
+  fireEvent.click(first)
+  return within(await screen.findByRole('dialog', { hidden: true }))
+}
+
+test('a policy is changed in a dialog with the version that was seen, and put back by one press', async () => {
+  const id = 7
+  const calls = show((call) => {
+    if (call.startsWith('GET')) return [200, { data: policies() }]
+    if (call.endsWith('/undo')) return [200, { message: 'Put back' }]
+    return [200, { message: 'Changed', data: { id, ...policies()[0] } }]
+  })
+  const dialog = await openFirst()
+  fireEvent.change(dialog.getByLabelText(t.policies.rule), {
+    target: { value: 'of the business day before' },
+  })
+  fireEvent.click(dialog.getByText(t.policies.save))
+  fireEvent.click(await screen.findByText(t.policies.undo))
+  expect(await screen.findByText('Put back')).toBeTruthy()
+  const body = { kind: 'indicative', rule: 'of the business day before', version: 0 }
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([
+    `POST /api/rate-policy/purchase-invoice ${JSON.stringify(body)}`,
+    `POST /api/rate-policy/changes/${id}/undo`,
+  ])
+  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+})
+
+test('what somebody else has changed meanwhile is said in the dialog, which stays open', async () => {
+  const message = 'Kumari Silva has changed it meanwhile. Nothing was saved.'
+  show((call) =>
+    call.startsWith('GET') ? [200, { data: policies() }] : [409, { code: 'conflict', message }],
+  )
+  const dialog = await openFirst()
+  fireEvent.click(dialog.getByText(t.policies.save))
+  expect(await dialog.findByText(message)).toBeTruthy()
+})
+
+test('policies that cannot be loaded are never an empty list', async () => {
+  show(() => [500, { code: 'failed', message: 'Server error' }])
+  expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})

@@ -7,20 +7,24 @@ const product = await startProduct()
 
 const signedInOnly = (await listScreens()).filter(({ access }) => access === 'signed-in')
 
-test.each([...signedInOnly.map(({ at }) => at), '/enter?kind=customs', '/auditlog?search=rate'])(
-  'A visitor of %s is sent to the login and, once signed in, back',
-  async (path) => {
+test('A visitor of any guarded screen is sent to the login and, once signed in, back', async () => {
+  const visitor = await visit(product)
+  for (const { at } of signedInOnly) {
+    await visitor.page.goto(at)
+    await visitor.isAt('/login')
+  }
+  for (const path of ['/manage', '/enter?kind=customs', '/auditlog?search=rate']) {
     const email = `guard${path.replace(/\W/g, '')}@example.lk`
     await product.account(email)
-    const visitor = await visit(product, { at: path })
-    await visitor.isAt('/login')
-    await visitor.field('Email address').fill(email)
-    await visitor.button('Send OTP').click()
-    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-    await visitor.button('Verify OTP').click()
-    await visitor.isAt(path)
-  },
-)
+    const returning = await visit(product, { at: path })
+    await returning.isAt('/login')
+    await returning.field('Email address').fill(email)
+    await returning.button('Send OTP').click()
+    await returning.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+    await returning.button('Verify OTP').click()
+    await returning.isAt(path)
+  }
+})
 
 test('Someone who waits for approval reads so on every screen but that of their own account', async () => {
   const user = await product.user()
@@ -41,13 +45,13 @@ test('Someone who waits for approval reads so on every screen but that of their 
   }
 })
 
-test.each(['/login', '/register'])(
-  'Someone who is signed in and opens %s is taken to the dashboard',
-  async (path) => {
-    const visitor = await visit(product, { as: await product.user(), at: path })
+test('Someone who is signed in and opens the login or the registration is taken to the dashboard', async () => {
+  const visitor = await visit(product, { as: await product.user() })
+  for (const path of ['/login', '/register']) {
+    await visitor.open(path)
     await visitor.isAt('/dashboard')
-  },
-)
+  }
+})
 
 test('A session that the server does not know is cleared at start', async () => {
   const visitor = await visit(product, {

@@ -21,29 +21,21 @@ async function tryToSave(
 
 const alert = (page: Page) => page.getByRole('alert').first().innerText()
 
-test.each([
-  [400, 'Bad request'],
-  [403, 'Forbidden'],
-  [404, 'Resource not found'],
-  [500, 'Server error'],
-  [418, 'An unexpected error occurred'],
-])('An answer with status %i that says nothing reads: %s', async (status, sentence) => {
+test('A refusal reads as the server says it, or by its status where it says nothing', async () => {
   const { visitor, save } = await tryToSave()
-  visitor.watch.expects(new RegExp(`^POST /api/exchange-rate/manual: ${status}$`))
-  await visitor.page.route(RECORD, (route) => route.fulfill({ status, body: '' }))
-  await save()
-  await visitor.sees(sentence)
-  expect(await visitor.field('Rate').inputValue()).toBe(USUAL.USD)
-})
-
-test('What the server says goes before the general words', async () => {
-  const { visitor, save } = await tryToSave()
-  visitor.watch.expects(/^POST \/api\/exchange-rate\/manual: 403$/)
-  await visitor.page.route(RECORD, (route) =>
-    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Only on weekdays.' } }),
-  )
-  await save()
-  await visitor.sees('Only on weekdays.')
+  visitor.watch.expects(/^POST \/api\/exchange-rate\/manual: \d+$/)
+  const answers = [
+    { status: 500, body: '', sentence: 'Server error' },
+    { status: 418, body: '', sentence: 'An unexpected error occurred' },
+    { status: 403, json: { code: 'forbidden', message: 'Only on weekdays.' } },
+  ]
+  for (const { sentence, ...answer } of answers) {
+    await visitor.page.route(RECORD, (route) => route.fulfill(answer))
+    await save()
+    await visitor.sees(sentence ?? 'Only on weekdays.')
+    expect(await visitor.field('Rate').inputValue()).toBe(USUAL.USD)
+    await visitor.page.unroute(RECORD)
+  }
 })
 
 test('A 401 that says nothing signs out; where nobody was signed in it reads: Unauthorized access', async () => {
@@ -90,8 +82,12 @@ test('A browser that is offline is told so in the same words and goes on when it
   await visitor.sees(/Exchange rate (added|updated) successfully/)
 })
 
-test('An answer that takes longer than ten seconds is given up', async () => {
+test('An answer that takes longer than ten seconds is given up, which is said in the page’s language', async () => {
   const { visitor, save } = await tryToSave()
+  const tamil = await visit(product, { at: '/ta/login' })
+  await tamil.page.route('**/api/auth/**', () => undefined)
+  await tamil.page.locator('input[type=email]').fill('nimal@example.lk')
+  await tamil.page.locator('main form button').click()
   await visitor.page.route(RECORD, () => undefined)
   await save()
   await visitor.button('Saving...').waitFor()
@@ -99,6 +95,8 @@ test('An answer that takes longer than ten seconds is given up', async () => {
     .poll(() => alert(visitor.page), { timeout: 30_000 })
     .toBe('timeout of 10000ms exceeded')
   await visitor.button('Save Rate').waitFor()
+  await tamil.sees('வலையமைப்புப் பிழை - உங்கள் இணைப்பைச் சரிபார்க்கவும்')
+  expect(await alert(tamil.page)).not.toContain('timeout')
 })
 
 test('An answer that is lost on its way does nothing twice when it is tried again', async () => {

@@ -27,8 +27,9 @@ export async function watchErrors(context: BrowserContext, origin: string) {
   })
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // A screen that is left takes back what it has asked for.
-    if (!why.includes('ERR_ABORTED')) seen.push(`${nameOf(request)}: ${why}`)
+    // A screen that is left takes back what it has asked for, and the stream of changes opens again.
+    const isCut = request.resourceType() === 'eventsource' && /_INCOMPLETE_|_RESET/.test(why)
+    if (!why.includes('ERR_ABORTED') && !isCut) seen.push(`${nameOf(request)}: ${why}`)
   })
   return {
     /** What nobody expected. */

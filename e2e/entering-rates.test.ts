@@ -91,17 +91,6 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   expect(said).toContain('127.0.0.1')
 })
 
-test('A rate of a pair that has one replaces it and says so', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
-  await save(visitor, 'GBP', '2026-09-21', '430.25')
-  await visitor.sees('Exchange rate added successfully')
-  await save(visitor, 'GBP', '2026-09-21', '431.75')
-  await visitor.sees('Exchange rate updated successfully')
-  await expect
-    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
-    .toContainEqual(['21 Sep 2026', 'GBP', 'LKR', '431.7500'])
-})
-
 test("The dashboard's form has the fields, bounds and hints of the specification", async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.heading('Add Exchange Rate').waitFor()
@@ -230,22 +219,6 @@ test('A rate is entered, edited and deleted by keyboard alone', async () => {
   await expect
     .poll(() => visitor.page.evaluate<string>('document.activeElement.tagName'))
     .not.toBe('BODY')
-})
-
-test('What was typed outlives the loss of the session and a reload', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
-  await visitor.field('Rate').fill('301.2575')
-  await visitor.reload()
-  await expect.poll(() => visitor.field('Rate').inputValue()).toBe('301.2575')
-})
-
-test('With nothing entered the dashboard says so', async () => {
-  const empty = await visit(product, { as: await product.user() })
-  await empty.page.route('**/api/exchange-rate/recent', (route) =>
-    route.fulfill({ json: { data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 } }),
-  )
-  await empty.open('/dashboard')
-  await empty.sees('No exchange rates found')
 })
 
 test('A form in which no rate was typed opens on today, whatever was chosen in it the day before', async () => {

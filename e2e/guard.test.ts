@@ -7,6 +7,13 @@ const product = await startProduct()
 
 const signedInOnly = (await listScreens()).filter(({ access }) => access === 'signed-in')
 
+/** Logs a session out at the server, unknown to its browser. */
+const endSession = (token: string | null) =>
+  fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+
 test('A visitor of any guarded screen is sent to the login and, once signed in, back', async () => {
   const visitor = await visit(product)
   for (const { at } of signedInOnly) {
@@ -18,10 +25,7 @@ test('A visitor of any guarded screen is sent to the login and, once signed in, 
     await product.account(email)
     const returning = await visit(product, { at: path })
     await returning.isAt('/login')
-    await returning.field('Email address').fill(email)
-    await returning.button('Send OTP').click()
-    await returning.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-    await returning.button('Verify OTP').click()
+    await returning.signsIn(email)
     await returning.isAt(path)
   }
 })
@@ -68,10 +72,7 @@ test('A session that has ended is told of on a public screen, which stays', asyn
   const user = await product.user()
   const visitor = await visit(product, { as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)
-  await fetch(`${product.url}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.token}` },
-  })
+  await endSession(user.token)
   await visitor.open('/rates')
   await visitor.sees('Your session has ended. Sign in again to go on.')
   await visitor.heading('Currency Exchange Rates').waitFor()
@@ -97,10 +98,7 @@ test('Each entry into a guarded screen checks the session, and one that has ende
     await visitor.isAt('/dashboard')
     await expect.poll(checks).toBe(before + 2)
   }
-  await fetch(`${product.url}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.token}` },
-  })
+  await endSession(user.token)
   // Unless a request of the dashboard has found out already.
   await visitor.page.evaluate(`document.querySelector('main a[href="/manage"]')?.click()`)
   await visitor.isAt('/login')
@@ -139,21 +137,11 @@ test('A session that ends while someone is at work leads to the login, and what 
   await product.account(email)
   const visitor = await visit(product)
   visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
-  const signIn = async () => {
-    await visitor.field('Email address').fill(email)
-    await visitor.button('Send OTP').click()
-    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-    await visitor.button('Verify OTP').click()
-    await visitor.isAt('/dashboard')
-  }
   await visitor.open('/login')
-  await signIn()
+  await visitor.signsIn(email)
+  await visitor.isAt('/dashboard')
   await visitor.field('Rate').fill('330.7575')
-  const token = await visitor.stored('auth_token')
-  await fetch(`${product.url}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
+  await endSession(await visitor.stored('auth_token'))
   // Not a press of the button: the form may be gone already, for what it looks up tells that the
   // session is over.
   await visitor.page.keyboard.press('Enter')
@@ -163,7 +151,8 @@ test('A session that ends while someone is at work leads to the login, and what 
   await visitor.sees('Your session has ended. Sign in again to go on.')
   await visitor.sees('What you typed is kept.')
   await visitor.waits(61)
-  await signIn()
+  await visitor.signsIn(email)
+  await visitor.isAt('/dashboard')
   expect(await visitor.field('Rate').inputValue()).toBe('330.7575')
 })
 
@@ -200,20 +189,11 @@ test('A logout in one tab signs the others out at once, without waiting for any 
   await visitor.menu(user.email).click()
   await visitor.button('Logout').click()
   await other.waitForURL('**/login')
-})
-
-test('A tab that was signed out from another one says so, and one whose session died says that', async () => {
-  const user = await product.user()
-  const visitor = await visit(product, { as: user, at: '/dashboard' })
-  const other = await visitor.newTab()
-  await other.goto('/manage')
-  await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
-  await visitor.menu(user.email).click()
-  await visitor.button('Logout').click()
-  await other.waitForURL('**/login')
   await other.getByText('You signed out in another tab.').waitFor()
   await visitor.seesNot('You signed out in another tab.')
+})
 
+test('A tab whose session died says so, and one that nobody was signed in to does not', async () => {
   const dead = await visit(product, {
     stored: { auth_token: 'made-up', auth_email: 'x@example.lk' },
   })
@@ -264,18 +244,11 @@ test('A rate that is being edited when the session ends is in its dialog after t
   await visitor.button('Edit CAD of 29 Sep 2026').click()
   const editor = visitor.page.getByRole('dialog').getByLabel('Rate')
   await editor.fill('233.4')
-  await fetch(`${product.url}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.token}` },
-  })
+  await endSession(user.token)
   await visitor.page.keyboard.press('Enter')
   await visitor.isAt('/login')
   await visitor.sees('What you typed is kept.')
-  await visitor.field('Email address').fill(user.email)
-  await visitor.button('Send OTP').click()
-  const { code } = await product.post.next(user.email)
-  await visitor.field(`Enter OTP sent to ${user.email}`).fill(code)
-  await visitor.button('Verify OTP').click()
+  await visitor.signsIn(user.email)
   await visitor.isAt('/manage')
   await expect.poll(() => editor.inputValue()).toBe('233.4')
   await visitor.page.keyboard.press('Escape')

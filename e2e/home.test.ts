@@ -136,14 +136,7 @@ test('A press on Copy right after a change of day copies the figure of that day,
   expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Copy the result')
 })
 
-test('Someone who is signed in gets to the managing of rates from the home page', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/' })
-  await visitor.link('Manage Rates').first().click()
-  await visitor.isAt('/manage')
-  await visitor.heading('Manage Exchange Rates').waitFor()
-})
-
-test('The navbar offers the login and the registration, and the account to someone who is signed in', async () => {
+test('The navbar offers the login and the registration, which stand without it, and the account to a user', async () => {
   const stranger = await visit(product, { at: '/rates' })
   const bar = stranger.page.getByRole('navigation', { name: 'Main' })
   await bar.getByRole('link', { name: 'Login' }).waitFor()
@@ -153,15 +146,25 @@ test('The navbar offers the login and the registration, and the account to someo
   await stranger.isAt('/')
   await bar.getByRole('link', { name: 'Exchange Rates' }).click()
   await stranger.isAt('/rates')
+  for (const path of ['/login', '/register']) {
+    await stranger.open(path)
+    await stranger.sees('Powered by Galle Face Rates')
+    expect(await bar.count()).toBe(0)
+  }
 
   const user = await product.user()
   const member = await visit(product, { as: user, at: '/rates' })
   await member.link('Dashboard').waitFor()
+  await member.sees('Powered by Galle Face Rates')
   expect(await member.link('Login').count()).toBe(0)
   await member.menu(user.email).click()
   await member.button('Logout').waitFor()
   await member.page.keyboard.press('Escape')
   await expect.poll(() => member.button('Logout').count()).toBe(0)
+  await member.open('/')
+  await member.link('Manage Rates').first().click()
+  await member.isAt('/manage')
+  await member.heading('Manage Exchange Rates').waitFor()
 })
 
 test('Without a stored email the menu is called Account until the server has told the address', async () => {
@@ -172,17 +175,6 @@ test('Without a stored email the menu is called Account until the server has tol
   await visitor.menu('Account').waitFor()
   release()
   await visitor.menu(user.email).waitFor()
-})
-
-test('The login and the registration stand without the navbar; every screen names who provides it', async () => {
-  const visitor = await visit(product)
-  for (const path of ['/login', '/register']) {
-    await visitor.open(path)
-    await visitor.sees('Powered by Galle Face Rates')
-    expect(await visitor.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
-  }
-  await visitor.open('/rates')
-  await visitor.sees('Powered by Galle Face Rates')
 })
 
 test('Each screen has its title, and its heading has the focus after a navigation', async () => {

@@ -134,12 +134,14 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     addresses: [
       '/rates',
       '/rates?base=CAD',
+      '/rates?side=export',
       '/rates?date=2026-09-27&base=CAD',
-      '/rates?date=2026-09-27&base=GBP',
+      '/rates?date=2026-09-27&base=GBP&side=import',
       '/rates?date=2026-09-26',
       '/rates?base=AUD',
+      '/rates?base=AUD&side=import',
     ],
-    end: ['week', 'AUD', '2026-09-25'],
+    end: ['week', 'AUD', '2026-09-25', 'Bank sells (TT)'],
     responses: ['current', 'last-seven-days', 'board'],
   },
   currency: {
@@ -147,33 +149,14 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       '/rates/USD',
       '/rates/CAD',
       '/rates/CAD?date=2026-09-27',
+      '/rates/USD?side=export',
       '/rates/GBP?amount=100&from=GBP&date=2026-09-26',
       '/rates/GBP?amount=100&from=GBP&date=2026-09-28&period=7d',
       '/rates/AUD?period=7d',
-    ],
-    end: ['converter', 'AUD', '2026-09-29'],
-    responses: ['current', 'history', 'board'],
-  },
-  sides: {
-    addresses: [
-      '/rates?side=import',
-      '/rates?side=export',
-      '/rates?date=2026-09-27&base=GBP&side=import',
-      '/rates?date=2026-09-27&base=GBP',
-      '/rates?base=AUD&side=import',
-    ],
-    end: ['week', 'AUD', '2026-09-25', 'Bank sells (TT)'],
-    responses: ['current', 'last-seven-days', 'board'],
-  },
-  'sides of a currency': {
-    addresses: [
-      '/rates/USD',
-      '/rates/USD?side=import',
-      '/rates/USD?side=export',
       '/rates/GBP?side=import&period=7d',
     ],
     end: ['converter', 'GBP', '2026-09-29', 'Bank sells (TT)'],
-    responses: ['current', 'history'],
+    responses: ['current', 'history', 'board'],
   },
   citation: {
     addresses: [

@@ -165,6 +165,7 @@ test('Any failure of a registration reads: The Email is already Registered', asy
   await visitor.field('Email address').fill('n@example.lk')
   await visitor.button('Register').click()
   await visitor.sees('The Email is already Registered')
+  expect(await visitor.field('Full Name').inputValue()).toBe('Nimal Perera')
 })
 
 test('A registration that is answered without words reads as the specification has it', async () => {

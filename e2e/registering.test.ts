@@ -69,15 +69,6 @@ test('Who registers in a tab that waits for somebody else’s code is asked for 
   await visitor.field('Enter OTP sent to second@example.lk').waitFor()
 })
 
-test('An address that is registered already is refused with the words of the specification', async () => {
-  await product.account('here@example.lk')
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/register: 409$/)
-  await register(visitor, 'Somebody Else', 'Here@Example.lk')
-  await visitor.sees('The Email is already Registered')
-  expect(await visitor.field('Full Name').inputValue()).toBe('Somebody Else')
-})
-
 test('Name and address are both wanted, and what is wrong is said at the field', async () => {
   const visitor = await visit(product, { at: '/register' })
   await visitor.button('Register').click()

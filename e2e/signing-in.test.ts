@@ -56,22 +56,13 @@ test('A code that is pasted with what stands around it is understood and leads t
   await visitor.menu('paste@example.lk').waitFor()
 })
 
-test('Five digits are not enough to verify, six are, a seventh is not taken', async () => {
-  const visitor = await visit(product)
-  await requestCode(visitor, 'digits@example.lk')
-  const field = visitor.field('Enter OTP sent to digits@example.lk')
-  await field.pressSequentially('12345')
-  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
-  await field.pressSequentially('67')
-  expect(await field.inputValue()).toBe('123456')
-  expect(await visitor.button('Verify OTP').isDisabled()).toBe(false)
-})
-
 test('A wrong code is told with the tries that are left, and after the fifth the code is dead', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const code = await requestCode(visitor, 'wrong@example.lk')
   const field = visitor.field('Enter OTP sent to wrong@example.lk')
+  await field.pressSequentially('12345')
+  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
     await field.fill(otherThan(code))
     await visitor.button('Verify OTP').click()

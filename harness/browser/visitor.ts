@@ -103,6 +103,14 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     /** Waits until a field has a value. */
     holds: (label: Name, value: string) =>
       expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value),
+    /** Signs in on the login page, with the code of the email. */
+    async signsIn(email: string) {
+      await page.getByLabel('Email address').fill(email)
+      await page.getByRole('button', { name: 'Send OTP' }).click()
+      const { code } = await product.post.next(email)
+      await page.getByLabel(`Enter OTP sent to ${email}`).fill(code)
+      await page.getByRole('button', { name: 'Verify OTP' }).click()
+    },
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
     /** Waits until a text can be seen. */
     sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),

@@ -60,7 +60,9 @@ export const createAccessToken = endpoint({
   access: 'session',
   summary: 'Create a personal access token; its secret is shown in this response only',
   description:
-    'The response’s `token` is not stored: keep it where your program reads it. Needs a session that began at most 10 minutes ago. A token with the scope `read` cannot change anything.',
+    'The response’s `token` is not stored: keep it where your program reads it. Needs a ' +
+    'session that began at most 10 minutes ago. A token with the scope `read` cannot change ' +
+    'anything.',
   example: { name: 'Treasury spreadsheet', scope: 'read' },
   body: createAccessTokenBody,
   response: {

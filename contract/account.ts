@@ -30,8 +30,8 @@ export const exportAccount = endpoint({
   access: 'session',
   summary: 'Everything stored about the signed-in user, as one file',
   description:
-    `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} are listed. ` +
-    'The export itself is audited, and a user may have 30 in an hour.',
+    `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} ` +
+    'are listed. The export itself is audited, and a user may have 30 in an hour.',
   response: {
     200: z.object({
       exported_at: v.instant,
@@ -94,8 +94,8 @@ export const closeAccount = endpoint({
   access: 'session',
   summary: "Close one's own account and erase one's personal data",
   description:
-    'Needs the account’s email address as a confirmation. Ends every session and access token and cannot be undone. ' +
-    'Rates and audit entries stay, attributed to “a former user”.',
+    'Needs the account’s email address as a confirmation. Ends every session and access token ' +
+    'and cannot be undone. Rates and audit entries stay, attributed to “a former user”.',
   example: { email: 'nimal@example.lk' },
   body: closeBody,
   response: { 200: v.messageResponse },
@@ -120,7 +120,8 @@ export const secureAccount = endpoint({
   access: 'public',
   limit: 'sign-in',
   summary:
-    'End all sessions and access tokens of an account with the link of a security email; it works once',
+    'End all sessions and access tokens of an account with the link of a security email; it ' +
+    'works once',
   description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
   ...takesLinkToken,
   response: {

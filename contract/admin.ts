@@ -115,7 +115,8 @@ export const installationState = endpoint({
   summary:
     'Version, registrations, feed, unsent emails, checkpoints and settings of the installation',
   description:
-    'Secrets are never part of it: URLs are shown without user, password and query. `warnings` are those of `GET /api/health/ready`.',
+    'Secrets are never part of it: URLs are shown without user, password and query. `warnings` ' +
+    'are those of `GET /api/health/ready`.',
   response: {
     200: v.dataResponse({
       version: z.string(),
@@ -158,7 +159,8 @@ export const inviteUser = endpoint({
   access: 'admin',
   summary: 'Invite an email address; an email with a link to the registration follows',
   description:
-    'With `REGISTRATION=invited` only invited addresses can register. Called again, it sends the email again. 409 for an address that has an account.',
+    'With `REGISTRATION=invited` only invited addresses can register. Called again, it sends ' +
+    'the email again. 409 for an address that has an account.',
   example: { email: 'kamala@example.lk' },
   body: invitationBody,
   response: { 200: v.messageResponse, 409: errorBody },
@@ -196,7 +198,8 @@ export const rejectUser = endpoint({
   access: 'admin',
   summary: 'Reject the registration of a user who waits for approval',
   description:
-    'Closes the account and erases its personal data, which cannot be undone; the address can register again. 409 for a user who is approved.',
+    'Closes the account and erases its personal data, which cannot be undone; the address can ' +
+    'register again. 409 for a user who is approved.',
   ...changesUser,
 })
 
@@ -206,7 +209,8 @@ export const suspendUser = endpoint({
   access: 'admin',
   summary: 'Keep a user out: every session and access token ends immediately',
   description:
-    'No code or link signs the user in until the suspension ends; what they entered stays. 409 for a user who is suspended, and for one’s own account.',
+    'No code or link signs the user in until the suspension ends; what they entered stays. 409 ' +
+    'for a user who is suspended, and for one’s own account.',
   ...changesUser,
 })
 
@@ -216,7 +220,8 @@ export const unsuspendUser = endpoint({
   access: 'admin',
   summary: 'Let a suspended user sign in again',
   description:
-    'Sessions and access tokens that the suspension ended stay ended. 409 for a user who is not suspended.',
+    'Sessions and access tokens that the suspension ended stay ended. 409 for a user who is ' +
+    'not suspended.',
   ...changesUser,
 })
 
@@ -236,6 +241,8 @@ export const requestImport = endpoint({
   access: 'admin',
   summary: 'Have the feed fetched now instead of at its next time',
   description:
-    'The import follows in the background: `feed.due` of the installation’s state is true until it is done. At most once a minute. 409 where `RATE_FEED` is off or an import is due already.',
+    'The import follows in the background: `feed.due` of the installation’s state is true ' +
+    'until it is done. At most once a minute. 409 where `RATE_FEED` is off or an import is due ' +
+    'already.',
   response: { 200: v.messageResponse, 409: errorBody },
 })

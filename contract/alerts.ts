@@ -92,10 +92,13 @@ export const alertRule = z.object({
 const alertList = v.dataResponse({ email: z.string(), alerts: z.array(alertRule) })
 
 const CONDITIONS =
-  '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, and once more only after it has been back by 0.25 % ' +
-  'of it; `moved` takes `currency` and `percent`, since the rate before; `published` (a rate of today) and `corrected` take `currency`; ' +
-  '`stale` tells that the feed has brought no rate for more than a business day; `daily` sends the day’s four rates from `hour` on (Colombo), ' +
-  'once all are published. `kind` is of the currency’s rates, `publisher` the bank whose they are, `language` that of the emails. At most one email for each alert in a day.'
+  '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, ' +
+  'and once more only after it has been back by 0.25 % of it; `moved` takes `currency` and ' +
+  '`percent`, since the rate before; `published` (a rate of today) and `corrected` take ' +
+  '`currency`; `stale` tells that the feed has brought no rate for more than a business day; ' +
+  '`daily` sends the day’s four rates from `hour` on (Colombo), once all are published. `kind` ' +
+  'is of the currency’s rates, `publisher` the bank whose they are, `language` that of the ' +
+  'emails. At most one email for each alert in a day.'
 const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'
 
 export const requestAlert = endpoint({
@@ -105,8 +108,10 @@ export const requestAlert = endpoint({
   limit: 'sign-in',
   summary: 'Request an alert by email',
   description:
-    'Sends an email with a link to the address, where the alert is confirmed; nothing else is sent before. The response is the same whatever is known of ' +
-    `the address, and a mailbox gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ${CONDITIONS}`,
+    'Sends an email with a link to the address, where the alert is confirmed; nothing else is ' +
+    'sent before. The response is the same whatever is known of the address, and a mailbox ' +
+    `gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ` +
+    `${CONDITIONS}`,
   example: { email: 'nimal@example.lk', condition: 'above', currency: 'USD', rate: 310 },
   body: z
     .strictObject({ email: v.email, ...ruleFields, language: emailLanguage })
@@ -157,7 +162,9 @@ export const confirmAlert = endpoint({
   access: 'public',
   limit: 'sign-in',
   summary: 'Confirm an alert',
-  description: `${TOKEN} From now on it sends emails. 404 where it has ended, 409 where the address has ${MAX_ALERTS} confirmed ones.`,
+  description:
+    `${TOKEN} From now on it sends emails. 404 where it has ended, 409 where the address has ` +
+    `${MAX_ALERTS} confirmed ones.`,
   ...takesAlert,
   response: { 200: alertList, 409: errorBody },
 })
@@ -168,7 +175,9 @@ export const endAlert = endpoint({
   access: 'public',
   limit: 'sign-in',
   summary: 'End an alert',
-  description: `${TOKEN} Nothing that still waits is sent. Without alerts, the address is erased within a day.`,
+  description:
+    `${TOKEN} Nothing that still waits is sent. Without alerts, the address is erased within a ` +
+    'day.',
   ...takesAlert,
 })
 
@@ -178,7 +187,9 @@ export const openUnsubscribe = endpoint({
   access: 'public',
   summary: 'Go to the page that ends the alert that an email was sent for',
   description:
-    'Where the address of the `List-Unsubscribe` header is opened instead of posted to, as browsers and programs that look for harm do. It ends nothing, and leads there whatever the token is.',
+    'Where the address of the `List-Unsubscribe` header is opened instead of posted to, as ' +
+    'browsers and programs that look for harm do. It ends nothing, and leads there whatever ' +
+    'the token is.',
   query: z.object({
     token: z.catch(z.string(), ''),
     language: z.catch(z.enum(LANGUAGES), 'en'),
@@ -192,7 +203,8 @@ export const unsubscribe = endpoint({
   access: 'public',
   summary: 'End the alert that an email was sent for, with one press in the mail program',
   description:
-    'The address of the `List-Unsubscribe` header (RFC 8058). What the body holds, of whichever type, is ignored. The response is the same where the alert has ended already.',
+    'The address of the `List-Unsubscribe` header (RFC 8058). What the body holds, of ' +
+    'whichever type, is ignored. The response is the same where the alert has ended already.',
   query: z.strictObject({ token: linkToken, language: emailLanguage }),
   response: { 200: v.messageResponse },
 })

@@ -41,7 +41,8 @@ export const ENDPOINT_GROUPS = [
   ),
   group(
     'For other programs',
-    'Files for accounting programs, one plain number, a feed of news, and what clients of Frankfurter ask for.',
+    'Files for accounting programs, one plain number, a feed of news, and what clients of ' +
+      'Frankfurter ask for.',
     integrations,
     frankfurter,
   ),

@@ -61,7 +61,8 @@ const textAbout = (description: string) => z.optional(text.check(z.meta({ descri
 export const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
-    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
+    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +
+      'empty text is no filter.',
   ),
   from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
@@ -85,7 +86,8 @@ export const auditFilter = {
     v.countInQuery(
       999_999_999,
       'up_to',
-      'The newest entry to look at. Later ones are left out, so that pages do not shift while entries come in.',
+      'The newest entry to look at. Later ones are left out, so that pages do not shift while ' +
+        'entries come in.',
     ),
   ),
 } as const
@@ -99,9 +101,10 @@ export const listAuditEntries = endpoint({
   access: 'read',
   summary: 'The audit trail, newest first',
   description:
-    'Where many entries match, counting stops early: `total` is then a minimum, `total_is_minimum` is true, and the pages ' +
-    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still. ' +
-    'Of what a filter finds, pages reach the newest 10,000 entries; `to` leads to older ones.',
+    'Where many entries match, counting stops early: `total` is then a minimum, ' +
+    '`total_is_minimum` is true, and the pages go on as they are turned. `newest_id` is the ' +
+    'end of the trail; given back as `up_to` it keeps the pages still. Of what a filter finds, ' +
+    'pages reach the newest 10,000 entries; `to` leads to older ones.',
   query: z.strictObject({
     page: z.optional(v.countInQuery(999_999_999, 'page')),
     per_page: z.optional(v.countInQuery(100, 'per_page')),
@@ -128,7 +131,8 @@ export const listAuditUsers = endpoint({
   access: 'read',
   summary: 'The users who appear in the audit trail, each as the filter `user` takes them',
   description:
-    'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the addresses of others are masked, only your own.',
+    'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the ' +
+    'addresses of others are masked, only your own.',
   response: { 200: z.object({ data: z.array(z.string()) }) },
 })
 
@@ -185,9 +189,13 @@ export const exportAuditTrail = endpoint({
   access: 'read',
   media: ['text/csv', 'application/x-ndjson'],
   summary:
-    'Everything that a filter finds as one file, oldest first: entries with their changes and hashes',
+    'Everything that a filter finds as one file, oldest first: entries with their changes and ' +
+    'hashes',
   description:
-    'The export itself is audited. `jsonl` is a line each for an entry and for each of its changes, all that their hashes are made of: `/verify-audit-trail.mjs` checks a whole export, or an unbroken stretch such as a span of days, with Node alone. `csv` is for reading.',
+    'The export itself is audited. `jsonl` is a line each for an entry and for each of its ' +
+    'changes, all that their hashes are made of: `/verify-audit-trail.mjs` checks a whole ' +
+    'export, or an unbroken stretch such as a span of days, with Node alone. `csv` is for ' +
+    'reading.',
   query: z.strictObject({
     format: z.enum(['csv', 'jsonl'], {
       error: inputError('choice', 'The format', 'csv or jsonl'),
@@ -204,6 +212,8 @@ export const downloadCheckpoints = endpoint({
   media: ['application/x-ndjson'],
   summary: 'Every signed checkpoint of the chain, one line of JSON each',
   description:
-    'A line says which hash an entry had at a time, signed with the key that it names (Ed25519), or that one key takes the place of another. Held against an export it shows whether the chain was rewritten since.',
+    'A line says which hash an entry had at a time, signed with the key that it names ' +
+    '(Ed25519), or that one key takes the place of another. Held against an export it shows ' +
+    'whether the chain was rewritten since.',
   response: { 200: z.string() },
 })

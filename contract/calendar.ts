@@ -49,8 +49,10 @@ export const bankHolidays = endpoint({
   anyOrigin: true,
   summary: 'The bank holidays of a year',
   description:
-    'The year defaults to the present one in Colombo. Weekends are not among them unless a holiday falls on one. ' +
-    `A year counts as \`listed\` from ${MIN_LISTED_HOLIDAYS} holidays of the scope \`bank\` on; as long as it is not, a weekday without a rate has the reason \`no holiday list\`.`,
+    'The year defaults to the present one in Colombo. Weekends are not among them unless a ' +
+    `holiday falls on one. A year counts as \`listed\` from ${MIN_LISTED_HOLIDAYS} holidays of ` +
+    'the scope `bank` on; as long as it is not, a weekday without a rate has the reason `no ' +
+    'holiday list`.',
   query: yearQuery,
   response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(holiday) }) },
 })
@@ -83,9 +85,9 @@ export const proposedHolidays = endpoint({
   access: 'write',
   summary: 'The bank holidays of a year as the Central Bank’s own page lists them, to be reviewed',
   description:
-    'Requests the page, at most once in five minutes, and enters nothing: `text` and `source` are for the import of bank holidays. ' +
-    'The year is the present or the next one, which is the default. ' +
-    '404 where there is no list of the year, 503 where the page cannot be read.',
+    'Requests the page, at most once in five minutes, and enters nothing: `text` and `source` ' +
+    'are for the import of bank holidays. The year is the present or the next one, which is ' +
+    'the default. 404 where there is no list of the year, 503 where the page cannot be read.',
   query: yearQuery,
   response: {
     200: v.dataResponse({ year: z.int(), source: z.string(), text: z.string() }),

@@ -56,7 +56,11 @@ export const recentRates = endpoint({
   access: 'read',
   summary: 'Rates entered by hand, the last entered first unless asked otherwise',
   description:
-    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one. Without `publisher` it lists those of the main series, with `all` those of banks as well, each of which names its `publisher`.',
+    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. ' +
+    'Without `kind` it lists those of every kind; `kind` is in an entry of another kind than ' +
+    '`indicative`, and in all where the request names one. Without `publisher` it lists those ' +
+    'of the main series, with `all` those of banks as well, each of which names its ' +
+    '`publisher`.',
   query: z.strictObject({
     limit: z.optional(v.countInQuery(100, 'limit')),
     page: z.optional(v.countInQuery(999_999_999, 'page')),
@@ -169,7 +173,8 @@ export const checkManualRate = endpoint({
   access: 'read',
   summary: 'What looks wrong about a rate before it is entered; nothing is written',
   description:
-    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have someone look at the rate first. `replaces` is the rate that would be overwritten.',
+    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have ' +
+    'someone look at the rate first. `replaces` is the rate that would be overwritten.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: {
@@ -187,7 +192,13 @@ export const recordManualRate = endpoint({
   access: 'write',
   summary: 'Enter the rate of a day, or replace the one that was entered before',
   description:
-    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the response then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first response.',
+    'Publishes immediately: every reader sees the rate with the next request. A rate that ' +
+    'looks wrong is stored all the same, and the response then has `warnings`; to see them ' +
+    'before anything is stored, call `POST /api/exchange-rate/manual/check` with the same ' +
+    'body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, ' +
+    'and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. ' +
+    'The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return ' +
+    'the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: { 200: written, 201: written, 409: errorBody },

@@ -6,7 +6,8 @@ export const healthState = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.string()),
   /**
-   * What somebody should look at although the process can do its work, by subject: `auditTrail`, `disk`.
+   * What somebody should look at although the process can do its work, by subject: `auditTrail`,
+   * `disk`.
    */
   warnings: z.optional(z.record(z.string(), z.string())),
 })

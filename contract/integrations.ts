@@ -22,10 +22,11 @@ export const rateExport = endpoint({
   media: ['text/csv', 'text/plain'],
   summary: 'The rates of a currency, or of all, as a file for an accounting program',
   description:
-    'The name of the file is a currency or `all`, a dot, and what the file is for: `beancount`; `ledger` (also hledger); `csv` ' +
-    '(`date,currency,rate,kind`, which can be imported here as it is); `odoo.csv`; `gnucash.csv`. Always ' +
-    'rupees for one unit with 4 decimals, and only days with a rate of their own: these programs carry the last one forward. `to` ' +
-    'defaults to today, `from` to 399 days before `to`.' +
+    'The name of the file is a currency or `all`, a dot, and what the file is for: ' +
+    '`beancount`; `ledger` (also hledger); `csv` (`date,currency,rate,kind`, which can be ' +
+    'imported here as it is); `odoo.csv`; `gnucash.csv`. Always rupees for one unit with 4 ' +
+    'decimals, and only days with a rate of their own: these programs carry the last one ' +
+    'forward. `to` defaults to today, `from` to 399 days before `to`.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ file: exportName }),
   query: z.strictObject({
@@ -49,8 +50,9 @@ export const dayValue = endpoint({
   media: ['text/plain'],
   summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',
   description:
-    '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is `latest` or such as `2025-08-29`. With ' +
-    '`strict=1` a day without a rate of its own gets 404.' +
+    '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is ' +
+    '`latest` or such as `2025-08-29`. With `strict=1` a day without a rate of its own gets ' +
+    '404.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency, date: latestOrDate }),
   query: z.strictObject({
@@ -68,8 +70,9 @@ export const monthValue = endpoint({
   media: ['text/plain'],
   summary: 'The closing or the average rate of a month as one plain number',
   description:
-    'As `/periods` gives them: `closing` is the newest rate on or before the last day, `average` the mean of the days with a rate of ' +
-    'their own, up to today. The header `Rate-Date` has the newest day that counts. 404 for a month without a rate.' +
+    'As `/periods` gives them: `closing` is the newest rate on or before the last day, ' +
+    '`average` the mean of the days with a rate of their own, up to today. The header ' +
+    '`Rate-Date` has the newest day that counts. 404 for a month without a rate.' +
     KIND_DESCRIPTION,
   params: z.strictObject({
     currency: v.currency,
@@ -90,8 +93,9 @@ export const rateNewsAtom = endpoint({
   media: ['application/atom+xml'],
   summary: 'New rates and corrections of a currency as an Atom feed (RFC 4287)',
   description:
-    'An entry for each new rate of the last 90 days and for each correction of any day, the newest 60 first. A correction is an entry ' +
-    'of its own, with an id of its own, and links to the day with its history. The bundled sample is left out.' +
+    'An entry for each new rate of the last 90 days and for each correction of any day, the ' +
+    'newest 60 first. A correction is an entry of its own, with an id of its own, and links to ' +
+    'the day with its history. The bundled sample is left out.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency }),
   query: z.strictObject(v.kindAndPublisher),

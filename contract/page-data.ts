@@ -93,8 +93,8 @@ export interface ScreenInfo {
 }
 
 /**
- * The client's own rendering, built for the server (web/start/render-page.tsx); its paths are without
- * the language.
+ * The client's own rendering, built for the server (web/start/render-page.tsx); its paths are
+ * without the language.
  */
 export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]

@@ -25,8 +25,9 @@ const request = {
   }),
 }
 const rangeDescription =
-  'Every period that holds a month from `from` to `to`, at most 40 years. `unit` defaults to `month`, `to` to this month, ' +
-  '`from` to the last 12 months, 8 quarters or 10 years that there are rates of. A tax year is from 1 April to 31 March.'
+  'Every period that holds a month from `from` to `to`, at most 40 years. `unit` defaults to ' +
+  '`month`, `to` to this month, `from` to the last 12 months, 8 quarters or 10 years that ' +
+  'there are rates of. A tax year is from 1 April to 31 March.'
 
 export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
 export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
@@ -80,12 +81,13 @@ export const periodRates = endpoint({
   summary:
     'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years',
   description:
-    `${rangeDescription} \`average_published\` is the mean of the days with a rate of their own, \`average_calendar\` that of ` +
-    'all days up to today, each with the newest rate on or before it; both are exact and rounded half away from zero. ' +
-    '`closing` is the newest rate on or before the last day, `opening` the newest before the first. `missing` lists the ' +
-    'days up to today without a rate of their own. A period is `complete` once it is over and its rates reach back to its ' +
-    'first business day; three business days later it is sealed, and what is corrected after that changes only the figures ' +
-    'computed again, beside `sealed`.',
+    `${rangeDescription} \`average_published\` is the mean of the days with a rate of their ` +
+    'own, `average_calendar` that of all days up to today, each with the newest rate on or ' +
+    'before it; both are exact and rounded half away from zero. `closing` is the newest rate ' +
+    'on or before the last day, `opening` the newest before the first. `missing` lists the ' +
+    'days up to today without a rate of their own. A period is `complete` once it is over and ' +
+    'its rates reach back to its first business day; three business days later it is sealed, ' +
+    'and what is corrected after that changes only the figures computed again, beside `sealed`.',
   ...request,
   response: {
     200: v.dataResponse({

@@ -32,7 +32,8 @@ export const listPolicies = endpoint({
   access: 'read',
   summary: 'The rate policies: which kind of rate of which day counts for what',
   description:
-    'All four are there from the start; `version` is 0 and `changed_at` null until somebody changes one.',
+    'All four are there from the start; `version` is 0 and `changed_at` null until somebody ' +
+    'changes one.',
   response: { 200: z.object({ data: z.array(listedPolicy) }) },
 })
 
@@ -43,8 +44,11 @@ export const policyRate = endpoint({
   anyOrigin: true,
   summary: 'The rate that a policy takes for a day, with the rule in words and a citation',
   description:
-    'The day defaults to today in Colombo. `date` is the rate’s own day: the newest on or before the day that the rule names. Of an average it is the last day that it is of, and `rule` says of how many days. ' +
-    'Without `known_at` it goes by the policy and the rates of now; with it, a time such as `2026-09-29T10:00:00Z`, by policy, rates and bank holidays as they were then. An unknown policy gets 400 with the list of those there are.',
+    'The day defaults to today in Colombo. `date` is the rate’s own day: the newest on or ' +
+    'before the day that the rule names. Of an average it is the last day that it is of, and ' +
+    '`rule` says of how many days. Without `known_at` it goes by the policy and the rates of ' +
+    'now; with it, a time such as `2026-09-29T10:00:00Z`, by policy, rates and bank holidays ' +
+    'as they were then. An unknown policy gets 400 with the list of those there are.',
   params: policyParams,
   query: z.strictObject({
     currency: v.currency,
@@ -68,7 +72,10 @@ export const changePolicy = endpoint({
   access: 'write',
   summary: 'Change which rate a policy takes',
   description:
-    'Counts from the next request on, and only for what is asked without `known_at`. `version` is that of the policy as the caller saw it; where it is another by now, the response is 409 and nothing is changed. `data.id` is the entry of the audit trail, by which the change is undone.',
+    'Counts from the next request on, and only for what is asked without `known_at`. `version` ' +
+    'is that of the policy as the caller saw it; where it is another by now, the response is ' +
+    '409 and nothing is changed. `data.id` is the entry of the audit trail, by which the ' +
+    'change is undone.',
   // A version that no policy has: pasted as it is, it changes nothing.
   example: { kind: 'indicative', rule: 'of the day', version: 999_999_999_999_999 },
   params: policyParams,

@@ -74,7 +74,9 @@ export const register = endpoint({
   limit: 'sign-in',
   summary: 'Create an account; an email with a link and a code follows',
   description:
-    'The account can be used once the code or the link from the email has been used. `name` is a proposal: whoever does so chooses it. `language` is that of the email. 409 for an address that has an account.',
+    'The account can be used once the code or the link from the email has been used. `name` is ' +
+    'a proposal: whoever does so chooses it. `language` is that of the email. 409 for an ' +
+    'address that has an account.',
   example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
   body: registerBody,
   response: {
@@ -94,7 +96,9 @@ export const requestCode = endpoint({
   limit: 'sign-in',
   summary: 'Ask for a sign-in code by email',
   description:
-    'Called again within 60 s of the last email, it sends no second one and says what is left of both times: `expires_in` is 0 where the code of that email has been used. `language` is that of the email. 404 for an address without an account.',
+    'Called again within 60 s of the last email, it sends no second one and says what is left ' +
+    'of both times: `expires_in` is 0 where the code of that email has been used. `language` ' +
+    'is that of the email. 404 for an address without an account.',
   example: { email: 'nimal@example.lk' },
   body: requestCodeBody,
   response: {
@@ -120,7 +124,10 @@ export const verifyCode = endpoint({
   limit: 'sign-in',
   summary: 'Sign in with an email address and its newest code',
   description:
-    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. At the first sign-in `name` is the user’s, in place of the one that the registration proposed; later it is ignored. `language` is that of the emails about the account’s security from now on. Keep `token` and send it as `Authorization: Bearer …`.',
+    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. At the ' +
+    'first sign-in `name` is the user’s, in place of the one that the registration proposed; ' +
+    'later it is ignored. `language` is that of the emails about the account’s security from ' +
+    'now on. Keep `token` and send it as `Authorization: Bearer …`.',
   example: { email: 'nimal@example.lk', otp: '123456' },
   body: z.strictObject({
     email: v.email,
@@ -157,7 +164,9 @@ export const redeemLink = endpoint({
   limit: 'sign-in',
   summary: "Sign in with the token of an email's link",
   description:
-    '`token` is what follows `#token=` in the link. A link works once and for 10 minutes. `name` is that of `POST /api/auth/verify-otp`. `language` is that of the emails about the account’s security from now on.',
+    '`token` is what follows `#token=` in the link. A link works once and for 10 minutes. ' +
+    '`name` is that of `POST /api/auth/verify-otp`. `language` is that of the emails about the ' +
+    'account’s security from now on.',
   example: takesLinkToken.example,
   body: z.extend(takesLinkToken.body, { name: chosenName, language: emailLanguage }),
   response: { 200: signedIn },

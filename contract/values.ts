@@ -47,7 +47,8 @@ export const publisher = z.string({ error: publisherUnknown }).check(
   z.refine(isPublisher, { error: publisherUnknown }),
   z.meta({
     description:
-      'A bank of the setting `PUBLISHERS`. Without it: the main rates, the feed’s with those entered over them.',
+      'A bank of the setting `PUBLISHERS`. Without it: the main rates, the feed’s with those ' +
+      'entered over them.',
   }),
 )
 

@@ -26,8 +26,8 @@ export interface BaseDependencies {
    */
   readonly eventLoopDelayMs?: () => number
   /**
-   * How much can be written yet. Where it is not told there is enough: what else is on the disk of a
-   * test's machine says nothing about the application.
+   * How much can be written yet. Where it is not told there is enough: what else is on the disk of
+   * a test's machine says nothing about the application.
    */
   readonly freeBytes?: () => number
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */

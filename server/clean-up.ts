@@ -17,19 +17,15 @@ export async function cleanUp({
 }: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince(now)}`.execute(
-    db,
-  )
-  await sql`DELETE FROM access_token WHERE expires_at < ${before(RETENTION_DAYS.expiredToken)}`.execute(
-    db,
-  )
+  await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <=
+    ${idleSince(now)}`.execute(db)
+  await sql`DELETE FROM access_token WHERE expires_at <
+    ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
   await sql`DELETE FROM secure_account_link WHERE expires_at <= ${now}`.execute(db)
-  await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] < ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(
-    db,
-  )
-  await sql`DELETE FROM email_outbox WHERE encrypted IS NULL AND created_at < ${before(RETENTION_DAYS.email)}`.execute(
-    db,
-  )
+  await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] <
+    ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(db)
+  await sql`DELETE FROM email_outbox WHERE encrypted IS NULL AND created_at <
+    ${before(RETENTION_DAYS.email)}`.execute(db)
   await deleteUnusedBudgets(db, now)
   await cleanUpAlerts(db, before(RETENTION_DAYS.unverified), now)
   await removeUnverified(db, before(RETENTION_DAYS.unverified), now)

@@ -122,7 +122,8 @@ const SETTINGS = z.object({
   /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
   trustProxy: text(
     (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),
-    'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, loopback, or a number of hops from 1 to 9',
+    'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, ' +
+      'loopback, or a number of hops from 1 to 9',
   )
     .prefault('')
     .transform((value) =>

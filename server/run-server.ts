@@ -128,9 +128,11 @@ function threeLines(config: Config, place: string, mailboxKey: string): string {
   const { publicUrl, host, port, dataDir } = config
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
   return [
-    `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
+    `${config.providerName} is at ` +
+      `${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
     emailsLine(config, mailboxKey),
-    `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
+    'The data is in ' +
+      (place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`),
   ].join('\n')
 }
 

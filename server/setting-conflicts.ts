@@ -37,13 +37,15 @@ export function contradictions(read: {
   const found: string[] = []
   if (!read.registration && read.publicUrl && !isLoopbackUrl(read.publicUrl))
     found.push(
-      'REGISTRATION must be set when PUBLIC_URL is not a loopback address: to domains, invited or approved, or to open to let anyone register and enter rates',
+      'REGISTRATION must be set when PUBLIC_URL is not a loopback address: to domains, invited ' +
+        'or approved, or to open to let anyone register and enter rates',
     )
   if ((read.registration === 'domains') !== read.registrationDomains.length > 0)
     found.push('REGISTRATION_DOMAINS and REGISTRATION=domains need each other: set both or neither')
   if (!read['smtpUrl'] && !isLoopback(read.host))
     found.push(
-      'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are shown to whoever opens the development mailbox',
+      'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are ' +
+        'shown to whoever opens the development mailbox',
     )
   if (read['metricsPort'] !== undefined && read['metricsPort'] === read.port)
     found.push('METRICS_PORT must differ from PORT')

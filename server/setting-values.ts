@@ -108,5 +108,7 @@ export const publisherList = z
       ) &&
       areDistinct(banks.map(({ id }) => id)) &&
       areDistinct(banks.map(({ name }) => name)),
-    `must be banks like sampath:Sampath Bank,hnb:HNB, each once: an identifier of at most ${MAX_PUBLISHER_ID} small letters, digits and hyphens that is none of ${RESERVED_PUBLISHERS.join(', ')}, and a name of at most ${MAX_PUBLISHER_NAME} characters`,
+    'must be banks like sampath:Sampath Bank,hnb:HNB, each once: an identifier of at most ' +
+      `${MAX_PUBLISHER_ID} small letters, digits and hyphens that is none of ` +
+      `${RESERVED_PUBLISHERS.join(', ')}, and a name of at most ${MAX_PUBLISHER_NAME} characters`,
   )

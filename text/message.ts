@@ -1,7 +1,9 @@
 /** What a place of a sentence is filled with. */
 export type PlaceValue = string | number | boolean | null | undefined
 
-/** How a place with a format is written, by the format's name: `{day, weekday}`, `{count, number}`. */
+/**
+ * How a place with a format is written, by the format's name: `{day, weekday}`, `{count, number}`.
+ */
 export type Formats = (format: string) => ((value: PlaceValue) => string) | undefined
 
 type Part =

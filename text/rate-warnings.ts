@@ -28,26 +28,37 @@ const SENTENCES: Sentences = {
   'buying not below selling': ({ buying, selling }) =>
     `Buying is not below selling: ${sides(buying, selling)}.`,
   'wide spread': ({ buying, selling }) =>
-    `The spread of ${formatSpread(spreadOf(buying, selling))} is above 8 %: ${sides(buying, selling)}.`,
+    `The spread of ${formatSpread(spreadOf(buying, selling))} is above 8 %: ` +
+    `${sides(buying, selling)}.`,
   'inverted pair': ({ rate, anchor }) =>
-    `${formatRate(rate)} looks like rupees in the foreign currency: 1 divided by it is near ${near(anchor)}.`,
+    `${formatRate(rate)} looks like rupees in the foreign currency: 1 divided by it is near ` +
+    `${near(anchor)}.`,
   'moved decimal point': ({ rate, anchor }) =>
-    `The decimal point of ${formatRate(rate)} may have moved: it stands elsewhere in ${near(anchor)}.`,
+    `The decimal point of ${formatRate(rate)} may have moved: it stands elsewhere in ` +
+    `${near(anchor)}.`,
   'swapped digits': ({ rate, swapped, anchor }) =>
-    `Two digits of ${formatRate(rate)} may be swapped: ${formatRate(swapped)} would be near ${near(anchor)}.`,
+    `Two digits of ${formatRate(rate)} may be swapped: ${formatRate(swapped)} would be near ` +
+    `${near(anchor)}.`,
   'far from the feed': ({ rate, date, feed }) =>
-    `${formatRate(rate)} is ${farFrom(rate, feed.rate)} ${formatRate(feed.rate)}, which ${t.sourceNames[feed.source]} gives for ${feed.date === date ? 'the same day' : formatDay(feed.date)}.`,
+    `${formatRate(rate)} is ${farFrom(rate, feed.rate)} ${formatRate(feed.rate)}, which ` +
+    `${t.sourceNames[feed.source]} gives for ` +
+    `${feed.date === date ? 'the same day' : formatDay(feed.date)}.`,
   'far from recent days': ({ rate, newest, largestMove }) => {
     const usual =
       largestMove === undefined
         ? ''
         : `; the largest move of the last days was ${percent(largestMove)}`
-    return `${formatRate(rate)} is ${farFrom(rate, newest.rate)} the ${formatRate(newest.rate)} of ${formatDay(newest.date)}${usual}.`
+    return (
+      `${formatRate(rate)} is ${farFrom(rate, newest.rate)} the ${formatRate(newest.rate)} of ` +
+      `${formatDay(newest.date)}${usual}.`
+    )
   },
   'far from TT selling': ({ rate, selling }) =>
-    `${formatRate(rate)} is ${farFrom(rate, expectedCustoms(selling.rate))} 99.5 % of the Bank sells (TT) rate, ${formatRate(selling.rate)} on ${formatDay(selling.date)}.`,
+    `${formatRate(rate)} is ${farFrom(rate, expectedCustoms(selling.rate))} 99.5 % of the Bank ` +
+    `sells (TT) rate, ${formatRate(selling.rate)} on ${formatDay(selling.date)}.`,
   'far from usual': ({ rate, currency }) =>
-    `${formatRate(rate)} is far from the roughly ${USUAL_RUPEES[currency]} rupees that one ${currency} costs. Check the decimal point.`,
+    `${formatRate(rate)} is far from the roughly ${USUAL_RUPEES[currency]} rupees that one ` +
+    `${currency} costs. Check the decimal point.`,
 }
 
 /** What looks wrong about a rate, in a sentence that says what to look at. */

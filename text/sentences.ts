@@ -43,8 +43,8 @@ export function textIn(wanted: Language): Sentences {
 }
 
 /**
- * What the product says, in the language that it speaks at the moment: read where it is shown, never
- * into a constant of a module.
+ * What the product says, in the language that it speaks at the moment: read where it is shown,
+ * never into a constant of a module.
  */
 export const t = new Proxy({} as Sentences, {
   get(_, area: keyof Sentences) {

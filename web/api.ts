@@ -91,7 +91,8 @@ export function withQuery(address: string, parts: Readonly<Record<string, Given>
 }
 
 /**
- * Makes a call, named by its method and address. Rejects with an `ApiError` only; a 401 ends the stored session before it rejects.
+ * Makes a call, named by its method and address. Rejects with an `ApiError` only; a 401 ends the
+ * stored session before it rejects.
  */
 export async function call<Name extends CallName>(
   name: Name,

@@ -55,7 +55,8 @@ const rateImportBody = z.strictObject({
       z.refine(isReadable, { error: inputError('columns') }),
       z.meta({
         description:
-          'The use of each column from the left: `date`, `rate`, `currency`, `kind`, `none`, or the currency whose rates it has, with a kind where it is not that of the request.',
+          'The use of each column from the left: `date`, `rate`, `currency`, `kind`, `none`, ' +
+          'or the currency whose rates it has, with a kind where it is not that of the request.',
         examples: [['date', 'USD', 'AUD', 'CAD', 'GBP']],
       }),
     ),

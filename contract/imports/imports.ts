@@ -72,10 +72,14 @@ export const readSheet = endpoint({
   bodyLimit: IMPORT_BYTES.sheet,
   summary: 'The rows of a file as text, for the preview and the import; nothing is written',
   description:
-    'The body is the file itself, of at most 2 MiB: XLSX, or a table as text in UTF-8, UTF-16 or Windows-1252, of which `text` is the whole and `sheets` empty. ' +
-    'Of XLSX, `text` has the rows of one sheet, cells parted by tabs and days as YYYY-MM-DD, below its name where that says what its rates are: ' +
-    'the `sheet` that is named by its number, else the first one with days and numbers that is not hidden. `sheets` has the names of all in their order, hidden ones last. ' +
-    'Responds with 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows or cells beyond column AN or row 11,000, and with 413 for one that is larger unpacked than 16 MiB or takes a processor more than 3 s.',
+    'The body is the file itself, of at most 2 MiB: XLSX, or a table as text in UTF-8, UTF-16 ' +
+    'or Windows-1252, of which `text` is the whole and `sheets` empty. Of XLSX, `text` has the ' +
+    'rows of one sheet, cells parted by tabs and days as YYYY-MM-DD, below its name where that ' +
+    'says what its rates are: the `sheet` that is named by its number, else the first one with ' +
+    'days and numbers that is not hidden. `sheets` has the names of all in their order, hidden ' +
+    'ones last. Responds with 400 for a file that is no spreadsheet, is protected with a ' +
+    'password or has more than 10,000 rows or cells beyond column AN or row 11,000, and with ' +
+    '413 for one that is larger unpacked than 16 MiB or takes a processor more than 3 s.',
   query: z.strictObject({
     sheet: z.optional(v.countInQuery(MAX_SHEETS, 'sheet', 'Number of the sheet, from 1.')),
   }),
@@ -98,12 +102,16 @@ export const previewImport = endpoint({
   bodyLimit: IMPORT_BYTES.text,
   summary: 'What an import would do, row by row; nothing is written',
   description:
-    'Takes the same body as the import itself, and `with_table` for rates. `importable` says whether the import would be accepted. A table has a row for each rate ' +
-    '(date, currency, rate), or a column for each currency under a heading that names it; titles, remarks and sums are skipped. A column `Kind` says of ' +
-    'which kind each row is; words for a kind count wherever they stand, and rows that name none are of the kind of the request, and indicative without it. ' +
-    'Columns of pairs, forwards, budgets, notes, cheques, amounts or figures for 100 units are not used. Dates such as 03/04/2026 ' +
-    'are read in the order that others of the table prove, where `date_order` does not say it. Times of day are left out. ' +
-    'A row of customs rates has a currency’s code and, behind it, rupees for one unit; one of bank holidays has a date and a name.',
+    'Takes the same body as the import itself, and `with_table` for rates. `importable` says ' +
+    'whether the import would be accepted. A table has a row for each rate (date, currency, ' +
+    'rate), or a column for each currency under a heading that names it; titles, remarks and ' +
+    'sums are skipped. A column `Kind` says of which kind each row is; words for a kind count ' +
+    'wherever they stand, and rows that name none are of the kind of the request, and ' +
+    'indicative without it. Columns of pairs, forwards, budgets, notes, cheques, amounts or ' +
+    'figures for 100 units are not used. Dates such as 03/04/2026 are read in the order that ' +
+    'others of the table prove, where `date_order` does not say it. Times of day are left out. ' +
+    'A row of customs rates has a currency’s code and, behind it, rupees for one unit; one of ' +
+    'bank holidays has a date and a name.',
   example: REFUSED_ROWS,
   body: previewBody,
   response: {
@@ -138,8 +146,9 @@ export const commitImport = endpoint({
   bodyLimit: IMPORT_BYTES.text,
   summary: 'Import all rows or, where one cannot be, none',
   description:
-    'Rates; with `subject` the week’s schedule of customs rates, which are dated on its first day, or bank holidays. ' +
-    'An `Idempotency-Key` header makes a repeat return the first response.',
+    'Rates; with `subject` the week’s schedule of customs rates, which are dated on its first ' +
+    'day, or bank holidays. An `Idempotency-Key` header makes a repeat return the first ' +
+    'response.',
   example: REFUSED_ROWS,
   body: importBody,
   response: {
@@ -163,7 +172,9 @@ export const undoImport = endpoint({
   access: 'write',
   summary: 'Take an import back: what it added is deleted, what it replaced is put back',
   description:
-    'What was changed after the import stays as it is and is counted. Of a schedule of customs rates all is taken back or, with 409, nothing: what was entered later for its days is undone first.',
+    'What was changed after the import stays as it is and is counted. Of a schedule of customs ' +
+    'rates all is taken back or, with 409, nothing: what was entered later for its days is ' +
+    'undone first.',
   params: z.strictObject({ id: v.idInPath }),
   response: {
     200: v.changeResponse({ removed: z.int(), put_back: z.int(), left: z.int() }),
@@ -177,8 +188,8 @@ export const listImports = endpoint({
   access: 'read',
   summary: 'The last 20 imports, newest first',
   description:
-    'Those of rates; with `subject` those of customs rates, each with its schedule, or of bank holidays. ' +
-    '`undone_at` and `undone_by` are null for an import that stands.',
+    'Those of rates; with `subject` those of customs rates, each with its schedule, or of bank ' +
+    'holidays. `undone_at` and `undone_by` are null for an import that stands.',
   query: z.strictObject({ subject: z.optional(v.oneOf('subject', IMPORT_SUBJECTS)) }),
   response: {
     200: z.object({

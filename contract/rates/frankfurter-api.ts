@@ -19,10 +19,11 @@ const providers = z
 /** What one unit of the base is worth, by currency. */
 const ratesByCode = z.record(z.string(), z.number())
 const FURTHER =
-  ' While a feed is followed, further currencies such as INR and EUR are known too, of its newest 60 days and here alone.'
+  ' While a feed is followed, further currencies such as INR and EUR are known too, of its ' +
+  'newest 60 days and here alone.'
 const DERIVED =
-  ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees of one day, exactly, and rounded once to ' +
-  '12 significant digits.' +
+  ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees ' +
+  'of one day, exactly, and rounded once to 12 significant digits.' +
   FURTHER
 
 const isDayOrNothing = (text: string) => text === '' || isCalendarDate(text)
@@ -56,8 +57,9 @@ export const frankfurterDay = endpoint({
   anyOrigin: true,
   summary: 'The rates of one day, or of each of at most five years, in the form of Frankfurter v1',
   description:
-    'The day is `latest` or such as `2025-08-29`: the newest day on or before it that has any of these rates. `rates` has the currencies ' +
-    'with a rate of that very day. `2025-08-01..2025-08-29`, or `2025-08-01..` up to today, gives them by day.' +
+    'The day is `latest` or such as `2025-08-29`: the newest day on or before it that has any ' +
+    'of these rates. `rates` has the currencies with a rate of that very day. ' +
+    '`2025-08-01..2025-08-29`, or `2025-08-01..` up to today, gives them by day.' +
     DERIVED,
   params: z.strictObject({
     date: z.union([z.literal('latest'), v.calendarDate, dayRange], {
@@ -103,10 +105,11 @@ export const frankfurterRates = endpoint({
   anyOrigin: true,
   summary: 'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2',
   description:
-    'With `from`, the days up to `to` (today) on which both have a rate of their own; else the newest rate of each pair on or before ' +
-    '`date` (today), each with its own day. `quotes` defaults to all others. `group` gives the mean of these days of every week or ' +
-    'month that the range touches, whole, under its first day (a Monday, the 1st), for any number of years. Without a rate of one of ' +
-    '`providers` the list is empty.' +
+    'With `from`, the days up to `to` (today) on which both have a rate of their own; else the ' +
+    'newest rate of each pair on or before `date` (today), each with its own day. `quotes` ' +
+    'defaults to all others. `group` gives the mean of these days of every week or month that ' +
+    'the range touches, whole, under its first day (a Monday, the 1st), for any number of ' +
+    'years. Without a rate of one of `providers` the list is empty.' +
     DERIVED,
   query: z.strictObject({
     base: z.optional(code),
@@ -143,7 +146,8 @@ export const frankfurterCurrencies = endpoint({
   anyOrigin: true,
   summary: 'The currencies in the form of Frankfurter v2',
   description:
-    'With the first and the newest day of their rates. `scope=all` adds nothing: none is out of use.' +
+    'With the first and the newest day of their rates. `scope=all` adds nothing: none is out ' +
+    'of use.' +
     FURTHER,
   query: z.strictObject({
     scope: z.optional(v.oneOf('scope', ['all'])),

@@ -35,7 +35,8 @@ export const entriesOfDay = endpoint({
   access: 'read',
   summary: 'The entries of a day, with the published rate and the one before, for every currency',
   description:
-    'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to `indicative`; a day after today is refused.',
+    'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to ' +
+    '`indicative`; a day after today is refused.',
   query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
   response: {
     200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
@@ -102,9 +103,11 @@ export const changeManualRates = endpoint({
   bodyLimit: CHANGES_LIMIT,
   summary: 'Several entries at once: enter, delete and restore, all or none',
   description:
-    'Publishes immediately, in one step, with an audit entry for each change; deletions come first, then restorations. An entry that is not as the caller saw it ' +
-    '(`updated_at`, and `replaces` null for none) gets 409, and nothing is changed. `data` has each change in that order, from which the reverse can be made. ' +
-    'An `Idempotency-Key` header makes a repeat return the first response.',
+    'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
+    'first, then restorations. An entry that is not as the caller saw it (`updated_at`, and ' +
+    '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
+    'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
+    'repeat return the first response.',
   // A day long past: pasted as it is, it publishes nothing.
   example: { enter: [{ date: '2000-01-03', base_currency: 'USD', rate: 301.25, replaces: null }] },
   body: rateChanges,

@@ -39,7 +39,9 @@ export const rateBoard = endpoint({
   anyOrigin: true,
   summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
-    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the response is 404 with the code `too_old` where one of the rates is older.' +
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in ' +
+    'every field. With `max_age` the response is 404 with the code `too_old` where one of the ' +
+    'rates is older.' +
     PUBLISHED_DESCRIPTION +
     KIND_DESCRIPTION,
   query: z.strictObject({
@@ -64,7 +66,8 @@ const period = z.strictObject({
   ...v.kindAndPublisher,
 })
 const periodDescription =
-  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
+  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are ' +
+  'left out.' +
   PUBLISHED_DESCRIPTION +
   KIND_DESCRIPTION
 
@@ -119,7 +122,8 @@ export const FILE_LAYOUTS = ['long', 'wide'] as const
 const allRates = {
   description:
     periodDescription +
-    ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
+    ' With `layout=wide` a row for each day and a column for each currency, else a row for ' +
+    'each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
   query: z.extend(period, { layout: z.optional(v.oneOf('layout', FILE_LAYOUTS)) }),
   response: { 200: z.string() },
 }
@@ -195,7 +199,9 @@ export const citedRate = endpoint({
   anyOrigin: true,
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
-    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
+    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. ' +
+    '`revisions` has the last 50 changes, older ones come with `page`, and `total` says how ' +
+    'many there are. 404 for a day that never had one.' +
     PUBLISHED_DESCRIPTION +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency, date: v.calendarDate }),

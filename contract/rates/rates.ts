@@ -25,7 +25,9 @@ export const customsFields = {
 
 /** How a public read says which kind it is about. */
 export const KIND_DESCRIPTION =
-  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of one kind never count for another. With `publisher` it is about the rates of that bank alone, which the response names.'
+  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of ' +
+  'one kind never count for another. With `publisher` it is about the rates of that bank ' +
+  'alone, which the response names.'
 
 /** What is published for a day whose rate was entered by hand. */
 export const publishedRate = z.object({
@@ -41,7 +43,8 @@ const publishedField = { published: z.optional(publishedRate) }
 
 /** How a public read says what `published` is. */
 export const PUBLISHED_DESCRIPTION =
-  ' Where a rate entered by hand counts before one that is published for the same day, `published` is that one.'
+  ' Where a rate entered by hand counts before one that is published for the same day, ' +
+  '`published` is that one.'
 
 export const currentRate = endpoint({
   method: 'GET',
@@ -50,8 +53,12 @@ export const currentRate = endpoint({
   anyOrigin: true,
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the response is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older gets 404 with the code `too_old`. ' +
-    'With `kind=customs` it says the days of effect as well: `in_effect` is false after `effective_to` as long as no other rate has followed, `overdue` is true where that is so more than ten days after `effective_from`.' +
+    'The day defaults to today in Colombo. `date` in the response is the rate’s own day, which ' +
+    'may be an earlier one; `age_business_days` counts the business days since. With `max_age` ' +
+    'a rate that is older gets 404 with the code `too_old`. With `kind=customs` it says the ' +
+    'days of effect as well: `in_effect` is false after `effective_to` as long as no other ' +
+    'rate has followed, `overdue` is true where that is so more than ten days after ' +
+    '`effective_from`.' +
     PUBLISHED_DESCRIPTION +
     KIND_DESCRIPTION,
   params: currencyParams,
@@ -92,7 +99,8 @@ export const lastSevenDays = endpoint({
   summary:
     'The rates of the seven days that end with a day, their average, and what is missing and why',
   description:
-    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.' +
+    'Days without a rate of their own are not filled in: they are listed in `missing` with the ' +
+    'reason. `weekly_average` is the average of the days that have a rate, or null.' +
     PUBLISHED_DESCRIPTION +
     KIND_DESCRIPTION,
   params: currencyParams,
@@ -121,10 +129,12 @@ export const feedState = endpoint({
   access: 'public',
   anyOrigin: true,
   summary:
-    'Which feed is followed, when it last responded, and whether the bundled sample stands in for it',
+    'Which feed is followed, when it last responded, and whether the bundled sample stands in ' +
+    'for it',
   description:
-    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`. ' +
-    '`publisher_error` and `via` are there only while a page of the publisher cannot be used.',
+    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown ' +
+    'are then those of `newest_date`. `publisher_error` and `via` are there only while a page ' +
+    'of the publisher cannot be used.',
   response: {
     200: v.dataResponse({
       feed: z.nullable(v.rateSource),
@@ -157,10 +167,13 @@ export const rateStream = endpoint({
   media: ['text/event-stream'],
   summary: 'Changes of rates as they happen, as server-sent events',
   description:
-    'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
-    'state of the feed changes, `reset` when so much changed that everything should be fetched again. The id of an event is the ' +
-    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
-    'rates; with one, or with `all`, each `rate` event names its `kind`. Without `publisher` it tells of the main series; with `all` of banks too, whose events name their `publisher`.',
+    'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or ' +
+    'both null, `version`), `feed` when the state of the feed changes, `reset` when so much ' +
+    'changed that everything should be fetched again. The id of an event is the version; ' +
+    '`Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. ' +
+    'A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
+    'rates; with one, or with `all`, each `rate` event names its `kind`. Without `publisher` ' +
+    'it tells of the main series; with `all` of banks too, whose events name their `publisher`.',
   query: z.strictObject({
     kind: z.optional(z.enum([...RATE_KINDS, 'all'], { error: inputError('kind or all') })),
     publisher: z.optional(v.publisherOrAll),

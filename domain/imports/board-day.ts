@@ -12,8 +12,9 @@ const LABEL =
 const WEEKDAY = /(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day(?![a-z])/gi
 
 /**
- * The day of the rates that the rows above a board name: under a label that says so, or alone. Where
- * they name none or several, the text of a day that is another, so that it can be said; else empty.
+ * The day of the rates that the rows above a board name: under a label that says so, or alone.
+ * Where they name none or several, the text of a day that is another, so that it can be said; else
+ * empty.
  */
 export function dayOver(rows: readonly TableRow[]): string {
   const found = rows.flatMap(({ cells }) =>

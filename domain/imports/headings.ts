@@ -63,7 +63,8 @@ export const isCurrencyHeading = (heading: string) => CURRENCY.test(heading)
 /**
  * What the headings say that end the given rows: up to three rows of them that follow each other,
  * the upper ones merged over several columns, below titles. Words for a kind count wherever they
- * stand. `sample` is the first row of figures; `quotes` answers what buying and selling without a kind is.
+ * stand. `sample` is the first row of figures; `quotes` answers what buying and selling without a
+ * kind is.
  */
 export function headingColumns(
   rows: readonly TableRow[],

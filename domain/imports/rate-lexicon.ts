@@ -18,9 +18,10 @@ export type OtherFigure =
 /** Codes that are currencies of ISO 4217 and, in capitals, are hardly words of a heading. */
 export const CODES: ReadonlySet<string> = new Set(
   (
-    'AED AFN ARS AUD BBD BDT BGN BHD BND BRL BSD BTN CAD CHF CLP CNH CNY CZK DKK EGP EUR FJD GBP HKD HUF IDR ILS ' +
-    'INR IQD IRR ISK JMD JOD JPY KES KHR KRW KWD KYD LBP MMK MOP MUR MVR MXN MYR NGN NOK NPR NZD OMR PHP PKR PLN ' +
-    'QAR RON RUB SAR SCR SDR SEK SGD THB TRY TWD TZS UAH UGX USD VND XAU XAG XCD ZAR ZMW'
+    'AED AFN ARS AUD BBD BDT BGN BHD BND BRL BSD BTN CAD CHF CLP CNH CNY CZK DKK EGP EUR FJD ' +
+    'GBP HKD HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KHR KRW KWD KYD LBP MMK MOP MUR MVR ' +
+    'MXN MYR NGN NOK NPR NZD OMR PHP PKR PLN QAR RON RUB SAR SCR SDR SEK SGD THB TRY TWD TZS ' +
+    'UAH UGX USD VND XAU XAG XCD ZAR ZMW'
   ).split(' '),
 )
 
@@ -37,13 +38,11 @@ export const OUR_NAMES: readonly (readonly [RegExp, Currency])[] = [
   ],
 ]
 export const OTHER_NAMES = new RegExp(
-  '[€¥₹]|(?<![a-z])(?:s|nz|hk|j|r|nt|b|fj)\\$|(?<![a-z])(?:' +
-    'euros?|yen|yuan|renminbi|rmb|francs?|dirhams?|dinars?|ri[yi]als?|kron[ae]r?|krone|ringgits?|baht|won|' +
-    'rand|rubles?|roubles?|pesos?|taka|rufiyaa?|lira|shillings?|' +
-    '(?:singapore|hong ?kong|new zealand|jamaican?|brunei|fiji|taiwan|barbados|namibian?|bermuda|bahamas) ?(?:dollars?|\\$)|' +
-    '(?:indian|pakistan[i]?|nepal(?:ese)?|mauriti(?:us|an)|seychelles) rupees?|' +
-    '(?:reserve bank of|bank of) india|nepal rastra bank|(?:egyptian|lebanese|falkland islands|gibraltar) pounds?' +
-    ')(?![a-z])',
+  '[€¥₹]|(?<![a-z])(?:s|nz|hk|j|r|nt|b|fj)\\$|(?<![a-z])(?:euros?|yen|yuan|renminbi|rmb|francs?|dirhams?|dinars?|ri[yi]als?|kron[ae]r?|krone|ringgits?|baht|won|rand|rubles?|roubles?|pesos?|taka|rufiyaa?|lira|shillings?|(?:singapore|hong ' +
+    '?kong|new zealand|jamaican?|brunei|fiji|taiwan|barbados|namibian?|bermuda|bahamas) ' +
+    '?(?:dollars?|\\$)|(?:indian|pakistan[i]?|nepal(?:ese)?|mauriti(?:us|an)|seychelles) ' +
+    'rupees?|(?:reserve bank of|bank of) india|nepal rastra bank|(?:egyptian|lebanese|falkland ' +
+    'islands|gibraltar) pounds?)(?![a-z])',
   'gi',
 )
 export const RUPEES = /(?<![a-z])(?:lkr|slr|rs\.?|rupees?|sri lankan?)(?![a-z])|රුපියල්|ரூபாய்/gi

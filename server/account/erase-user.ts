@@ -25,9 +25,9 @@ interface Erasing extends Act {
 /**
  * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on
  * their way, saved answers, and the personal part of the audit entries about them; name and address
- * are taken out of whatever anyone typed. Their rates and entries stay, attributed to `a former user
- * (#12)`; the address can be registered again. Gives how many audit entries lost their personal
- * part. Throws 404 where there is no such user, or they are erased already.
+ * are taken out of whatever anyone typed. Their rates and entries stay, attributed to `a former
+ * user (#12)`; the address can be registered again. Gives how many audit entries lost their
+ * personal part. Throws 404 where there is no such user, or they are erased already.
  *
  * What it does not reach: backups, and copies outside the database.
  */
@@ -60,9 +60,8 @@ export async function eraseUser(
  * shown one of who never proved an address.
  */
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
-  await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(
-    trx,
-  )
+  await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS
+    NOT NULL`.execute(trx)
 }
 
 /** The tables whose rows are about one user and of no use without. */
@@ -82,9 +81,8 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
   // What a mail server says of an invitation may name the address.
-  await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
-    trx,
-  )
+  await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN
+    lower(last_error)) > 0`.execute(trx)
   // With what waits to be sent. Whoever never proved the address has no say over another's alerts.
   // The address is held as whoever adds a rule holds it, and deleted after its rules, as whoever
   // sends their emails takes the two.
@@ -110,6 +108,7 @@ async function replaceIdentity(
   { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
+    UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at},
+    suspended_at = coalesce(suspended_at, ${at})
     WHERE id = ${userId}`.execute(trx)
 }

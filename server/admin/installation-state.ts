@@ -93,7 +93,8 @@ async function readUnsentEmails(db: Db) {
     BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }
   >`
     SELECT id, purpose, user_id, encrypted IS NULL AS failed, created_at, attempts,
-      CASE WHEN encrypted IS NOT NULL THEN next_attempt_at END AS next_attempt_at, last_error AS error,
+      CASE WHEN encrypted IS NOT NULL THEN next_attempt_at END AS next_attempt_at, last_error AS
+      error,
       (count(*) FILTER (WHERE encrypted IS NOT NULL) OVER ())::int AS waiting_in_all,
       (count(*) FILTER (WHERE encrypted IS NULL) OVER ())::int AS failed_in_all
     FROM email_outbox

@@ -18,13 +18,16 @@ export async function pageOfUsers(
     SELECT u.id, u.name, u.email, u.state, u.created_at AS registered_at, u.total,
       (SELECT max(d.last_seen_at) FROM known_device d WHERE d.user_id = u.id) AS last_sign_in_at,
       (SELECT count(*)::int FROM app_session s
-        WHERE s.user_id = u.id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}) AS sessions,
-      (SELECT count(*)::int FROM access_token t WHERE t.user_id = u.id AND t.expires_at > ${now}) AS access_tokens
+        WHERE s.user_id = u.id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}) AS
+        sessions,
+      (SELECT count(*)::int FROM access_token t WHERE t.user_id = u.id AND t.expires_at > ${now}) AS
+      access_tokens
     FROM (
       SELECT *, (count(*) OVER ())::int AS total
       FROM (
         SELECT id, name, email, created_at,
-          CASE WHEN suspended_at IS NOT NULL THEN 'suspended' WHEN verified_at IS NULL THEN 'unverified'
+          CASE WHEN suspended_at IS NOT NULL THEN 'suspended' WHEN verified_at IS NULL THEN
+          'unverified'
             WHEN approved_at IS NULL THEN 'waiting' ELSE 'active' END AS state
         FROM app_user WHERE erased_at IS NULL
       ) listed

@@ -201,7 +201,8 @@ export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<vo
   )
   // An address without alerts is kept for the day in which it gets no second confirmation.
   await sql`
-    DELETE FROM alert_subscriber s WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
+    DELETE FROM alert_subscriber s WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id
+    = s.id)
       AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
 }
 

@@ -27,8 +27,8 @@ import { lockSubscriber, insertAlert, takeConfirmation } from './alert-queries.t
 import { situationOf, type AlertView } from './alert-situation.ts'
 
 /**
- * An address gets no second confirmation for so long, and an alert that was not confirmed by then is
- * gone.
+ * An address gets no second confirmation for so long, and an alert that was not confirmed by then
+ * is gone.
  */
 const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
 /**
@@ -61,8 +61,8 @@ export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
 
 /**
  * Keeps an alert for an address, which sends nothing before it is confirmed, and sends the email by
- * which it is confirmed, unless it had one within a day or its mailbox had several. What it does for an address that
- * is known and for one that is not cannot be distinguished from outside.
+ * which it is confirmed, unless it had one within a day or its mailbox had several. What it does
+ * for an address that is known and for one that is not cannot be distinguished from outside.
  */
 export async function requestAlert(
   context: RequestContext,

@@ -30,9 +30,8 @@ export async function readTrailEnd(db: Db) {
       SELECT (SELECT action FROM audit_entry WHERE action > seen.action ORDER BY action LIMIT 1)
       FROM seen WHERE seen.action IS NOT NULL
     )
-    SELECT id, ARRAY(SELECT action FROM seen WHERE action IS NOT NULL) AS actions FROM audit_head`.execute(
-    db,
-  )
+    SELECT id, ARRAY(SELECT action FROM seen WHERE action IS NOT NULL) AS actions FROM
+    audit_head`.execute(db)
   const end = rows[0]
   if (!end) throw new Error('audit_head is empty')
   return end
@@ -76,7 +75,8 @@ async function readWholeTrailPage(
 ) {
   const first = newest - offset
   const { rows } = await sql<EntryRow>`
-    SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id <= ${first} AND e.id > ${first - size}
+    SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id <= ${first} AND e.id >
+    ${first - size}
     ORDER BY e.id DESC`.execute(db)
   return { data: await toEntries(db, rows, masking), total: newest, totalIsMinimum: false }
 }
@@ -97,7 +97,8 @@ export function filteredPage(filter: ResolvedFilter, offset: number, size: numbe
     SELECT counted.hits, ${columns}
     FROM (SELECT count(*) AS hits FROM hit) counted
     LEFT JOIN (
-      SELECT * FROM hit ORDER BY ${ORDERS[order].by} OFFSET ${sql.lit(offset)} LIMIT ${sql.lit(size)}
+      SELECT * FROM hit ORDER BY ${ORDERS[order].by} OFFSET ${sql.lit(offset)} LIMIT
+      ${sql.lit(size)}
     ) shown ON true
     LEFT JOIN audit_entry e USING (id) ${readable}
     ORDER BY ${sql.raw(byTime ? 'shown.created_at DESC, shown.id DESC' : 'shown.id DESC')}`

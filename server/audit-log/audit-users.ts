@@ -16,10 +16,12 @@ export async function readAuditUsers(db: Db, masking: Viewer | null): Promise<st
     WITH RECURSIVE acted AS (
       (SELECT user_id FROM audit_entry WHERE user_id IS NOT NULL ORDER BY user_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT user_id FROM audit_entry WHERE user_id > acted.user_id ORDER BY user_id LIMIT 1)
+      SELECT (SELECT user_id FROM audit_entry WHERE user_id > acted.user_id ORDER BY user_id LIMIT
+      1)
       FROM acted WHERE acted.user_id IS NOT NULL
     ), few AS (SELECT user_id FROM acted LIMIT ${sql.lit(MAX_USERS)})
-    SELECT u.id, u.email, u.erased_at IS NOT NULL AS is_former FROM few JOIN app_user u ON u.id = few.user_id
+    SELECT u.id, u.email, u.erased_at IS NOT NULL AS is_former FROM few JOIN app_user u ON u.id =
+    few.user_id
     WHERE u.erased_at IS NOT NULL OR ${masking === null} OR u.id = ${masking?.id ?? null}
     ORDER BY is_former, u.email`.execute(db)
   return rows.map(({ id, email, is_former }) => (is_former ? formerUser(id) : email))

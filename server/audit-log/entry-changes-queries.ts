@@ -36,7 +36,8 @@ export interface ShownChange {
 }
 
 const ranges = (entries: readonly ChangingEntry[]) =>
-  sql`unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ first }) => first)}::bigint[],
+  sql`unnest(${entries.map(({ id }) => id)}::bigint[],
+    ${entries.map(({ first }) => first)}::bigint[],
     ${entries.map(({ last }) => last)}::bigint[]) AS e (id, first, last)`
 
 /**
@@ -49,7 +50,8 @@ export async function readShownChanges(
 ): Promise<ShownChange[]> {
   const { rows } = await sql<ShownChange>`
     SELECT e.id AS entry, c.* FROM ${ranges(entries)} CROSS JOIN LATERAL (
-      SELECT c.version, c.subject, c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, c.part, p.rate AS "from",
+      SELECT c.version, c.subject, c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, c.part,
+      p.rate AS "from",
         c.rate AS "to", ${factOf('p')} AS fact_before, ${factOf('c')} AS fact,
         CASE WHEN c.rate IS NULL THEN coalesce(p.origin, p.version)
           ELSE coalesce(c.origin, c.version) END AS id

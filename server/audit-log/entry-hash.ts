@@ -17,7 +17,9 @@ export interface ChainedEntry {
   readonly metadata: string
   /** The commitment to the personal part; null where there is none. */
   readonly personal_hash: Buffer | null
-  /** The versions of what it changed, and the SHA-256 of their bytes; null where that is nothing. */
+  /**
+   * The versions of what it changed, and the SHA-256 of their bytes; null where that is nothing.
+   */
   readonly first_change: number | null
   readonly last_change: number | null
   readonly changes_hash: Buffer | null

@@ -36,7 +36,8 @@ export const readable = sql.raw(
 /** The columns of an `EntryRow`. */
 export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.user_id,
   coalesce(p.user_email, e.user_email, u.email) AS user_email, p.ip_address,
-  e.metadata, e.first_change, e.last_change, p.description AS personal_description, p.metadata AS personal_metadata,
+  e.metadata, e.first_change, e.last_change, p.description AS personal_description, p.metadata AS
+  personal_metadata,
   u.erased_at IS NOT NULL AS is_former`)
 
 type ShownEntry = BeforeJson<AuditEntry>

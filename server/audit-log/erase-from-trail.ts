@@ -21,8 +21,8 @@ interface Traces {
 
 /**
  * The address, and the name where it has two words or more: a single one may mean anybody or
- * anything. `p@b.lk` stands in `xp@b.lk` too, which is another address; behind a slash or a quote it
- * is taken for the same one.
+ * anything. `p@b.lk` stands in `xp@b.lk` too, which is another address; behind a slash or a quote
+ * it is taken for the same one.
  */
 function tracesOf({ email, name }: Pick<ErasedPerson, 'email' | 'name'>): Traces {
   const words = name?.trim().split(/\s+/) ?? []
@@ -52,7 +52,8 @@ export async function entriesNaming(db: Db, person: ErasedPerson): Promise<numbe
   const { id, email, name } = person
   const traces = tracesOf(person)
   const isByOthers = sql`e.user_id IS DISTINCT FROM ${id}
-    AND NOT EXISTS (SELECT FROM app_user u WHERE u.id = e.user_id AND lower(u.name) = lower(${name}))`
+    AND NOT EXISTS (SELECT FROM app_user u WHERE u.id = e.user_id AND lower(u.name) =
+    lower(${name}))`
   const { rows } = await sql<{ entry_id: number; text: string | null }>`
     SELECT p.entry_id, p.description AS text
     FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id

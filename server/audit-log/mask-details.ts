@@ -35,7 +35,9 @@ export function maskJson<T>(value: T, viewer: Viewer): T {
  * text says.
  */
 export function searchable(column: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`regexp_replace(${column}, '\\S*@\\S*|[0-9]{1,3}([.][0-9]{1,3}){3}|[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}', ${MASK}, 'g')`
+  return sql<string>`regexp_replace(${column},
+    '\\S*@\\S*|[0-9]{1,3}([.][0-9]{1,3}){3}|[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}', ${MASK},
+    'g')`
 }
 
 function maskEmails(text: string, own: string): string {

@@ -142,7 +142,12 @@ export function matches(
        WHERE (SELECT count(*) FROM few) <= ${sql.lit(FEW_CHANGES)} AND ${where([])})
       UNION ALL
       (SELECT id, created_at FROM
-        (${order === 'newest' ? walkBack(changes, where([]), most) : sql`SELECT * FROM audit_entry`}) e
+        (${
+          order === 'newest'
+            ? walkBack(changes, where([]), most)
+            : sql`SELECT * FROM
+          audit_entry`
+        }) e
        WHERE (SELECT count(*) FROM few) > ${sql.lit(FEW_CHANGES)}
          ${order === 'newest' ? sql`` : sql`AND ${where([made])}`} ${first})
       ${first}`
@@ -155,11 +160,14 @@ export function matches(
   const found = (column: RawBuilder<unknown>, isPersonal: RawBuilder<unknown>) =>
     maskedFor === null
       ? sql`${column} ILIKE ${pattern}`
-      : sql`${column} ILIKE ${pattern} AND (NOT ${isPersonal} OR e.user_id = ${maskedFor} OR ${searchable(column)} ILIKE ${pattern})`
-  const enough = sql`(SELECT CASE WHEN count(*) < ${sql.lit(most)} THEN ${end} ELSE ${last} END FROM plain)`
+      : sql`${column} ILIKE ${pattern} AND (NOT ${isPersonal} OR e.user_id = ${maskedFor} OR
+        ${searchable(column)} ILIKE ${pattern})`
+  const enough = sql`(SELECT CASE WHEN count(*) < ${sql.lit(most)} THEN ${end} ELSE ${last} END FROM
+    plain)`
   return sql`
     WITH plain AS MATERIALIZED (
-      SELECT id, created_at FROM audit_entry e WHERE ${where([found(sql`e.description`, sql`false`)])} ${first}
+      SELECT id, created_at FROM audit_entry e WHERE
+      ${where([found(sql`e.description`, sql`false`)])} ${first}
     )
     TABLE plain UNION
     (SELECT id, created_at FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
@@ -174,9 +182,9 @@ export function substringPattern(text: string): string {
 
 /**
  * The newest `most` entries that have made a change and match otherwise, as `id` and `created_at`.
- * It goes back over the changes themselves, which stand in the order of their entries: of so many at
- * once the entries are read in one piece, and the next are looked for before the first change of the
- * last entry. To ask of each entry whether it made one takes a hundred times the pages.
+ * It goes back over the changes themselves, which stand in the order of their entries: of so many
+ * at once the entries are read in one piece, and the next are looked for before the first change of
+ * the last entry. To ask of each entry whether it made one takes a hundred times the pages.
  */
 function walkBack(
   changes: readonly RawBuilder<unknown>[],
@@ -203,7 +211,8 @@ function walkBack(
           SELECT DISTINCT
             width_bucket(version, ARRAY(SELECT first_change FROM e ORDER BY place)) AS place FROM c
         )
-        SELECT array_remove(array_agg(CASE WHEN is_match THEN id END ORDER BY id DESC), NULL) AS ids,
+        SELECT array_remove(array_agg(CASE WHEN is_match THEN id END ORDER BY id DESC), NULL) AS
+        ids,
           array_remove(array_agg(CASE WHEN is_match THEN created_at END ORDER BY id DESC), NULL)
             AS times,
           min(first_change) AS before

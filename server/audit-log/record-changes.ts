@@ -141,7 +141,9 @@ export async function undoChanges(
   return rowOf(result.rows)
 }
 
-/** What a day had before a change and has since: a rate, or the name of a holiday; null for none. */
+/**
+ * What a day had before a change and has since: a rate, or the name of a holiday; null for none.
+ */
 interface DayChange {
   readonly date: CalendarDate
   readonly from: string | null
@@ -156,7 +158,8 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   subject: S,
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
-    SELECT c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, coalesce(p.rate::text, ${factOf('p')} ->> 'name') AS "from",
+    SELECT c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, coalesce(p.rate::text,
+    ${factOf('p')} ->> 'name') AS "from",
       coalesce(c.rate::text, ${factOf('c')} ->> 'name') AS "to"
     FROM change c LEFT JOIN change p ON p.version = c.previous
     WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}

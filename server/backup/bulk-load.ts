@@ -1,7 +1,9 @@
 /** Runs one SQL statement and gives its rows. */
 export type Run = (statement: string) => Promise<Record<string, unknown>[]>
 
-const OF_OURS = `JOIN pg_class c ON c.oid = %s JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'`
+const OF_OURS =
+  'JOIN pg_class c ON c.oid = %s JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ' +
+  "'public'"
 
 /** How `ALTER TABLE … ENABLE TRIGGER` says what pg_trigger.tgenabled holds. */
 const ENABLE: Readonly<Record<string, string>> = {
@@ -21,8 +23,10 @@ export async function withTablesOpen<T>(run: Run, work: () => Promise<T>): Promi
   // Tables cannot be altered while checks of their foreign keys are still to come.
   await run('SET CONSTRAINTS ALL IMMEDIATE')
   const triggers = (await run(
-    `SELECT format('%I', t.tgname) AS name, format('%I', c.relname) AS "table", t.tgenabled AS enabled
-     FROM pg_trigger t ${OF_OURS.replace('%s', 't.tgrelid')} WHERE NOT t.tgisinternal AND t.tgenabled <> 'D'`,
+    `SELECT format('%I', t.tgname) AS name, format('%I', c.relname) AS "table", t.tgenabled AS
+      enabled
+     FROM pg_trigger t ${OF_OURS.replace('%s', 't.tgrelid')} WHERE NOT t.tgisinternal AND
+     t.tgenabled <> 'D'`,
   )) as { name: string; table: string; enabled: string }[]
   const indexes = (await run(
     `SELECT format('%I', c.relname) AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -30,7 +34,8 @@ export async function withTablesOpen<T>(run: Run, work: () => Promise<T>): Promi
      WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
   )) as { name: string; definition: string }[]
   const foreignKeys = (await run(
-    `SELECT format('%I', k.conname) AS name, format('%I', c.relname) AS "table", pg_get_constraintdef(k.oid) AS definition
+    `SELECT format('%I', k.conname) AS name, format('%I', c.relname) AS "table",
+      pg_get_constraintdef(k.oid) AS definition
      FROM pg_constraint k ${OF_OURS.replace('%s', 'k.conrelid')} WHERE k.contype = 'f'`,
   )) as { name: string; table: string; definition: string }[]
   for (const { name, table } of foreignKeys)

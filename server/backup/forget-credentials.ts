@@ -21,8 +21,11 @@ export const STATEMENTS = {
   app_session: 'DELETE FROM app_session',
   access_token: 'DELETE FROM access_token',
   sign_in_code:
-    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL',
-  email_outbox: `UPDATE email_outbox SET encrypted = NULL, given_up_at = now(), last_error = 'the database was restored' WHERE encrypted IS NOT NULL`,
+    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR ' +
+    'link_hash IS NOT NULL',
+  email_outbox:
+    "UPDATE email_outbox SET encrypted = NULL, given_up_at = now(), last_error = 'the database " +
+    "was restored' WHERE encrypted IS NOT NULL",
   known_device: 'DELETE FROM known_device',
   secure_account_link: 'DELETE FROM secure_account_link',
   idempotency_key: 'DELETE FROM idempotency_key',

@@ -106,17 +106,20 @@ function refuseOtherMigrations(
   })
   if (migrations.length === 0 || other === migrations[0])
     throw new StartError(
-      `${file} was made by an earlier version of the program, whose tables this version cannot read: restore it with that version.`,
+      `${file} was made by an earlier version of the program, whose tables this version cannot ` +
+        'read: restore it with that version.',
     )
   if (migrations.length > known.length) {
     const newest = migrations.at(-1)?.name ?? ''
     throw new StartError(
-      `${file} was made by a newer version (its newest migration is ${newest}): restore it with that version.`,
+      `${file} was made by a newer version (its newest migration is ${newest}): restore it ` +
+        'with that version.',
     )
   }
   if (other)
     throw new StartError(
-      `${file} was not made by a version of this program that came before: its migration ${other.name} is another.`,
+      `${file} was not made by a version of this program that came before: its migration ` +
+        `${other.name} is another.`,
     )
 }
 
@@ -172,7 +175,8 @@ async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void
 async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
   const [there] = await run(`
     SELECT to_regclass('public.audit_entry') IS NOT NULL AS ours, EXISTS (
-      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p',
+      'v', 'm', 'f')
         AND relname <> 'schema_migration') AS used`)
   const [found] =
     there?.['ours'] === true

@@ -98,7 +98,8 @@ export async function sumTable(client: pg.Client, table: DataTable): Promise<Tab
  */
 export async function refuseWhileServing(run: Run, url: string): Promise<void> {
   const [found] = await run(
-    `SELECT count(*)::int AS servers FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'rupee-rates'`,
+    'SELECT count(*)::int AS servers FROM pg_stat_activity WHERE datname = current_database() ' +
+      "AND application_name = 'rupee-rates'",
   )
   if (found?.['servers'] !== 0) {
     throw new StartError(`A server is at work on ${databaseHost(url)}: stop it first.`)

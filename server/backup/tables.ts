@@ -29,14 +29,18 @@ export async function readTables(run: Run): Promise<DataTable[]> {
   const tables = (await run(`
     SELECT c.relname AS name,
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
-       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-      (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM pg_constraint k
+       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS
+       columns,
+      (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM
+      pg_constraint k
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
        WHERE k.conrelid = c.oid AND k.contype = 'p') AS key,
-      ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+      ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid =
+      k.confrelid
             WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
     FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'schema_migration'
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <>
+    'schema_migration'
     ORDER BY c.relname`)) as {
     name: string
     columns: string[]
@@ -57,7 +61,8 @@ export async function readTables(run: Run): Promise<DataTable[]> {
 /** Where every identity column stands. */
 export async function readIdentities(run: Run): Promise<IdentityState[]> {
   const columns = (await run(`
-    SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence
+    SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(quote_ident(c.relname),
+    a.attname) AS sequence
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attidentity <> ''
     ORDER BY 1, 2`)) as { table: string; column: string; sequence: string }[]
@@ -80,7 +85,8 @@ export async function readIdentities(run: Run): Promise<IdentityState[]> {
 export async function setIdentities(run: Run, states: readonly IdentityState[]): Promise<void> {
   for (const { table, column, value, isCalled } of states) {
     await run(
-      `SELECT setval(pg_get_serial_sequence(${literal(identifier(table))}, ${literal(column)}), ${value}, ${isCalled})`,
+      `SELECT setval(pg_get_serial_sequence(${literal(identifier(table))}, ` +
+        `${literal(column)}), ${value}, ${isCalled})`,
     )
   }
 }

@@ -28,7 +28,8 @@ async function print(): Promise<void> {
     const key = await loadCheckpointKey(readConfig(process.env))
     if (!key)
       throw new StartError(
-        'The key that checkpoints are signed with is missing: bring it back from where you keep it, or make a new one with --rotate.',
+        'The key that checkpoints are signed with is missing: bring it back from where you ' +
+          'keep it, or make a new one with --rotate.',
       )
     console.log(publicKeyText(createPublicKey(key)))
   } catch (error) {
@@ -57,8 +58,10 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   console.log(publicKeyText(createPublicKey(newKey)))
   console.error(
     oldKey
-      ? `The key ${newName} signs from now on, and the key ${oldName} has signed that it does. Keep the line above elsewhere, and set AUDIT_PUBLIC_KEY to it where that is set.`
-      : `The key ${newName} signs from now on. The one before is missing and could not sign that it does: what it signed counts only if AUDIT_PUBLIC_KEY names both.`,
+      ? `The key ${newName} signs from now on, and the key ${oldName} has signed that it does. ` +
+          'Keep the line above elsewhere, and set AUDIT_PUBLIC_KEY to it where that is set.'
+      : `The key ${newName} signs from now on. The one before is missing and could not sign that ` +
+          'it does: what it signed counts only if AUDIT_PUBLIC_KEY names both.',
   )
   return 0
 }

@@ -72,12 +72,14 @@ function report(
 ) {
   return [
     requested
-      ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ${formatDay(requested.to)}.`
+      ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ` +
+        `${formatDay(requested.to)}.`
       : `Nothing to request from ${name}: no day is missing.`,
     `${added} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
     ...corrected.map(
       ({ date, from, to, ...series }) =>
-        `Corrected ${seriesName(series)} of ${formatDay(date)} from ${formatRate(from)} to ${formatRate(to)}.`,
+        `Corrected ${seriesName(series)} of ${formatDay(date)} from ${formatRate(from)} to ` +
+        `${formatRate(to)}.`,
     ),
     ...refused.map((sentence) => `Refused: ${sentence}.`),
     ...(failure === null ? [] : [`Failed: ${failure}.`]),

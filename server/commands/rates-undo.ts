@@ -61,7 +61,8 @@ function report(email: string, { undone, left, schedules }: RateUndo, dryRun: bo
     ),
     ...schedules.map(
       ({ first_day, gazette }) =>
-        `Days of the customs rates of ${formatDay(first_day)}: ${gazette === null ? 'deleted' : `as gazette ${gazette} has them`}`,
+        `Days of the customs rates of ${formatDay(first_day)}: ` +
+        (gazette === null ? 'deleted' : `as gazette ${gazette} has them`),
     ),
     ...left.map(
       (day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`,

@@ -48,7 +48,8 @@ await runCommand(
       // Before a word is printed: nobody may be reading, and then the program ends.
       const checkpoints = await setContradictedAside(ownerUrl, config, at)
       const lines = [
-        `${place} now holds what ${named} does, made ${checked.header.made_at}, table by table the same:`,
+        `${place} now holds what ${named} does, made ${checked.header.made_at}, table by table ` +
+          'the same:',
         ...backupLines(checked),
         ...restoredLines(restored),
         ...checkpoints,
@@ -64,9 +65,11 @@ function restoredLines({ forgotten, entry }: Restored): string[] {
   const { sessions, codes, emails, tokens } = forgotten
   const what = keepTokens
     ? 'Access tokens work as they did then, also those that were revoked since.'
-    : `${tokens} access tokens are gone, for they may have been revoked since; --keep-tokens would keep them.`
+    : `${tokens} access tokens are gone, for they may have been revoked since; --keep-tokens ` +
+      'would keep them.'
   return [
-    `Everybody signs in again: ${sessions} sessions, ${codes} codes and ${emails} unsent emails of the backup are gone. ${what}`,
+    `Everybody signs in again: ${sessions} sessions, ${codes} codes and ${emails} unsent ` +
+      `emails of the backup are gone. ${what}`,
     'Who was suspended or erased since then is not any more: do it again.',
     `Entry ${entry} of the audit trail tells of this.`,
   ]

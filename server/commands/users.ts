@@ -55,8 +55,10 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     const ended = await change(call, suspendUser)
     if (!ended) return [`${email} was suspended already.`]
     return [
-      `${email} is suspended: ${counted(ended.sessions, 'session')} ended, ${counted(ended.accessTokens, 'access token')} revoked.`,
-      'What the user entered still counts. To undo it: npm run rates:undo -- --by EMAIL --since INSTANT',
+      `${email} is suspended: ${counted(ended.sessions, 'session')} ended, ` +
+        `${counted(ended.accessTokens, 'access token')} revoked.`,
+      'What the user entered still counts. To undo it: npm run rates:undo -- --by EMAIL ' +
+        '--since INSTANT',
     ]
   },
   unsuspend,
@@ -78,7 +80,8 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     }))
     return [
       `The account is closed. Its rates and audit entries stay, by a former user (#${id}).`,
-      `The personal data of ${counted(entries, 'audit entry', 'audit entries')} were erased. Backups and exports still hold them.`,
+      `The personal data of ${counted(entries, 'audit entry', 'audit entries')} were erased. ` +
+        'Backups and exports still hold them.',
     ]
   },
 }

@@ -20,8 +20,10 @@ const KEPT = '7 days'
 export async function claimJob(db: Db, run: JobSlot, leaseMs: number): Promise<boolean> {
   const until = new Date(run.now.getTime() + leaseMs)
   const { rows } = await sql`
-    INSERT INTO job_run AS held (job, slot, holder, lease_until) VALUES (${run.job}, ${run.slot}, ${run.holder}, ${until})
-    ON CONFLICT (job, slot) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
+    INSERT INTO job_run AS held (job, slot, holder, lease_until) VALUES (${run.job}, ${run.slot},
+    ${run.holder}, ${until})
+    ON CONFLICT (job, slot) DO UPDATE SET holder = excluded.holder, lease_until =
+    excluded.lease_until
       WHERE held.finished_at IS NULL AND held.lease_until <= ${run.now}
     RETURNING 1`.execute(db)
   return rows.length > 0
@@ -36,10 +38,8 @@ export async function renewLease(db: Db, run: JobSlot, leaseMs: number): Promise
 
 /** Marks a run as done, and forgets the runs of this job that were done long ago. */
 export async function finishJob(db: Db, { job, slot, holder, now }: JobSlot): Promise<void> {
-  await sql`UPDATE job_run SET finished_at = ${now} WHERE job = ${job} AND slot = ${slot} AND holder = ${holder}`.execute(
-    db,
-  )
-  await sql`DELETE FROM job_run WHERE job = ${job} AND finished_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
-    db,
-  )
+  await sql`UPDATE job_run SET finished_at = ${now} WHERE job = ${job} AND slot = ${slot} AND holder
+    = ${holder}`.execute(db)
+  await sql`DELETE FROM job_run WHERE job = ${job} AND finished_at < ${now}::timestamptz -
+    ${KEPT}::interval`.execute(db)
 }

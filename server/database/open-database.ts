@@ -100,6 +100,7 @@ export async function checkLocks(url: string): Promise<void> {
   const takenAfter = await does(other, 'pg_try_advisory_lock')
   if (!taken || takenTwice || !released || !takenAfter)
     throw new StartError(
-      `The database at ${databaseHost(url)} does not lock as PostgreSQL does (pg_try_advisory_lock), so it cannot be used: set DATABASE_URL to a PostgreSQL server.`,
+      `The database at ${databaseHost(url)} does not lock as PostgreSQL does ` +
+        '(pg_try_advisory_lock), so it cannot be used: set DATABASE_URL to a PostgreSQL server.',
     )
 }

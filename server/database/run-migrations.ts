@@ -20,7 +20,9 @@ export type MigrateOptions = {
   subjects?: readonly string[]
 }
 
-/** A number of our own in PostgreSQL's space of advisory locks: held by whoever changes the tables. */
+/**
+ * A number of our own in PostgreSQL's space of advisory locks: held by whoever changes the tables.
+ */
 export const MIGRATION_LOCK = 5_270_003
 
 const SUBJECTS = [
@@ -134,23 +136,28 @@ async function pendingMigrations(
   const first = applied.rows[0]
   if (first && (first.number !== 0 || first.checksum !== migrations[0]?.checksum))
     throw new StartError(
-      `The database at ${host} was made by an earlier version of the program, whose tables this version cannot read: start with an empty database, or run that version again.`,
+      `The database at ${host} was made by an earlier version of the program, whose tables ` +
+        'this version cannot read: start with an empty database, or run that version again.',
     )
   for (const { number, name, checksum } of applied.rows) {
     const known = migrations[number]
     if (!known)
       throw new StartError(
-        `The database has the migration ${name}, which this version does not know: a newer one has made it.`,
+        `The database has the migration ${name}, which this version does not know: a newer one ` +
+          'has made it.',
       )
     if (known.checksum !== checksum)
       throw new StartError(
-        `The migration ${known.name} was changed after the database got it${name === known.name ? '' : ` as ${name}`}: bring the old file back.`,
+        `The migration ${known.name} was changed after the database got ` +
+          `it${name === known.name ? '' : ` as ${name}`}: bring the old file back.`,
       )
   }
   return migrations.slice(applied.rows.length)
 }
 
-/** Applies migrations in their order, within the caller's transaction. `appRole` as for `migrate`. */
+/**
+ * Applies migrations in their order, within the caller's transaction. `appRole` as for `migrate`.
+ */
 export async function applyMigrations(
   client: pg.Client,
   migrations: readonly Migration[],

@@ -45,11 +45,16 @@ function asHtml(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph)}</p>`
   if ('code' in paragraph) return `<p style="${CODE_STYLE}">${escapeHtml(paragraph.code)}</p>`
   const address = escapeHtml(paragraph.link)
-  return `<p><a href="${address}" style="font-weight:bold">${escapeHtml(paragraph.words)}</a><br><span style="font-size:13px;word-break:break-all">${address}</span></p>`
+  return (
+    `<p><a href="${address}" ` +
+    `style="font-weight:bold">${escapeHtml(paragraph.words)}</a><br><span ` +
+    `style="font-size:13px;word-break:break-all">${address}</span></p>`
+  )
 }
 
 const CODE_STYLE =
-  'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0'
+  'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px ' +
+  '0'
 
 /**
  * No colours, pictures or style sheet of its own: every program shows it, in its light or dark

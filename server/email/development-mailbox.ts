@@ -67,7 +67,8 @@ const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
  * a new tab.
  */
 const EMAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups " +
+  "allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
  * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The

@@ -34,11 +34,14 @@ export async function takeFromBudget(
   now: Date,
 ): Promise<Taken> {
   const { rows } = await sql<{ used: Date[] }>`
-    INSERT INTO email_budget AS b (bucket, key, used) VALUES (${bucket}, ${key}, ARRAY[${now}::timestamptz])
+    INSERT INTO email_budget AS b (bucket, key, used) VALUES (${bucket}, ${key},
+    ARRAY[${now}::timestamptz])
     ON CONFLICT (bucket, key) DO UPDATE
-      SET used = ARRAY(SELECT at FROM unnest(b.used) AS at WHERE ${counts(now)} ORDER BY at) || ${now}::timestamptz
+      SET used = ARRAY(SELECT at FROM unnest(b.used) AS at WHERE ${counts(now)} ORDER BY at) ||
+      ${now}::timestamptz
       WHERE (
-        SELECT count(*) < ${perHour} AND count(*) FILTER (WHERE at > ${new Date(now.getTime() - 60_000)}) < ${perMinute}
+        SELECT count(*) < ${perHour} AND count(*) FILTER (WHERE at >
+        ${new Date(now.getTime() - 60_000)}) < ${perMinute}
         FROM unnest(b.used) AS at WHERE ${counts(now)})
     RETURNING used`.execute(db)
   if (rows[0]) return { taken: true, used: rows[0].used }
@@ -85,7 +88,8 @@ export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
  * not there.
  */
 function counts(now: Date) {
-  return sql`at > ${hourBefore(now)} AND at <= ${new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)}`
+  return sql`at > ${hourBefore(now)} AND at <=
+    ${new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)}`
 }
 
 function hourBefore(now: Date): Date {

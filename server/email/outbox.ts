@@ -83,15 +83,13 @@ export async function deleteWaiting(
   to: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; encrypted: Buffer }>`
-    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT NULL`.execute(
-    trx,
-  )
+    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT
+    NULL`.execute(trx)
   const ids = rows
     .filter(({ encrypted }) => addressee(secretKeys, encrypted) === to)
     .map(({ id }) => id)
-  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT NULL`.execute(
-    trx,
-  )
+  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT
+    NULL`.execute(trx)
 }
 
 /** Undefined for an email that was encrypted with another key: nobody can send it any more. */
@@ -114,10 +112,12 @@ export async function claimEmails(
 ): Promise<readonly ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
-    UPDATE email_outbox SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at = ${now}
+    UPDATE email_outbox SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at =
+    ${now}
     WHERE id IN (
       SELECT id FROM email_outbox
-      WHERE encrypted IS NOT NULL AND next_attempt_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})
+      WHERE encrypted IS NOT NULL AND next_attempt_at <= ${now} AND (lease_until IS NULL OR
+      lease_until <= ${now})
       ORDER BY purpose = 'alert', next_attempt_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
     RETURNING id, encrypted, expires_at, attempts`.execute(db)
   return rows
@@ -125,20 +125,23 @@ export async function claimEmails(
 
 /** An email has left: its content is erased. */
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
-  await sql`UPDATE email_outbox SET encrypted = NULL, sent_at = ${now}, given_up_at = NULL, lease_until = NULL, last_error = NULL
+  await sql`UPDATE email_outbox SET encrypted = NULL, sent_at = ${now}, given_up_at = NULL,
+    lease_until = NULL, last_error = NULL
     WHERE id = ${id} AND sent_at IS NULL`.execute(db)
 }
 
 /** An email can no longer be of use, or nobody takes it: its content is erased. */
 export async function giveUp(db: Db, id: number, why: string, now: Date): Promise<void> {
-  await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, lease_until = NULL, last_error = ${why.slice(0, 300)}
+  await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, lease_until = NULL,
+    last_error = ${why.slice(0, 300)}
     WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
 }
 
 /** An email was not taken: it is tried again after a pause that doubles, with jitter. */
 export async function postpone(db: Db, { id, attempts }: ClaimedEmail, why: string, now: Date) {
   const next = new Date(now.getTime() + pauseSeconds(attempts) * 1000)
-  await sql`UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL, last_error = ${why.slice(0, 300)}
+  await sql`UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL, last_error =
+    ${why.slice(0, 300)}
     WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
 }
 
@@ -154,9 +157,8 @@ export function pauseSeconds(attempts: number, random: () => number = Math.rando
 /** When the next email is due, or null where none waits. */
 export async function nextDue(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox WHERE encrypted IS NOT NULL`.execute(
-    db,
-  )
+    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox WHERE encrypted IS
+    NOT NULL`.execute(db)
   return rows[0]?.due ?? null
 }
 
@@ -168,7 +170,8 @@ export async function nextDue(db: Db): Promise<Date | null> {
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
-    SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL
+    SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND
+    lease_until IS NULL AND subscriber_id IS NULL
       AND (given_up_at IS NOT NULL AND last_error LIKE '% RCPT TO') IS NOT TRUE
     ORDER BY last_attempt_at DESC, id DESC LIMIT 1`.execute(db)
   return rows[0]?.failed ? 'delayed' : 'queued'

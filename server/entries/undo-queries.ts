@@ -4,7 +4,9 @@ import type { Series } from '../../domain/series.ts'
 import { bankOf, factOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-/** A day's manual rate that a user changed, as it was before the user's changes and as it is now. */
+/**
+ * A day's manual rate that a user changed, as it was before the user's changes and as it is now.
+ */
 export interface ChangedDay extends Series {
   readonly date: CalendarDate
   /** The rate before; null where the day had no manual rate. */
@@ -33,7 +35,8 @@ export async function readEntriesToUndo(db: Db, userId: number, since: Date): Pr
 /** What taking entries back comes to, for rates and schedules, oldest day first. */
 export async function planUndo(db: Db, entries: readonly number[]) {
   const { rows: days } = await sql<ChangedDay>`
-    SELECT n.currency, n.kind, ${bankOf('n')} AS publisher, n.date, t.rate AS before, n.rate AS now, NOT p.stands AS changed_since
+    SELECT n.currency, n.kind, ${bankOf('n')} AS publisher, n.date, t.rate AS before, n.rate AS now,
+    NOT p.stands AS changed_since
     FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
       LEFT JOIN change t ON t.version = p.target
     WHERE n.subject = 'rate' ORDER BY n.date, n.currency, n.kind`.execute(db)

@@ -44,9 +44,9 @@ export function nextFixing(now: Date, holidays: HolidayDays): Date {
 /** The evening of a business day, when the publisher's corrections of the day are there. */
 const EVENING_MS = 18 * 3_600_000
 /**
- * When a day that has not come is asked for, in minutes since midnight in Colombo: every ten minutes
- * from the fixing to 14:00, then every thirty to 18:00. Until 11:00, when most rates appear, a
- * failure is followed by a try five minutes later. These are 46 tries at most.
+ * When a day that has not come is asked for, in minutes since midnight in Colombo: every ten
+ * minutes from the fixing to 14:00, then every thirty to 18:00. Until 11:00, when most rates
+ * appear, a failure is followed by a try five minutes later. These are 46 tries at most.
  */
 const [FIRST, RETRIES_END, RARER, LAST] = [9.5 * 60, 11 * 60, 14 * 60, 18 * 60]
 

@@ -33,12 +33,14 @@ export async function keepFurtherRates(
   await sql`
     INSERT INTO further_rate (feed, currency, date, rupees, units, fetched_at)
     SELECT ${feed}, currency, date, rupees, units, ${at}
-    FROM unnest(${kept.map(({ currency }) => currency)}::text[], ${kept.map(({ date }) => date)}::date[],
+    FROM unnest(${kept.map(({ currency }) => currency)}::text[],
+    ${kept.map(({ date }) => date)}::date[],
       ${kept.map(({ rupees }) => rupees)}::numeric[], ${kept.map(({ units }) => units)}::numeric[])
       AS given (currency, date, rupees, units)
     WHERE NOT EXISTS (
       SELECT FROM further_rate AS near
-      WHERE near.feed = ${feed} AND near.currency = given.currency AND near.date BETWEEN given.date - 7 AND given.date - 1
+      WHERE near.feed = ${feed} AND near.currency = given.currency AND near.date BETWEEN given.date
+      - 7 AND given.date - 1
         AND (given.rupees * near.units) / (given.units * near.rupees) NOT BETWEEN 1 / 3.0 AND 3)
     ON CONFLICT (feed, currency, date) DO UPDATE
       SET rupees = excluded.rupees, units = excluded.units, fetched_at = excluded.fetched_at

@@ -64,7 +64,8 @@ export async function importRates(
     unchanged: rates.length - added.length - corrected.length,
     refused: refused.map(
       (each) =>
-        `The ${rateName(each)} ${formatRate(each.rate)} for ${formatDay(each.date)} is too far from the days around it`,
+        `The ${rateName(each)} ${formatRate(each.rate)} for ${formatDay(each.date)} is too far ` +
+        'from the days around it',
     ),
   }
   if (added.length + corrected.length > 0 || sampleRemoved)

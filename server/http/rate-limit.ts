@@ -12,20 +12,23 @@ export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600, file: 20 } as const
 type Kind = keyof typeof CALLS_PER_MINUTE
 
 /**
- * Counts a call from a client address, or of a user, or throws a 429 that says how long to wait. The exact
- * instants of the last minute are kept in the database, so the limit holds over several servers and
- * over a restart, and has no window at whose edge it doubles. A refused call is not counted:
- * whoever waits as asked is served.
+ * Counts a call from a client address, or of a user, or throws a 429 that says how long to wait.
+ * The exact instants of the last minute are kept in the database, so the limit holds over several
+ * servers and over a restart, and has no window at whose edge it doubles. A refused call is not
+ * counted: whoever waits as asked is served.
  */
 export async function countCall(db: Db, kind: Kind, address: string, now: Date): Promise<void> {
   const most = CALLS_PER_MINUTE[kind]
   const since = new Date(now.getTime() - 60_000)
   const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
   const counted = await sql`
-    INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ARRAY[${now}::timestamptz])
+    INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address},
+    ARRAY[${now}::timestamptz])
     ON CONFLICT (kind, address) DO UPDATE
-      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) || ${now}::timestamptz
-      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) < ${most}
+      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until})
+      || ${now}::timestamptz
+      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) <
+      ${most}
     RETURNING 1`.execute(db)
   if (counted.rows.length > 0) return
   const { rows } = await sql<{ free_at: Date | null }>`

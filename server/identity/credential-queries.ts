@@ -82,9 +82,8 @@ async function findByAccessToken(
   if (isDue(row.last_used_at, now))
     await sql`UPDATE access_token
       SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
-      WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(
-      db,
-    )
+      WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <=
+      ${touchedBefore(now)})`.execute(db)
   return {
     signedIn: {
       user: { id: row.user_id, name: row.user_name, email: row.email },

@@ -40,7 +40,8 @@ async function endSessions(trx: Transaction, which: RawBuilder<unknown>, now: Da
     { user_id: number; name: string; email: string } & Omit<EndedSession, 'user'>
   >`
     DELETE FROM app_session s USING app_user u
-    WHERE ${which} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
+    WHERE ${which} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at >
+    ${idleSince(now)}
     RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)
   return rows.map(({ user_id, name, email, ...session }) => ({
     ...session,

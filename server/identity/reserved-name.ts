@@ -4,7 +4,8 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import { invalid } from '../errors.ts'
 
 /**
- * Throws a 400 for a name that reads like the provider's, for registering, signing in and changing a name.
+ * Throws a 400 for a name that reads like the provider's, for registering, signing in and changing
+ * a name.
  */
 export function refuseReservedName(name: string, providerName: string): void {
   if (isLikeName(name, [providerName]))

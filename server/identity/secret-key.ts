@@ -48,7 +48,8 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length < bytes)
     throw new StartError(
-      `The key in ${file} is damaged. Restore it from a backup, or delete it: users then need a new sign-in code.`,
+      `The key in ${file} is damaged. Restore it from a backup, or delete it: users then need ` +
+        'a new sign-in code.',
     )
   return key
 }

@@ -74,19 +74,21 @@ async function rememberDevice(
   const all = secretKeys.map((key) => deviceFingerprint(key, deviceName(from.device), from.ip))
   const [fingerprint] = all
   const { rows } = await sql<{ known: boolean; others: boolean }>`
-    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at) VALUES (${userId}, ${fingerprint}, ${now})
+    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at) VALUES (${userId},
+    ${fingerprint}, ${now})
     ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
     RETURNING xmax <> 0 OR EXISTS (
-        SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint = ANY(${all}::bytea[])) AS known,
-      EXISTS (SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint <> d.fingerprint) AS others`.execute(
-    trx,
-  )
+        SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint =
+        ANY(${all}::bytea[])) AS known,
+      EXISTS (SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint <>
+      d.fingerprint) AS others`.execute(trx)
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
 
 /**
  * Leaves this device as the only one that a user is known to sign in from. A sign-in from any other
- * is reported by email again, and no other uses the budget of emails that is kept for known devices.
+ * is reported by email again, and no other uses the budget of emails that is kept for known
+ * devices.
  */
 export async function trustOnlyThisDevice(
   trx: Transaction,

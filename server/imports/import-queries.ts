@@ -34,7 +34,8 @@ export async function readImports(
       (SELECT count(*) FROM change c WHERE c.version BETWEEN e.first_change AND e.last_change
         AND c.subject = ${fact}) AS rows,
       (SELECT ${factOf('c')}::jsonb || jsonb_build_object('first_day', c.date)
-        FROM change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS schedule
+        FROM change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS
+        schedule
     FROM audit_entry e
       LEFT JOIN LATERAL (SELECT u.* FROM undo CROSS JOIN LATERAL ${entryOf('undo.version')} u
         WHERE undo.undone = e.id LIMIT 1) undone ON true

@@ -101,9 +101,10 @@ function firstOf(group: Grouping, date: CalendarDate): CalendarDate {
 }
 
 /**
- * The rates of pairs of each day, week or month from `from` to `to`, ascending: the mean of its days
- * on which both have a rate of their own, under its first day; of a cross rate, the quotient of both
- * means. As work for `runInSlices`, since years of all pairs take longer than anybody else may wait.
+ * The rates of pairs of each day, week or month from `from` to `to`, ascending: the mean of its
+ * days on which both have a rate of their own, under its first day; of a cross rate, the quotient
+ * of both means. As work for `runInSlices`, since years of all pairs take longer than anybody else
+ * may wait.
  */
 export function* pairRatesFromTo(
   book: RateBook,

@@ -47,7 +47,8 @@ export function jsonSchemas(
   })
   if ('__shared' in schemas) {
     throw new Error(
-      'A schema of the contract contains itself: describe it as z.unknown(), which every generator can read.',
+      'A schema of the contract contains itself: describe it as z.unknown(), which every ' +
+        'generator can read.',
     )
   }
   // The document says which dialect it is in, and a component's place is its name.

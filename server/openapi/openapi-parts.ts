@@ -61,7 +61,8 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'A text of your own, the same for every repeat of one request: it is done once, and every repeat gets the same response.',
+    'A text of your own, the same for every repeat of one request: it is done once, and every ' +
+    'repeat gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 } as const
 

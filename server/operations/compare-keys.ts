@@ -9,9 +9,11 @@ import { deriveKey } from '../identity/secrets.ts'
 
 const SENTENCES = {
   secret:
-    'SECRET_KEY is not that of the server that used this database last: give all its servers the same, or set the previous one as SECRET_KEY_OLD',
+    'SECRET_KEY is not that of the server that used this database last: give all its servers ' +
+    'the same, or set the previous one as SECRET_KEY_OLD',
   checkpoints:
-    'The key of the checkpoints in DATA_DIR/keys is not that of the server that used this database last: give all its servers the same, or name both keys in AUDIT_PUBLIC_KEY',
+    'The key of the checkpoints in DATA_DIR/keys is not that of the server that used this ' +
+    'database last: give all its servers the same, or name both keys in AUDIT_PUBLIC_KEY',
 }
 
 /**

@@ -122,7 +122,8 @@ function serviceGauges({
     ],
     [
       'stranger_emails',
-      'Sign-in emails that unknown devices requested within the last hour; not a number while the database is away',
+      'Sign-in emails that unknown devices requested within the last hour; not a number while ' +
+        'the database is away',
       () => strangerEmails().catch(() => NaN),
     ],
   ]

@@ -27,7 +27,8 @@ export async function readCorrections(
 ): Promise<{ index: number; date: CalendarDate; at: Date }[]> {
   const { rows } = await sql<{ index: number; date: CalendarDate; at: Date }>`
     SELECT n - 1 AS index, revised.date, revised.at
-    FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS stretch (value, n),
+    FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS stretch
+    (value, n),
       LATERAL (SELECT c.date::date AS date, min(e.created_at) AS at
         FROM change c LEFT JOIN change p ON p.version = c.previous
           CROSS JOIN LATERAL ${entryOf('c.version')} e

@@ -41,7 +41,8 @@ async function differingColumns(db: Db, { book }: LiveRateBook): Promise<Differi
   const { rows } = await sql<Differing & { digest: string }>`
     SELECT source, currency, kind, publisher, encode(sha256(convert_to(
       string_agg(day || ':' || units, ',' ORDER BY day), 'UTF8')), 'hex') AS digest
-    FROM (SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date - '1970-01-01'::date AS day,
+    FROM (SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date -
+    '1970-01-01'::date AS day,
         (rate * 10000)::bigint AS units
       FROM live_fact f WHERE subject = 'rate' AND ended IS NULL) live
     GROUP BY source, currency, kind, publisher`.execute(db)

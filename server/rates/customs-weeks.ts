@@ -17,9 +17,8 @@ export interface ScheduleFact {
 /** The schedules as they are in the database now, ascending by first day. */
 export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   const { rows } = await sql<Row>`
-    SELECT c.date, ${factOf('c')} AS fact FROM ${liveFacts('customs schedule')} ORDER BY c.date`.execute(
-    db,
-  )
+    SELECT c.date, ${factOf('c')} AS fact FROM ${liveFacts('customs schedule')} ORDER BY
+    c.date`.execute(db)
   return new Map(rows.flatMap(weekOf).map((week) => [week.firstDay, week]))
 }
 

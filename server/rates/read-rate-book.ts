@@ -96,7 +96,8 @@ async function readColumns(
 ): Promise<readonly Column[]> {
   const sources = countingSources(feed)
   const { rows } = await sql<Column>`
-    SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
+    SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate
+    * 10000)::bigint, ',') AS days
     FROM (
       SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date, rate
       FROM ${rates}

@@ -41,7 +41,8 @@ export async function readRevisions(
 ): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
   const before = (page - 1) * size
   const { rows } = await sql<Row>`
-    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest, n.total,
+    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest,
+    n.total,
       json_build_object('id', n.entry, 'hash', encode(n.hash, 'hex')) AS entry
     FROM (
       SELECT c.version, e.created_at AS at, ${sourceOf('c')} AS source, c.rate, e.user_id,
@@ -63,7 +64,9 @@ export async function readRevisions(
   }
 }
 
-/** The changes `c` of a day's rate to another value, with the one before, `p`, and the entry, `e`. */
+/**
+ * The changes `c` of a day's rate to another value, with the one before, `p`, and the entry, `e`.
+ */
 function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
   return sql`change c LEFT JOIN change p ON p.version = c.previous
       CROSS JOIN LATERAL ${entryOf('c.version')} e

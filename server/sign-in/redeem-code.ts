@@ -63,9 +63,11 @@ export async function tryCode(
     ), counted AS (
       UPDATE sign_in_code c SET
         tries = CASE result WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
-        failures = CASE result WHEN 'wrong' THEN held.failures || ${now}::timestamptz ELSE held.failures END,
+        failures = CASE result WHEN 'wrong' THEN held.failures || ${now}::timestamptz ELSE
+        held.failures END,
         failures_in_a_row = CASE result WHEN 'wrong' THEN c.failures_in_a_row + 1 ELSE 0 END,
-        paused_until = CASE WHEN result = 'wrong' AND cardinality(held.failures) + 1 >= ${FAILURES_PER_HOUR}
+        paused_until = CASE WHEN result = 'wrong' AND cardinality(held.failures) + 1 >=
+        ${FAILURES_PER_HOUR}
           THEN ${pauseEnd}::timestamptz ELSE c.paused_until END,
         code_hash = CASE result WHEN 'wrong' THEN c.code_hash END,
         link_hash = CASE result WHEN 'wrong' THEN c.link_hash END

@@ -38,7 +38,8 @@ export async function lockCode(trx: Transaction, userId: number, now: Date): Pro
   const { rows } = await sql<LockedCode>`
     INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
     ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
-    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}
+    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND
+    expires_at > ${now}
       AND expires_at <= ${latest}, false) AS good`.execute(trx)
   if (!rows[0]) throw new Error(`No sign-in row for user ${userId}`)
   return rows[0]
@@ -77,7 +78,8 @@ export async function issueCode(
       return { result: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, strangers, now) }
   }
   const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
-  await sql`UPDATE sign_in_code SET code_hash = ${secrets.codeHash}, link_hash = ${secrets.linkHash}, tries = 0,
+  await sql`UPDATE sign_in_code SET code_hash = ${secrets.codeHash}, link_hash =
+    ${secrets.linkHash}, tries = 0,
     expires_at = ${expiresAt} WHERE user_id = ${userId}`.execute(trx)
   return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
 }

@@ -74,7 +74,9 @@ function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogg
   throw new ApiError('too_many_requests', sentence, { retryAfter: resendIn })
 }
 
-/** What whoever signs in says besides: a name that counts the first time, the language of emails. */
+/**
+ * What whoever signs in says besides: a name that counts the first time, the language of emails.
+ */
 export interface GivenAtSignIn {
   readonly name?: string | undefined
   readonly language: Language

@@ -29,11 +29,14 @@ export interface UserChange extends Act {
 export async function listUsers(db: Db): Promise<readonly ListedUser[]> {
   const { rows } = await sql<ListedUser>`
     SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
-      greatest(s.last_seen_at, t.last_used_at) AS last_seen_at, coalesce(m.entries, 0) AS live_entries
+      greatest(s.last_seen_at, t.last_used_at) AS last_seen_at, coalesce(m.entries, 0) AS
+      live_entries
     FROM app_user u
-      LEFT JOIN (SELECT user_id, max(last_seen_at) AS last_seen_at FROM app_session GROUP BY user_id) s
+      LEFT JOIN (SELECT user_id, max(last_seen_at) AS last_seen_at FROM app_session GROUP BY
+      user_id) s
         ON s.user_id = u.id
-      LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at FROM access_token GROUP BY user_id) t
+      LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at FROM access_token GROUP BY
+      user_id) t
         ON t.user_id = u.id
       LEFT JOIN (SELECT e.user_id, count(*) AS entries
         FROM live_fact f CROSS JOIN LATERAL ${entryOf('f.version')} e

@@ -106,10 +106,13 @@ function embedPage(
     `<p>${escapeHtml(`${sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`)}</p>`
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escapeHtml(embed.title({ currency: name }))} · ${provider}</title><link rel="canonical" href="${address}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" ' +
+      'content="noindex">',
+    `<title>${escapeHtml(embed.title({ currency: name }))} · ${provider}</title><link ` +
+      `rel="canonical" href="${address}">`,
     `<style>${STYLES}</style></head><body><main>`,
-    `<div class="apart"><h1>${escapeHtml(name)}</h1><a href="${address}" target="_blank" rel="noopener">${provider}</a></div>`,
+    `<div class="apart"><h1>${escapeHtml(name)}</h1><a href="${address}" target="_blank" ` +
+      `rel="noopener">${provider}</a></div>`,
     rateText(row, language),
     beside ?? line(points),
     '</main></body></html>',
@@ -139,5 +142,8 @@ function line(points: BoardRow['points']): string {
   const path = linePlaces(points, WIDTH, HEIGHT).map(
     ({ x, y }) => `${Math.round(x)} ${Math.round(y)}`,
   )
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path d="M${path.join('L')}"/><path d="M${path.at(-1)}h0"/></svg>`
+  return (
+    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path ` +
+    `d="M${path.join('L')}"/><path d="M${path.at(-1)}h0"/></svg>`
+  )
 }

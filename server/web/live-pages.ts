@@ -90,7 +90,8 @@ function hotMain(): Plugin {
     resolveId: (id) => (id === HOT_MAIN ? id : undefined),
     load: (id) =>
       id === HOT_MAIN
-        ? `import '/@vite/client'\n${react.preambleCode.replace('__BASE__', '/')}\nawait import('${MAIN}')`
+        ? `import '/@vite/client'\n${react.preambleCode.replace('__BASE__', '/')}\nawait ` +
+          `import('${MAIN}')`
         : undefined,
   }
 }

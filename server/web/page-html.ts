@@ -23,8 +23,8 @@ interface PageContent {
 /**
  * A whole page. Its styles stand in it, so that the first response can be painted. The scripts of a
  * public page start after its first paint, those of a frame at once: it shows nothing without them.
- * What starts them (web/start/inline-script.ts) stands in the page too, because nothing else may have to be
- * fetched before the paint.
+ * What starts them (web/start/inline-script.ts) stands in the page too, because nothing else may
+ * have to be fetched before the paint.
  */
 export function pageHtml(content: PageContent): string {
   const { rendered, language, assets, changesKnown } = content
@@ -45,7 +45,8 @@ export function pageHtml(content: PageContent): string {
     assets.styles,
     ...(frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" data-changes="${changesKnown}" id="page-data">${pageData(content)}</script>`,
+    `<script type="application/json" data-changes="${changesKnown}" ` +
+      `id="page-data">${pageData(content)}</script>`,
     // Last: however slowly the page arrives, what it is hydrated with is there before the product
     // starts.
     `<script data-scripts="${scripts.join(' ')}"${frameOnly || html === '' ? ' data-now' : ''}>`,
@@ -87,7 +88,8 @@ function previewOf(content: PageContent): readonly (string | false)[] {
     ),
     isListed &&
       head.feed !== undefined &&
-      `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(head.feed)}">`,
+      `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" ` +
+        `href="${escapeHtml(head.feed)}">`,
     // Data, which no browser runs: the page's policy has nothing to say about it.
     isListed &&
       head.structured !== undefined &&

@@ -120,7 +120,8 @@ function table(text: Sentences, rows: readonly Row[]): string {
   const head = [text.what, text.who, text.kept].map((title) => `<th scope="col">${title}</th>`)
   const body = rows.map(
     ([what, who, kept]) =>
-      `<tr><th scope="row">${what}</th><td data-title="${text.who}">${who}</td><td data-title="${text.kept}">${kept}</td></tr>`,
+      `<tr><th scope="row">${what}</th><td data-title="${text.who}">${who}</td><td ` +
+      `data-title="${text.kept}">${kept}</td></tr>`,
   )
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`
 }

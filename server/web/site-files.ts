@@ -66,5 +66,8 @@ function sitemapOf(paths: readonly string[], publicUrl: string): string {
   const urls = paths
     .flatMap((path) => CURRENCIES.map((currency) => path.replace(':currency', currency)))
     .map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
-  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[...new Set(urls)].join('')}</urlset>`
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><urlset ' +
+    `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[...new Set(urls)].join('')}</urlset>`
+  )
 }

@@ -37,7 +37,9 @@ import { RateFigure } from './rate-figure.tsx'
 /** Amounts that are looked up most. */
 const AMOUNTS = ['1', '5', '10', '50', '100', '1,000']
 
-/** Everything about one currency: its rate and the line of it, a converter, and the same as figures. */
+/**
+ * Everything about one currency: its rate and the line of it, a converter, and the same as figures.
+ */
 export default function CurrencyPage() {
   const place = usePlace()
   const { search } = place
@@ -151,7 +153,9 @@ function Currencies({ conversion, search }: CurrenciesProps) {
   )
 }
 
-/** The screen of a currency with the same day and side and, where one was typed, the same amount. */
+/**
+ * The screen of a currency with the same day and side and, where one was typed, the same amount.
+ */
 function otherAddress(conversion: Conversion, search: URLSearchParams): string {
   const { currency, date, side, typed } = conversion
   return search.has('amount')

@@ -4,7 +4,9 @@ import { addressOf, BASE } from '../api.ts'
 import { Menu } from '../ui/menu.tsx'
 import { historyInput, type CurrencyChoice } from './history-queries.ts'
 
-/** The rates of the period shown as files, for spreadsheets, accounting programs and feed readers. */
+/**
+ * The rates of the period shown as files, for spreadsheets, accounting programs and feed readers.
+ */
 export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
   const input = historyInput(choice)
   const { params, query } = input

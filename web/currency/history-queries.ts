@@ -91,7 +91,10 @@ export function useHistory(history: History | undefined, currency: Currency) {
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
-  /** As typed or printed, in Colombo's time: `2026-09-29T15:30`, with or without seconds; undefined: as known now. */
+  /**
+   * As typed or printed, in Colombo's time: `2026-09-29T15:30`, with or without seconds; undefined:
+   * as known now.
+   */
   readonly knownAt: string | undefined
   /** Page of its changes; the newest are on the first. */
   readonly page: number

@@ -58,7 +58,10 @@ export function RateFigure({ choice, rate, changed }: RateFigureProps) {
   )
 }
 
-/** In per cent since the day before with a rate, and over longer spans; what is not known is left out. */
+/**
+ * In per cent since the day before with a rate, and over longer spans; what is not known is left
+ * out.
+ */
 function Changes({ choice, rate }: Omit<RateFigureProps, 'changed'>) {
   const queries = earlierQueries(choice)
   const responses = {

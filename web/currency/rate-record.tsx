@@ -143,5 +143,8 @@ function Gazette({ schedule: { gazette, document } }: { schedule: CustomsSchedul
 }
 
 function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): string {
-  return `${t.customsRate.span({ from: first_day, to: last_day })}, ${t.customsRate.gazette({ number: gazette })}`
+  return (
+    `${t.customsRate.span({ from: first_day, to: last_day })}, ` +
+    `${t.customsRate.gazette({ number: gazette })}`
+  )
 }

@@ -28,7 +28,9 @@ interface EditRateProps {
 /** Under which name what is typed over the rate of an entry is kept. */
 const draftOf = (rate: ManualRate) => `rate ${rate.id}`
 
-/** The entry as it was when an editing of it began that was broken off; undefined: there is none. */
+/**
+ * The entry as it was when an editing of it began that was broken off; undefined: there is none.
+ */
 export function editBrokenOff(rate: ManualRate): ManualRate | undefined {
   const { seen } = keptDraft(draftOf(rate))
   return seen === undefined ? undefined : (JSON.parse(seen) as ManualRate)

@@ -20,7 +20,9 @@ interface AboutRowsProps {
   readonly onInput: () => void
 }
 
-/** What has to be said of all rows at once: of customs rates their schedule, of holidays the list. */
+/**
+ * What has to be said of all rows at once: of customs rates their schedule, of holidays the list.
+ */
 export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsProps) {
   return (
     <form

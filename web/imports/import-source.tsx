@@ -23,7 +23,9 @@ interface ImportSourceProps {
     /** The name of the button that chooses a file, for screen readers. */
     readonly fileLabel: string
   }
-  /** Reads rows that are proposed, which are looked at without a press; undefined where none are. */
+  /**
+   * Reads rows that are proposed, which are looked at without a press; undefined where none are.
+   */
   readonly proposed?: (() => Promise<string>) | undefined
   /** Gives the rows as the text that the server reads. */
   readonly onText: (text: string) => void

@@ -1,7 +1,7 @@
 /*
  * Keeps the public pages that were looked at, with what they load, for when there is no network. A
- * page from here says how old it is. At any other address the page /offline stands instead, with the
- * last rates. Its own file, which no page loads as a script: /service-worker.js.
+ * page from here says how old it is. At any other address the page /offline stands instead, with
+ * the last rates. Its own file, which no page loads as a script: /service-worker.js.
  */
 import { clientsClaim } from 'workbox-core'
 import type { WorkboxPlugin } from 'workbox-core/types.js'

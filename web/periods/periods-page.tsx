@@ -59,7 +59,10 @@ export default function PeriodsPage() {
         <ConnectionNotice queries={[query]} />
         <div aria-busy={query.isFetching} hidden={query.error?.mayPass === false}>
           <Card
-            title={`${t.periods.caption({ currency, unit: t.periods.units[unit] })} · ${t.kindNames[kind]}`}
+            title={
+              `${t.periods.caption({ currency, unit: t.periods.units[unit] })} · ` +
+              `${t.kindNames[kind]}`
+            }
           >
             {shown ? (
               <PeriodsTable shown={shown} />

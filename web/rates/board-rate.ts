@@ -47,7 +47,9 @@ export function withCurrent(
   }
 }
 
-/** The row whose day and source most others share, the first of such; undefined where none has one. */
+/**
+ * The row whose day and source most others share, the first of such; undefined where none has one.
+ */
 export function usualRow(rows: readonly ShownRow[]): ShownRow | undefined {
   const known = rows.filter(({ date }) => date !== null)
   const shared = (row: ShownRow) => known.filter((other) => isAlike(row, other)).length

@@ -133,7 +133,9 @@ type SidesProps = Readonly<Record<'buying' | 'selling', BoardRow | undefined>> &
   readonly row: BoardRow
 }
 
-/** What a bank pays and asks, each with its day where that is not the rate's; on a phone one text. */
+/**
+ * What a bank pays and asks, each with its day where that is not the rate's; on a phone one text.
+ */
 function Sides({ row, buying, selling }: SidesProps) {
   const texts = [buying, selling].map((side) => {
     const own = side?.rate && side.date !== row.date ? side.date : null

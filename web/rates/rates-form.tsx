@@ -28,7 +28,10 @@ interface RatesFormProps {
   readonly onRefused: (refused: boolean) => void
 }
 
-/** Base currency, date and kind of rate. Without scripts it is a plain form that asks for the page by GET. */
+/**
+ * Base currency, date and kind of rate. Without scripts it is a plain form that asks for the page
+ * by GET.
+ */
 export function RatesForm({ choice, today, waiting, onChoose, onRefused }: RatesFormProps) {
   const { base, date, side } = choice
   return (

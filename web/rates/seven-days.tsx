@@ -32,7 +32,10 @@ interface RateHistoryProps {
   readonly changed: NewestChange | undefined
 }
 
-/** A week of rates, labelled with the days that its response covers, beside what is to be known of it. */
+/**
+ * A week of rates, labelled with the days that its response covers, beside what is to be known of
+ * it.
+ */
 export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHistoryProps) {
   const { base, side } = choice
   return (

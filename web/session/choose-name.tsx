@@ -9,7 +9,9 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { storeSession, type StoredSession } from './stored-session.ts'
 
-/** Asks whoever has signed in first with an address for the name: somebody else may have given it. */
+/**
+ * Asks whoever has signed in first with an address for the name: somebody else may have given it.
+ */
 export default function ChooseName({ session }: { readonly session: StoredSession }) {
   const { form, errors, busy, error } = useForm({
     check: (fields) => checkForm(renameBody, fields),

@@ -57,7 +57,9 @@ export function keepSentCode(email: string, sent: Partial<EmailState> = {}): voi
 
 const NAME_KEY = 'registered_name'
 
-/** Keeps the name that was typed here to register an address, for its first sign-in; or forgets it. */
+/**
+ * Keeps the name that was typed here to register an address, for its first sign-in; or forgets it.
+ */
 export function keepRegisteredName(registered: { email: string; name: string } | undefined): void {
   // The link of the email opens another tab.
   store('localStorage', NAME_KEY, registered ? JSON.stringify(registered) : null)

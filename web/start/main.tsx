@@ -1,10 +1,10 @@
 /*
- * How a page starts. The server renders it (render-page.tsx, with page-head.ts) and puts two scripts
- * into it: the theme, before the styles, and inline-script.ts, at its end. That one keeps what is
- * typed and pressed until the product is alive, and loads this file after the first paint. This file
- * loads the code and the sentences of the first screen (find-screen.tsx, lazy-page.tsx), takes the
- * responses that the page came with, and hydrates. Then early-input.ts enters what was kept, and the
- * service worker is registered.
+ * How a page starts. The server renders it (render-page.tsx, with page-head.ts) and puts two
+ * scripts into it: the theme, before the styles, and inline-script.ts, at its end. That one keeps
+ * what is typed and pressed until the product is alive, and loads this file after the first paint.
+ * This file loads the code and the sentences of the first screen (find-screen.tsx, lazy-page.tsx),
+ * takes the responses that the page came with, and hydrates. Then early-input.ts enters what was
+ * kept, and the service worker is registered.
  */
 import '../ui/tokens.css'
 import '../ui/base.css'

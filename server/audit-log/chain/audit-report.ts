@@ -24,20 +24,28 @@ export function reportLines(
   return [
     `Entries:     ${range}; the database names ${grouped(head.id)} as the last`,
     `Rows:        ${grouped(chain.rowsValid)} of ${grouped(chain.rows)} match their hash`,
-    `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the entry before`,
-    `Changes:     ${grouped(changes.rows)} of rates and schedules, ${changes.broken ? 'which do not all match the hash of their entry' : 'each in one entry whose hash it matches'}`,
+    `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the ` +
+      'entry before',
+    `Changes:     ${grouped(changes.rows)} of rates and schedules, ` +
+      (changes.broken
+        ? 'which do not all match the hash of their entry'
+        : 'each in one entry whose hash it matches'),
     ...changes.wrongFacts.map((fact) => `Wrong:       ${chainText.wrongFact(fact)}`),
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
-    `Erased:      the personal data of ${grouped(chain.erased)} ${chain.erased === 1 ? 'entry' : 'entries'}`,
-    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
+    `Erased:      the personal data of ${grouped(chain.erased)} ` +
+      (chain.erased === 1 ? 'entry' : 'entries'),
+    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} ` +
+      `agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
     ...(foreign > 0
       ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`]
       : []),
     `Key:         ${keys.length === 0 ? 'none' : keys.join(', ')}`,
     newest
-      ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago (${colomboTime(new Date(newest.at))} in Colombo)`
+      ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago ` +
+        `(${colomboTime(new Date(newest.at))} in Colombo)`
       : 'Newest:      none',
-    `${resultText(verdict, at)}: ${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : chainText.meaning(verdict, at)}.`,
+    `${resultText(verdict, at)}: ` +
+      `${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : chainText.meaning(verdict, at)}.`,
   ]
 }
 

@@ -35,7 +35,8 @@ export async function setContradictedAside(ownerUrl: string, places: CheckpointP
   for (const file of others === '' ? [] : await checkpointFiles([others])) {
     if (await isContradicted(file))
       lines.push(
-        `${file} has checkpoints of the trail before: until its keeper renames it, the trail counts as TRUNCATED or REWRITTEN.`,
+        `${file} has checkpoints of the trail before: until its keeper renames it, the trail ` +
+          'counts as TRUNCATED or REWRITTEN.',
       )
   }
   return lines

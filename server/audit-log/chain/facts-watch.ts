@@ -29,7 +29,9 @@ export class FactsWatch {
     this.published = published
   }
 
-  /** Whether every change is in an entry, and now and then whether what counts follows from them. */
+  /**
+   * Whether every change is in an entry, and now and then whether what counts follows from them.
+   */
   async check(head: ChainEnd): Promise<Break | null> {
     const { db } = this
     if ((await readHead(db)).id !== head.id) return null // somebody writes: the next round

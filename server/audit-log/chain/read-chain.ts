@@ -12,7 +12,8 @@ export async function readChain(
 ) {
   return readChained(
     db,
-    sql`SELECT id FROM audit_entry WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${sql.lit(most)}`,
+    sql`SELECT id FROM audit_entry WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT
+      ${sql.lit(most)}`,
   )
 }
 
@@ -31,9 +32,11 @@ export async function readChained(db: Db, ids: RawBuilder<unknown>): Promise<Cha
       to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
       e.user_id, e.user_email, e.metadata, e.personal_hash, e.first_change,
       e.last_change, e.changes_hash, e.previous_hash, e.hash, p.salt,
-      p.user_email AS personal_email, p.ip_address AS personal_ip, p.description AS personal_description,
+      p.user_email AS personal_email, p.ip_address AS personal_ip, p.description AS
+      personal_description,
       p.metadata AS personal_metadata
-    FROM (${ids}) chosen JOIN audit_entry e USING (id) LEFT JOIN audit_personal p ON p.entry_id = e.id
+    FROM (${ids}) chosen JOIN audit_entry e USING (id) LEFT JOIN audit_personal p ON p.entry_id =
+    e.id
     ORDER BY e.id`.execute(db)
   return rows.map(withPersonalPart)
 }

@@ -33,7 +33,8 @@ export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
         : sql`currency = ${currency} AND kind IS NOT DISTINCT FROM ${kind}`
     const { rows } = await sql<WrongFact & { version: number }>`
       SELECT coalesce((SELECT min(e.id) FROM audit_entry e
-          WHERE e.last_change >= coalesce(d.version, f.version)), (SELECT id FROM audit_head)) AS entry,
+          WHERE e.last_change >= coalesce(d.version, f.version)), (SELECT id FROM audit_head)) AS
+          entry,
         coalesce(d.subject, f.subject) AS subject, coalesce(d.currency, f.currency) AS currency,
         coalesce(d.kind, f.kind) AS kind, coalesce(d.date, f.date)::text AS date,
         d.rate::text AS logged, f.rate::text AS shown, coalesce(d.version, f.version) AS version

@@ -63,9 +63,8 @@ export async function refuseTooManyExports(
 ): Promise<void> {
   const { rows } = await sql<{ exports: number; oldest: Date }>`
     SELECT count(*) AS exports, min(created_at) AS oldest FROM audit_entry
-    WHERE action = ${action} AND user_id = ${userId} AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
-    trx,
-  )
+    WHERE action = ${action} AND user_id = ${userId} AND created_at >
+    ${new Date(now.getTime() - HOUR_MS)}`.execute(trx)
   const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
   if (exports <= EXPORTS_PER_HOUR) return
   const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000

@@ -32,7 +32,8 @@ export async function recordedHome(dataDir: string): Promise<ClusterHome> {
   if (folder === '') return { folder: inside, moved: false }
   if (await stat(folder).catch(() => undefined)) return { folder, moved: true }
   throw new StartError(
-    `The database is in ${folder}, says ${note}, but it is not there: bring it back, or delete ${note} to begin with an empty one.`,
+    `The database is in ${folder}, says ${note}, but it is not there: bring it back, or delete ` +
+      `${note} to begin with an empty one.`,
   )
 }
 
@@ -109,7 +110,8 @@ async function privateFolder(folder: string, user: SystemUser | undefined): Prom
       await chown(folder, user.uid, user.gid)
     else if (!found.isDirectory() || (owner !== undefined && found.uid !== owner))
       throw new StartError(
-        `${folder} belongs to another user (${found.uid}): start as that user, or choose another DATA_DIR.`,
+        `${folder} belongs to another user (${found.uid}): start as that user, or choose ` +
+          'another DATA_DIR.',
       )
     if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700)
   }

@@ -76,7 +76,8 @@ export async function startEmbeddedPostgres(
     await initCluster(home.folder, binaries, user, allSettings)
   if (home.moved)
     say(
-      `The database is in ${home.folder}: PostgreSQL may not run as root, and nobody else can reach ${dataDir}.`,
+      `The database is in ${home.folder}: PostgreSQL may not run as root, and nobody else can ` +
+        `reach ${dataDir}.`,
     )
   await checkVersion(cluster)
 
@@ -127,6 +128,7 @@ async function checkVersion(cluster: string): Promise<void> {
   })
   if (version.trim() === majorVersion) return
   throw new StartError(
-    `${cluster} was made by PostgreSQL ${version.trim()}; this version brings PostgreSQL ${majorVersion} and cannot read it.`,
+    `${cluster} was made by PostgreSQL ${version.trim()}; this version brings PostgreSQL ` +
+      `${majorVersion} and cannot read it.`,
   )
 }

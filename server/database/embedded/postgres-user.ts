@@ -66,6 +66,8 @@ export async function systemFolder(): Promise<string> {
       if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder
     }
   }
-  const sentence = `Root found no place for PostgreSQL's files in ${parents.join(', ')}: set DATABASE_URL or start as another user.`
+  const sentence =
+    `Root found no place for PostgreSQL's files in ${parents.join(', ')}: set DATABASE_URL or ` +
+    'start as another user.'
   throw new StartError(sentence)
 }

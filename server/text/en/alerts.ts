@@ -3,7 +3,8 @@ import { waitInWords } from './http.ts'
 /** What calls about alerts respond with. */
 export const alertsText = {
   requested:
-    'Check your mailbox and open the link in the email to confirm the alert. No second email is sent within 24 hours: if you had one, use its link.',
+    'Check your mailbox and open the link in the email to confirm the alert. No second email ' +
+    'is sent within 24 hours: if you had one, use its link.',
   tooManyRequests: (wait: number) =>
     `Too many alerts are being requested. Try again in ${waitInWords(wait)}.`,
   linkDead:

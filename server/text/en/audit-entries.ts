@@ -44,7 +44,8 @@ export const auditText = {
   sessionElsewhere: 'A session of {user} was used with {now}; before with {before}',
   securityLink: (counts: string) => `The link in a security email to {user} was used: ${counts}`,
   tokenCreated: (scope: 'read' | 'write', expires: CalendarDate) =>
-    `{user} created the access token "{name}" (permission: ${scope === 'write' ? 'read and write' : 'read'}, expires ${formatDay(expires)})`,
+    '{user} created the access token "{name}" (permission: ' +
+    `${scope === 'write' ? 'read and write' : 'read'}, expires ${formatDay(expires)})`,
   tokenRevoked: '{user} revoked the access token "{name}"',
   nameChanged: '{user} changed their name',
   accountExported: '{user} downloaded their personal data',
@@ -96,7 +97,9 @@ export const auditText = {
   importLeft: (id: number, left: number) =>
     `Undid import ${id}: all ${left} were changed since and left`,
   ratesUndone: (userId: number, series: readonly Series[], deleted: number, putBack: number) =>
-    `Undid what user ${userId} did to ${series[0] && series.length === 1 ? rateName(series[0]) + 's' : `rates of ${series.length} series`}: ${deleted} deleted, ${putBack} put back`,
+    `Undid what user ${userId} did to ` +
+    `${series[0] && series.length === 1 ? rateName(series[0]) + 's' : `rates of ${series.length} series`}: ` +
+    `${deleted} deleted, ${putBack} put back`,
   schedulesUndone: (userId: number, count: number) =>
     `Undid what user ${userId} did to the days of customs rates: ${count} put back`,
   holidaysEntered: (years: readonly number[], added: number, replaced: number) =>
@@ -105,11 +108,14 @@ export const auditText = {
   holidaysLoaded: (years: readonly number[], count: number) =>
     `Loaded the bundled list: ${holidays(count, years)}`,
   holidaysUndone: (id: number, removed: number, putBack: number, left: number) =>
-    `Undid import ${id}: ${removed} bank holidays removed, ${putBack} put back, ${left} left as changed since`,
+    `Undid import ${id}: ${removed} bank holidays removed, ${putBack} put back, ${left} left ` +
+    'as changed since',
   customsEntered: (first: CalendarDate, last: CalendarDate, added: number, replaced: number) =>
-    `Entered the customs rates of ${formatDay(first)} to ${formatDay(last)}: ${added} new, ${replaced} replaced`,
+    `Entered the customs rates of ${formatDay(first)} to ${formatDay(last)}: ${added} new, ` +
+    `${replaced} replaced`,
   customsUndone: (id: number, removed: number, putBack: number, left: number) =>
-    `Undid import ${id}: ${removed} customs rates removed, ${putBack} put back, ${left} left as changed since`,
+    `Undid import ${id}: ${removed} customs rates removed, ${putBack} put back, ${left} left ` +
+    'as changed since',
   policyChanged: (name: PolicyName, from: string, to: string) =>
     `Changed the rate policy ${name} from “${from}” to “${to}”`,
   policyUndone: (id: number, name: PolicyName, to: string) =>
@@ -119,11 +125,13 @@ export const auditText = {
     series: { currency, kind },
     figures: { closing, averagePublished, averageCalendar },
   }: SealedPeriod) =>
-    `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): closing ${formatRate(closing.rate)} ` +
-    `of ${formatDay(closing.date)}, average ${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
+    `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): ` +
+    `closing ${formatRate(closing.rate)} of ${formatDay(closing.date)}, average ` +
+    `${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
     `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
   periodsSealed: (count: number, series: readonly Series[]) =>
-    `Sealed ${count} periods of ${series[0] && series.length === 1 ? `${series[0].currency} (${series[0].kind})` : `${series.length} series`}`,
+    `Sealed ${count} periods of ` +
+    `${series[0] && series.length === 1 ? `${series[0].currency} (${series[0].kind})` : `${series.length} series`}`,
 }
 
 interface SealedPeriod {

@@ -12,7 +12,8 @@ export const calendarText = {
   description: (scope: HolidayScope, source: string) =>
     `${scope === 'special' ? 'Special bank holiday. ' : ''}Source: ${source}`,
   listMissing: (years: readonly number[]) =>
-    `The bank holidays of ${years.join(' and ')} have not been entered: paste the Central Bank’s list at /calendar`,
+    `The bank holidays of ${years.join(' and ')} have not been entered: paste the Central ` +
+    'Bank’s list at /calendar',
   proposed: {
     source: (url: string) => `Central Bank of Sri Lanka, ${url}`.slice(0, 200),
     off: `This server requests nothing from the Central Bank. ${PASTE}`,

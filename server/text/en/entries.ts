@@ -14,7 +14,8 @@ export const entriesText = {
   changed: (count: number, act: 'added' | 'updated' | 'deleted' | 'restored' | 'saved') =>
     `${count} exchange rates ${act} successfully`,
   changedMeanwhile: (user: string, series: Series, date: CalendarDate, rate: Rate) =>
-    `${user} has entered ${formatRate(rate)} ${TARGET_CURRENCY} as the ${rateName(series)} of ${formatDay(date)} meanwhile. Nothing was saved.`,
+    `${user} has entered ${formatRate(rate)} ${TARGET_CURRENCY} as the ${rateName(series)} of ` +
+    `${formatDay(date)} meanwhile. Nothing was saved.`,
   deletedMeanwhile: (series: Series, date: CalendarDate) =>
     `The ${rateName(series)} of ${formatDay(date)} was deleted meanwhile. Nothing was saved.`,
   noneToDelete: 'There is no such entry, or it is deleted already.',

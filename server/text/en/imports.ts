@@ -18,10 +18,12 @@ export const importsText = {
   none: 'There is no such import.',
   undoneAlready: 'This import has been undone already.',
   undone: (removed: number, putBack: number, left: number) =>
-    `Import undone: ${removed} removed, ${putBack} put back${left === 0 ? '' : `; ${left} changed since and left as they are`}`,
+    `Import undone: ${removed} removed, ${putBack} put ` +
+    `back${left === 0 ? '' : `; ${left} changed since and left as they are`}`,
   sameAsLine: (line: number) => `Line ${line} says the same.`,
   tooManyRows: () =>
-    `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
+    `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in ` +
+    'several parts.',
 }
 
 /** What the import of rates responds with. */
@@ -32,8 +34,12 @@ export const rateImportText = {
   beyondLimit: (limit: Limit, line: number) =>
     ({
       rows: importsText.tooManyRows(),
-      cells: `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the currency and the rate.`,
-      characters: `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only the date, the currency and the rate.`,
+      cells:
+        `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the ` +
+        'currency and the rate.',
+      characters:
+        `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only ` +
+        'the date, the currency and the rate.',
     })[limit],
   otherRate: (line: number, series: Series, date: CalendarDate) =>
     `Line ${line} gives another ${rateName(series)} for ${formatDay(date)}.`,
@@ -43,7 +49,8 @@ export const rateImportText = {
   replaces: (rate: Rate) => `Replaces ${formatRate(rate)}.`,
   /** `headings` say buying and selling, of nobody knows what. */
   question: (headings: readonly string[]) =>
-    `Say first what these are: ${headings.slice(0, 4).join(', ')}. Telegraphic transfers, currency notes or something else?`,
+    `Say first what these are: ${headings.slice(0, 4).join(', ')}. Telegraphic transfers, ` +
+    'currency notes or something else?',
   nothingUsed: (sentences: readonly string[]) =>
     `There are no rates to import. ${sentences.join(' ')}`,
   /** Why a column is not used, by its heading. */
@@ -76,12 +83,14 @@ export const rateImportText = {
   unreadableSheet: 'The file could not be read as a spreadsheet. Save it as CSV and try again.',
   noText: 'The file is neither a table as text nor a spreadsheet. Save it as CSV and choose that.',
   webPage:
-    'The file is a web page or XML. Open it in a spreadsheet, save it as .xlsx or CSV and choose that.',
+    'The file is a web page or XML. Open it in a spreadsheet, save it as .xlsx or CSV and ' +
+    'choose that.',
   textTooLong: 'The file has more than a million characters. Import it in several parts.',
   noSuchSheet: 'The file has no such sheet.',
   sheetTooLarge: 'The file is too large to read as a spreadsheet. Save it as CSV and try again.',
   cellTooFar:
-    'The file has cells beyond column AN or row 11,000. Copy the table into a new file and choose that.',
+    'The file has cells beyond column AN or row 11,000. Copy the table into a new file and ' +
+    'choose that.',
   tooManyFiles: 'Too many files are being read. Try again in a moment.',
 }
 
@@ -127,7 +136,8 @@ export const customsImportText = {
   undoLaterFirst: ({ id, gazette }: { readonly id: number; readonly gazette: string }) =>
     `Gazette ${gazette} was entered for the same days later. Undo that import first (number ${id}).`,
   changedSince: (entry: number) =>
-    `Rates of this schedule were changed later (entry ${entry} of the audit trail). Undo or delete that first.`,
+    `Rates of this schedule were changed later (entry ${entry} of the audit trail). Undo or ` +
+    'delete that first.',
   unchanged: 'All of these rates are already entered.',
   noRates: 'There are no rates to enter.',
   beyondLimit: holidayImportText.beyondLimit,

@@ -5,5 +5,6 @@ export const periodsText = {
   reversedMonths: 'The first month must not be after the last.',
   tooLong: (years: number) => `Choose at most ${years} years.`,
   movedFar: (percent: string, unit: PeriodUnit) =>
-    `The rate moved ${percent} % in this ${unit.replace('-', ' ')}: an average is a poor approximation of it.`,
+    `The rate moved ${percent} % in this ${unit.replace('-', ' ')}: an average is a poor ` +
+    'approximation of it.',
 }

@@ -9,7 +9,8 @@ export const policiesText = {
   undone: (name: PolicyName) => `Rate policy put back: ${t.policies.names[name]}`,
   noChange: 'There is no such change of a rate policy.',
   changedMeanwhile: (name: PolicyName, user: string | null, words: string) =>
-    `${user ?? 'Somebody'} has changed “${t.policies.names[name]}” to “${words}” meanwhile. Nothing was saved.`,
+    `${user ?? 'Somebody'} has changed “${t.policies.names[name]}” to “${words}” meanwhile. ` +
+    'Nothing was saved.',
   changedSince: (name: PolicyName) =>
     `“${t.policies.names[name]}” was changed again since, or put back already. Nothing was changed.`,
   none: ({ kind, rule }: RatePolicy, currency: Currency, date: CalendarDate) =>

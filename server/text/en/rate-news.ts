@@ -14,7 +14,9 @@ export const rateNewsText = {
   title: (series: Series, product: string) =>
     `${seriesName(series)} in ${TARGET_CURRENCY} · ${product}`,
   subtitle: ({ currency, kind, publisher }: Series) =>
-    `Each new ${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled sample is left out.`,
+    `Each new ${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ` +
+    `${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled ` +
+    'sample is left out.',
   newRate: (series: Series, date: CalendarDate, rate: Rate) =>
     `${seriesName(series)} ${amount(rate)}, ${formatDay(date)}`,
   corrected: (series: Series, date: CalendarDate, rate: Rate) =>

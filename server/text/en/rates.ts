@@ -7,7 +7,8 @@ import { t } from '../../../text/sentences.ts'
 
 /** `Bank sells (TT) rate of the US dollar`. */
 const rateOf = ({ currency, kind, publisher }: Series) =>
-  `${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ${t.currencyNames[currency]}`
+  `${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ` +
+  `${t.currencyNames[currency]}`
 
 const NOT_PUBLISHED = 'not published, perhaps because of a bank holiday'
 
@@ -20,14 +21,17 @@ export const ratesText = {
   futureInstant: 'Choose a time that is not in the future.',
   reversedPeriod: 'The period must begin before it ends.',
   fileTooLong: (rates: number) =>
-    `A file of all currencies has at most ${rates.toLocaleString('en')} rates. Choose a shorter period.`,
+    `A file of all currencies has at most ${rates.toLocaleString('en')} rates. Choose a ` +
+    'shorter period.',
   none: (series: Series, date: CalendarDate) =>
     `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
   noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>
-    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason === 'no holiday list' ? NOT_PUBLISHED : reason}.`,
+    `No ${rateOf(series)} on ${formatDay(date)} is known: ` +
+    `${reason === 'no holiday list' ? NOT_PUBLISHED : reason}.`,
   /** `before` is the day on which the newest customs rate before `date` began. */
   customsBefore: (currency: Currency, date: CalendarDate, before: CalendarDate) =>
-    `No customs rate of the ${t.currencyNames[currency]} begins on ${formatDay(date)}; the one before it began on ${formatDay(before)}.`,
+    `No customs rate of the ${t.currencyNames[currency]} begins on ${formatDay(date)}; the one ` +
+    `before it began on ${formatDay(before)}.`,
   /** `age` business days lie between the newest rate's day and the requested one. */
   tooOld: (
     series: Series,
@@ -37,6 +41,9 @@ export const ratesText = {
     maxAge: number,
   ) => {
     const days = age === 1 ? '1 business day' : `${age} business days`
-    return `The newest ${rateOf(series)} is of ${formatDay(newest)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`
+    return (
+      `The newest ${rateOf(series)} is of ${formatDay(newest)}, ${days} before ` +
+      `${formatDay(date)}; max_age is ${maxAge}.`
+    )
   },
 }

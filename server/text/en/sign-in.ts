@@ -12,14 +12,18 @@ export const signInText = {
   codeExpired: 'OTP has expired. Please request a new one.',
   linkDead: 'This link has been used or replaced, or has expired. Request a new code.',
   codesPaused: (wait: number) =>
-    `Too many wrong codes for this address. Try again in ${waitInWords(wait)}, or use the link in the email.`,
+    `Too many wrong codes for this address. Try again in ${waitInWords(wait)}, or use the link ` +
+    'in the email.',
   codesStopped: (failures: number) =>
-    `${failures} wrong codes in a row: codes are no longer accepted for this address. Use the link in the email.`,
+    `${failures} wrong codes in a row: codes are no longer accepted for this address. Use the ` +
+    'link in the email.',
   suspended: 'This account is suspended. Contact the administrator of this service.',
   domainsOnly: (domains: readonly string[]) =>
-    `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can register here.`,
+    'Only email addresses at ' +
+    `${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can register here.`,
   invitedOnly:
-    'Registration is by invitation only. Ask the administrator of this site for an invitation to this address.',
+    'Registration is by invitation only. Ask the administrator of this site for an invitation ' +
+    'to this address.',
   notApproved:
     'Your account has not been approved yet. Ask an administrator of this site to approve it.',
   sessionOnly: 'A personal access token may not do this. Sign in yourself.',
@@ -29,9 +33,11 @@ export const signInText = {
   emailTooEarly: (wait: number) =>
     `An email was sent to this address less than a minute ago. Try again in ${waitInWords(wait)}.`,
   tooManyEmails: (emails: number, wait: number) =>
-    `${emails} emails have been sent to this address within an hour. Try again in ${waitInWords(wait)}.`,
+    `${emails} emails have been sent to this address within an hour. Try again in ` +
+    `${waitInWords(wait)}.`,
   tooManyStrangers: (wait: number) =>
-    `Too many sign-in emails are being requested at the moment. Try again in ${waitInWords(wait)}, or from a device that you have signed in with before.`,
+    'Too many sign-in emails are being requested at the moment. Try again in ' +
+    `${waitInWords(wait)}, or from a device that you have signed in with before.`,
 }
 
 /** What sessions respond with. */

@@ -47,7 +47,9 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
   const { read, isPointing, slider, stretch, measured, clear } = useReader(shape.points, changeText)
   const last = shape.points.at(-1)
   if (!read || !last) return null
-  const rateText = `${t.chart.dayRate({ day: formatDay(read.date), rate: formatRate(read.rate) })}, ${t.sourceNames[read.source]}`
+  const rateText =
+    `${t.chart.dayRate({ day: formatDay(read.date), rate: formatRate(read.rate) })}, ` +
+    `${t.sourceNames[read.source]}`
   return (
     <figure className={styles['chart']}>
       {layer && <figcaption className="fine-print">{layer.textOf(read.date)}</figcaption>}

@@ -15,7 +15,9 @@ import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { SCHEDULE_DRAFT, ScheduleForm } from './schedule-form.tsx'
 
-/** A week's schedule, typed: shown row by row, then entered with one press, and undone with another. */
+/**
+ * A week's schedule, typed: shown row by row, then entered with one press, and undone with another.
+ */
 export function CustomsImport() {
   const { forget } = useFormDraft(SCHEDULE_DRAFT)
   const state = useImport('customs rates', forget)

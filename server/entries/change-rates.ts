@@ -37,7 +37,14 @@ export function changeRates(
   clock: Clock,
   transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
 ) {
-  const writerOf = ({ request }: Call): Act => ({ actor: actorOf(request), at: clock() })
+  // The instant is that of the entry, which is recorded last: of what was known before, waiting for
+  // the lock or writing many rates changes nothing.
+  const writerOf = ({ request }: Call): Act => ({
+    actor: actorOf(request),
+    get at() {
+      return clock()
+    },
+  })
   const locked = <T>({ signedIn }: Call, act: (trx: Transaction) => Promise<T>): Promise<T> =>
     tryAgain(() =>
       transact(async (trx) => {

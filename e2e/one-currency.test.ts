@@ -90,7 +90,8 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.open('/rates?base=AUD&date=2026-09-28')
   await visitor.link('Mon, Sep 28').click()
   await visitor.isAt('/rates/AUD/2026-09-28')
-  await visitor.heading('AUD on 28 Sep 2026').waitFor()
+  await visitor.heading('Australian dollar, Mon 28 Sep 2026').waitFor()
+  await visitor.menu('Source and history').click()
   const rows = await tableText(visitor.page, 'Changes of this rate, the newest first')
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
     ['What', 'Rate (LKR)', 'Audit entry'],
@@ -100,11 +101,11 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
   await expectAccessible(visitor.page, 'a rate to cite')
-  await visitor.field('Day and time in Sri Lanka').fill('2026-09-29T11:00')
+  await visitor.field('Rate as recorded at').fill('2026-09-29T11:00')
   await visitor.button('Show').click()
   await visitor.isAt('/rates/AUD/2026-09-28?known_at=2026-09-29T11:00')
   await visitor.sees('No rate')
-  await visitor.seesNot('Cite as')
+  await visitor.seesNot('Citation')
   await visitor.open('/rates/AUD/2026-09-28?known_at=2026-09-29T12:00')
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })
@@ -142,6 +143,7 @@ test('A day that changed often shows its last 50 changes, and older ones behind 
   const user = await product.user()
   for (let n = 1; n <= 60; n++) await user.enters('CAD', '2026-09-22', 220 + n / 100)
   await visitor.open('/rates/CAD/2026-09-22')
+  await visitor.menu('Source and history').click()
   const rates = async () =>
     (await tableText(visitor.page, 'Changes of this rate, the newest first'))
       .slice(1)
@@ -160,6 +162,7 @@ test('A day that changed often shows its last 50 changes, and older ones behind 
   await visitor.reload()
   await visitor.link('Newer changes').click()
   await visitor.isAt('/rates/CAD/2026-09-22')
+  await visitor.menu('Source and history').click()
   await visitor.sees(/^Changes 1 to 50/)
 })
 

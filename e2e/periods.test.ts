@@ -22,17 +22,20 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   const visitor = await visit(product)
   visitor.watch.expects(/from=2025-10&to=2025-09: 400$/)
   await visitor.open('/rates/USD')
-  await visitor.link('Closing and average rates of months and years').click()
+  await visitor.link('Averages').click()
   await visitor.isAt('/periods/USD')
-  await visitor.heading('US dollar: closing and average rates').waitFor()
+  await visitor.heading('Averages and closing rates').waitFor()
 
   await visitor.open('/periods/USD?from=2025-08&to=2025-09')
-  const [, , , august] = await tableText(visitor.page, 'Months of USD')
-  expect(august?.slice(0, 4)).toEqual([
-    expect.stringMatching(/^2025-08 Sealed 29 Sep 2026 Moved 0\.\d\d %$/),
-    expect.stringMatching(/^30\d\.\d{4} 31 Jul 2025$/),
-    '302.4465 29 Aug 2025',
-    '301.4891 20 published days',
+  const [, , august] = await tableText(visitor.page, 'Months of USD')
+  expect(august).toEqual([
+    'August 2025',
+    '301.4891',
+    '302.4465',
+    expect.stringMatching(/^30\d\.\d{4}$/),
+    expect.stringMatching(/^30\d\.\d{4}$/),
+    '20',
+    'Final',
   ])
   await expectAccessible(visitor.page, 'periods')
 
@@ -41,7 +44,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
     `SELECT currency, kind, source, publisher, date, 330 AS rate FROM live_fact
      WHERE currency = 'USD' AND date = '2025-08-29'`,
   )
-  await visitor.sees('sealed 302.4465')
+  await visitor.sees('final 302.4465')
   await visitor.sees(/29 Aug 2025 was corrected on/)
   await visitor.sees(
     /The rate moved 9\.\d\d % in this month: an average is a poor approximation of it\./,
@@ -51,17 +54,22 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   const html = await (
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
   ).text()
-  expect(html).toContain('2025-Q3')
-  expect(html).toContain('Rates begin partway through')
-  // At both averages, the lowest and the highest; the closing rate is whole.
-  expect(html.split('Incomplete: from 22 Jul 2025')).toHaveLength(5)
+  expect(html).toContain('Q3 2025')
+  expect(html).toContain('Incomplete: from 22 Jul')
+
+  expect(await visitor.page.getByText('days without a rate').count()).toBe(0)
+  await visitor.field('Also show the average of calendar days').check()
+  await visitor.isAt('/periods/USD?from=2025-08&to=2025-09&average=calendar')
+  await visitor.page.getByRole('columnheader', { name: 'Average of calendar days' }).waitFor()
+  await visitor.sees(/\d days without a rate/)
+  await expectAccessible(visitor.page, 'two averages')
 
   await visitor.link('Tax years').click()
-  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09')
+  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09&average=calendar')
   await visitor.sees('2025/26')
-  await visitor.field('First month').fill('2025-10')
+  await visitor.field('From').fill('2025-10')
   await visitor.button('Show').click()
-  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-10&to=2025-09')
+  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-10&to=2025-09&average=calendar')
   await visitor.sees('The first month must not be after the last.')
   await visitor.seesNot('These periods could not be loaded.')
   expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Show')
@@ -71,7 +79,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
 
 test('Twelve months are printed on one A4 sheet', async () => {
   const visitor = await visit(product, { at: '/periods/USD?from=2025-04&to=2026-03' })
-  await visitor.sees('2025-04')
+  await visitor.sees('April 2025')
   const pdf = await visitor.page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })

@@ -66,7 +66,10 @@ export function Converter({ sides, ...input }: ConverterProps) {
       </AmountField>
       <div className={styles['used']}>
         <RateUsed rate={rate} day={conversion.date} />
-        <CopyButton figure={state.sides?.figure} />
+        <CopyButton figure={state.sides?.figure}>
+          {t.converter.copy}
+          <span className="visually-hidden">{t.converter.copyResult}</span>
+        </CopyButton>
       </div>
       <SideField shown={shown} sides={sides} choose={choose} />
       <DayInput

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { t } from '../../text/sentences.ts'
 import { PublishedRate } from '../rates/published-rate.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonKind } from '../ui/button.tsx'
 import styles from './converter.module.css'
 
 interface RateUsedProps {
@@ -27,8 +27,15 @@ export function RateUsed({ rate, day }: RateUsedProps) {
   )
 }
 
-/** Copies a figure; a press while it is on its way counts once it is there. */
-export function CopyButton({ figure }: { readonly figure: string | undefined }) {
+interface CopyButtonProps {
+  /** Undefined while it is on its way. */
+  readonly figure: string | undefined
+  readonly kind?: ButtonKind
+  readonly children: ReactNode
+}
+
+/** Copies a text; a press while it is on its way counts once it is there. */
+export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps) {
   const [told, setTold] = useState({ of: figure, text: '' })
   const [copying, setCopying] = useState(false)
   useEffect(() => {
@@ -43,13 +50,12 @@ export function CopyButton({ figure }: { readonly figure: string | undefined }) 
   })
   return (
     <>
+      <Button kind={kind} onClick={() => setCopying(true)}>
+        {children}
+      </Button>
       <span role="status" className="fine-print">
         {told.of === figure && told.text}
       </span>
-      <Button kind="link" onClick={() => setCopying(true)}>
-        {t.converter.copy}
-        <span className="visually-hidden">{t.converter.copyResult}</span>
-      </Button>
     </>
   )
 }

@@ -1,32 +1,42 @@
-import { withQuery } from '../api.ts'
+import { useCallback } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { seriesName } from '../../text/names.ts'
-import { useTitle, useToday } from '../page-context.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { localAddress } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
+import { Mark } from '../mark.tsx'
+import { usePage, useTitle, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { ratesAddress } from '../rates/rates-queries.ts'
+import { rateSentence } from '../rates/rate-sentence.ts'
 import { sideOfKind } from '../rates/side.ts'
 import { useLocation, usePlace } from '../router.tsx'
 import { useAuth } from '../session/stored-session.ts'
-import { rateSentence } from '../rates/rate-sentence.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Field } from '../ui/form/field.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import { citationOf, citedAddress, citedQuery, type Citation } from './history-queries.ts'
+import {
+  citationOf,
+  citedAddress,
+  citedQuery,
+  knownAtOf,
+  type Citation,
+} from './history-queries.ts'
 import { NoRate } from './no-rate.tsx'
-import { RateRecord } from './rate-record.tsx'
+import { PrintedCode } from './printed-code.tsx'
+import { citationText, RateRecord } from './rate-record.tsx'
 import { RevisionList } from './revision-list.tsx'
-import { localAddress } from '../language/page-language.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Field } from '../ui/form/field.tsx'
+
+type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
 export default function CitedRatePage() {
-  const [path, go] = useLocation()
+  const [path] = useLocation()
   const citation = citationOf(usePlace())
   const { currency, date, kind } = citation
   const side = sideOfKind(kind)
@@ -39,34 +49,24 @@ export default function CitedRatePage() {
   useTitle(cited?.rate ? rateSentence({ ...cited, rate: cited.rate }) : undefined)
   return (
     <>
-      <PageTitle lead={t.citedRate.lead({ currency, date })}>
-        {t.citedRate.title({
-          what: cited ? seriesName(seriesOf(cited.currency, cited.kind)) : currency,
-          date,
-        })}
+      <Letterhead />
+      <PageTitle aside={<DayLinks citation={citation} />}>
+        {t.citedRate.title({ currency, kind: cited?.kind, date })}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
       {!query.error && !cited && <Waiting />}
       {isWithout && !cited && <NoRate citation={citation} refusal={query.error} />}
-      {cited && (
-        <div className={styles['parts']}>
+      {query.data && (
+        <div className="stack">
           {isWithout ? (
             <NoRate citation={citation} refusal={null} />
           ) : (
-            <RateRecord cited={cited} path={citedAddress(path, citation)} citation={citation} />
+            <Record cited={query.data.data} path={path} citation={citation} />
           )}
-          <RevisionList
-            cited={query.data}
-            addressOf={(page) => citedAddress(path, citation, page)}
-          />
-          <KnownAtForm path={path} citation={citation} onChoose={go} />
+          <SourceAndHistory cited={query.data} path={path} citation={citation} />
         </div>
       )}
-      <DayLinks citation={citation} />
       <p className={styles['ways']} data-screen-only>
-        <Link className="tap" href={ratesAddress({ base: currency, date, side })}>
-          {t.citedRate.weekBefore}
-        </Link>
         <Link className="tap" href={withQuery(`/rates/${currency}`, { side })}>
           {t.citedRate.history({ currency })}
         </Link>
@@ -80,6 +80,74 @@ export default function CitedRatePage() {
   )
 }
 
+/** Whose paper it is. */
+function Letterhead() {
+  const { origin, providerName } = usePage()
+  return (
+    <p className={styles['letterhead']}>
+      <Mark />
+      <strong>{providerName}</strong>
+      <span>{origin.replace(/^https?:\/\//, '')}</span>
+    </p>
+  )
+}
+
+interface PartProps<Of> {
+  readonly cited: Of
+  readonly path: string
+  readonly citation: Citation
+}
+
+/** The rate with its citation and, on paper, the code that leads to it as it was known then. */
+function Record({ cited, path, citation }: PartProps<Cited['data']>) {
+  const { origin, providerName } = usePage()
+  const { kind, knownAt } = citation
+  const addressOf = (at: string | undefined) =>
+    origin + localAddress(citedAddress(path, { kind, knownAt: at }))
+  const addressAt = useCallback(
+    (instant: Date) => addressOf(knownAt ?? knownAtOf(instant)),
+    [origin, path, kind, knownAt],
+  )
+  const text = citationText(cited, providerName, addressOf(knownAt))
+  return (
+    <>
+      <RateRecord cited={cited} citation={text} />
+      {text !== undefined && (
+        <PrintedCode addressAt={addressAt}>
+          <p>{citationText(cited, providerName)}</p>
+          {cited.entry && <p className="breakable">SHA-256 {cited.entry.hash}</p>}
+        </PrintedCode>
+      )}
+    </>
+  )
+}
+
+/** How the rate came about, for those who ask. */
+function SourceAndHistory({ cited, path, citation }: PartProps<Cited>) {
+  const [, go] = useLocation()
+  const { entry } = cited.data
+  return (
+    <Card title={t.revisions.title} isTitleHeard>
+      <Disclosure
+        summary={t.revisions.title}
+        open={citation.knownAt !== undefined || citation.page > 1}
+        className={styles['history']}
+        data-printed
+      >
+        <RevisionList cited={cited} addressOf={(page) => citedAddress(path, citation, page)} />
+        <div className={styles['proof']}>
+          <KnownAtForm path={path} citation={citation} onChoose={go} />
+          {entry && (
+            <p className="fine-print breakable" data-screen-only>
+              SHA-256 {entry.hash}
+            </p>
+          )}
+        </div>
+      </Disclosure>
+    </Card>
+  )
+}
+
 /** The day before and the day after, whether or not they have a rate of their own. */
 function DayLinks({ citation }: { citation: Citation }) {
   const { currency, date } = citation
@@ -87,13 +155,13 @@ function DayLinks({ citation }: { citation: Citation }) {
   const to = (day: CalendarDate) => citedAddress(`/rates/${currency}/${day}`, citation)
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
   return (
-    <nav className={styles['ways']} aria-label={t.citedRate.days} data-screen-only>
-      <Link className="tap" rel="prev" href={to(before)}>
-        ← {formatWeekdayAndDay(before)}
+    <nav className="buttons" aria-label={t.citedRate.days} data-screen-only>
+      <Link className={buttonClass('quiet')} rel="prev" href={to(before)}>
+        ‹ {weekdayName(before)} {formatDayAndMonth(before)}
       </Link>
       {after <= today && (
-        <Link className="tap" rel="next" href={to(after)}>
-          {formatWeekdayAndDay(after)} →
+        <Link className={buttonClass('quiet')} rel="next" href={to(after)}>
+          {weekdayName(after)} {formatDayAndMonth(after)} ›
         </Link>
       )}
     </nav>
@@ -111,46 +179,42 @@ function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
   const { kind, knownAt } = citation
   return (
     <div data-screen-only>
-      <Card title={t.knownAt.title}>
-        <form
-          action={localAddress(path)}
-          method="get"
-          className={styles['knownAt']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const typed = new FormData(event.currentTarget).get('known_at')
-            onChoose(
-              citedAddress(path, {
-                kind,
-                knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
-              }),
-            )
-          }}
-        >
-          {kind && <input type="hidden" name="kind" value={kind} />}
-          <Field label={t.knownAt.label} name="known_at">
-            {(control) => (
-              <input
-                {...control}
-                key={knownAt}
-                type="datetime-local"
-                defaultValue={knownAt}
-                required
-              />
-            )}
-          </Field>
-          <Button type="submit" kind="quiet">
-            {t.knownAt.show}
-          </Button>
-        </form>
-        {knownAt !== undefined && (
-          <p>
-            <Link href={citedAddress(path, { kind, knownAt: undefined })}>
-              {t.knownAt.knownNow}
-            </Link>
-          </p>
-        )}
-      </Card>
+      <form
+        action={localAddress(path)}
+        method="get"
+        className={styles['knownAt']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('known_at')
+          onChoose(
+            citedAddress(path, {
+              kind,
+              knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
+            }),
+          )
+        }}
+      >
+        {kind && <input type="hidden" name="kind" value={kind} />}
+        <Field label={t.knownAt.label} name="known_at">
+          {(control) => (
+            <input
+              {...control}
+              key={knownAt}
+              type="datetime-local"
+              defaultValue={knownAt}
+              required
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="quiet">
+          {t.knownAt.show}
+        </Button>
+      </form>
+      {knownAt !== undefined && (
+        <p>
+          <Link href={citedAddress(path, { kind, knownAt: undefined })}>{t.knownAt.knownNow}</Link>
+        </p>
+      )}
     </div>
   )
 }

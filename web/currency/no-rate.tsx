@@ -9,7 +9,6 @@ import { PublishedRate } from '../rates/published-rate.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { appliesQuery, citedAddress, weekToQuery, type Citation } from './history-queries.ts'
-import styles from './rate-record.module.css'
 
 interface NoRateProps {
   readonly citation: Citation
@@ -28,7 +27,7 @@ export function NoRate({ citation, refusal }: NoRateProps) {
   return (
     <Card title={t.currency.inRupees({ currency, kind })}>
       <ConnectionNotice queries={[applies]} />
-      <p className={styles['none']}>{t.citedRate.noRate}</p>
+      <p className="title">{t.citedRate.noRate}</p>
       {/* Not before it is known whether the day was a holiday. */}
       <p>{week.data || week.error ? reasonText(citation, week.data?.data.missing) : '\u00a0'}</p>
       {rate && (

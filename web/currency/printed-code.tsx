@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
@@ -9,6 +9,8 @@ import styles from './rate-record.module.css'
 interface PrintedCodeProps {
   /** The address of the rate as it is known at an instant. */
   readonly addressAt: (instant: Date) => string
+  /** What is said beside it. */
+  readonly children: ReactNode
 }
 
 /**
@@ -16,7 +18,7 @@ interface PrintedCodeProps {
  * then. Made as printing begins, by the button or by the browser; until its code has arrived paper
  * goes without.
  */
-export function PrintedCode({ addressAt }: PrintedCodeProps) {
+export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
   const [printed, setPrinted] = useState<{
     at: Date
     address: string
@@ -50,9 +52,10 @@ export function PrintedCode({ addressAt }: PrintedCodeProps) {
         <path fill="#000" d={path} shapeRendering="crispEdges" />
       </svg>
       <figcaption>
-        <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
+        {children}
         <p className="breakable">{address}</p>
         <p>{t.print.check}</p>
+        <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
       </figcaption>
     </figure>
   )

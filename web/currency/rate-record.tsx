@@ -1,19 +1,17 @@
-import { Fragment, useCallback, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
+import { CopyButton } from '../converter/rate-used.tsx'
+import { Difference } from '../rates/published-rate.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
-import { PublishedRate } from '../rates/published-rate.tsx'
-import { localAddress } from '../language/page-language.ts'
-import { usePage } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
-import { citedAddress, knownAtOf, type Citation } from './history-queries.ts'
-import { PrintedCode } from './printed-code.tsx'
-import { EntryNumber } from './revision-list.tsx'
+import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { Figure } from '../ui/figure.tsx'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
@@ -21,90 +19,105 @@ type CustomsSchedule = NonNullable<Cited['schedule']>
 
 interface RateRecordProps {
   readonly cited: Cited
-  /** Leads back to just this, as known then. */
-  readonly path: string
-  readonly citation: Citation
+  /** How it is cited, with its address; undefined where there is no rate. */
+  readonly citation: string | undefined
 }
 
-/** The rate, who says so, since when, and how to cite it. */
-export function RateRecord({ cited, path, citation }: RateRecordProps) {
-  const { currency, kind, date, source, schedule, published } = cited
+/** The rate, who says so, and how to cite it. */
+export function RateRecord({ cited, citation }: RateRecordProps) {
+  const { currency, kind } = cited
   const units = unitsOf(cited)
-  const { origin, providerName } = usePage()
-  const address = origin + localAddress(path)
-  const { knownAt } = citation
-  const addressAt = useCallback(
-    (instant: Date) => {
-      const address = citedAddress(`/rates/${currency}/${date}`, {
-        kind,
-        knownAt: knownAt ?? knownAtOf(instant),
-      })
-      return origin + localAddress(address)
-    },
-    [origin, currency, date, kind, knownAt],
-  )
   return (
-    <Card title={t.currency.inRupees({ currency, kind })}>
-      <p className={styles['rate']}>{units ? formatRate(units) : t.citedRate.noRate}</p>
-      {source && (
-        <FreshnessBadge
-          rate={{ date, source, requested_date: date, age_business_days: 0 }}
-          day={date}
-        />
-      )}
-      <PublishedRate published={published} />
-      <Facts cited={cited} />
-      {units && (
-        <p className={styles['cite']}>
-          <span className={styles['label']}>{t.citedRate.citeAs}</span>{' '}
-          {t.citedRate.citation({
-            provider: providerName,
-            currency,
-            kind,
-            rate: formatRate(units),
-            days: schedule ? citedSchedule(schedule) : formatDay(date),
-            byHand: source === 'manual',
-            published:
-              published &&
-              t.rates.published({
-                source: t.sourceNames[published.source],
-                rate: formatRate(fromWire(published.rate)),
-              }),
-          })}{' '}
-          <span className="breakable">{address}</span>
-        </p>
-      )}
-      <div className={styles['print']} data-screen-only>
-        <Button kind="quiet" onClick={() => print()}>
-          {t.citedRate.print}
-        </Button>
+    <Card title={t.currency.inRupees({ currency, kind })} isTitleHeard>
+      <div className={styles['parts']}>
+        <div>
+          {units ? (
+            <Figure currency={currency}>{formatRate(units)}</Figure>
+          ) : (
+            <p className="title">{t.citedRate.noRate}</p>
+          )}
+          <Source cited={cited} />
+          <Facts cited={cited} />
+        </div>
+        {citation !== undefined && (
+          <div className={styles['cite']} data-screen-only>
+            <h3>{t.citedRate.citeAs}</h3>
+            <p className="breakable">{citation}</p>
+            <div className="buttons">
+              <CopyButton figure={citation} kind="primary">
+                {t.citedRate.copy}
+              </CopyButton>
+              <Button kind="quiet" onClick={() => print()}>
+                {t.citedRate.print}
+              </Button>
+            </div>
+          </div>
+        )}
       </div>
-      {units && <PrintedCode addressAt={addressAt} />}
     </Card>
   )
 }
 
 const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
-function Facts({ cited }: { cited: Cited }) {
-  const {
+/** Who published it or typed it, in one sentence. */
+function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cited }) {
+  if (!source) return null
+  return (
+    <p className={styles['source']}>
+      {source === 'manual' && since ? (
+        <>
+          <Badge tone="fact">{t.sourceNames.manual}</Badge>{' '}
+          {t.citedRate.enteredBy({
+            user: by ? shownUser(by) : '',
+            time: formatColomboTime(since),
+          })}
+        </>
+      ) : (
+        t.currency.published({ source, date })
+      )}{' '}
+      <FreshnessBadge
+        rate={{ date, source, requested_date: date, age_business_days: 0 }}
+        day={date}
+      />
+    </p>
+  )
+}
+
+/** The words that cite a rate, with its address where one is given. */
+export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
+  const { currency, kind, date, source, schedule, published } = cited
+  const units = unitsOf(cited)
+  if (!units) return undefined
+  const sentence = t.citedRate.citation({
+    provider,
     currency,
-    date,
-    source,
-    since,
-    entered_by: by,
-    known_at: knownAt,
-    schedule,
-    entry,
-  } = cited
+    kind,
+    rate: formatRate(units),
+    days: schedule ? citedSchedule(schedule) : formatDay(date),
+    byHand: source === 'manual',
+    published:
+      published &&
+      t.rates.published({
+        source: t.sourceNames[published.source],
+        rate: formatRate(fromWire(published.rate)),
+      }),
+  })
+  return `${sentence} ${address}`.trim()
+}
+
+function Facts({ cited }: { cited: Cited }) {
+  const { currency, known_at: knownAt, schedule, published } = cited
   const units = unitsOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [t.citedRate.day, formatDay(date)],
-    [t.citedRate.source, source && t.sourceNames[source]],
-    [t.citedRate.enteredBy, by && shownUser(by)],
     [
-      source === 'manual' ? t.citedRate.entered : t.citedRate.fetched,
-      since && <ColomboTime instant={since} />,
+      published ? t.sourceNames[published.source] : '',
+      published && (
+        <>
+          <strong>{formatRate(fromWire(published.rate))}</strong>{' '}
+          <Difference published={published} />
+        </>
+      ),
     ],
     [
       t.customsRate.effect,
@@ -116,8 +129,6 @@ function Facts({ cited }: { cited: Cited }) {
       units && t.citedRate.inverseOf({ inverse: inverseText(units), currency }),
     ],
     [t.citedRate.knownOn, knownAt && <ColomboTime instant={knownAt} />],
-    [t.auditEntry.term, entry && <EntryNumber id={entry.id} />],
-    [t.auditEntry.hash, entry && <code className={styles['hash']}>{entry.hash}</code>],
   ]
   return (
     <dl className={styles['facts']}>

@@ -3,7 +3,6 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { shownUser } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
-import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import styles from './revision-list.module.css'
@@ -28,10 +27,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   const { revisions } = cited.data
   const first = (page - 1) * perPage + 1
   return (
-    <Card
-      title={t.revisions.title}
-      aside={<span className="fine-print">{t.revisions.timeZone}</span>}
-    >
+    <>
       <div className={styles['list']}>
         <Table caption={t.revisions.caption} columns={columns()}>
           {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
@@ -66,7 +62,8 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
           {page < lastPage && <Link href={addressOf(page + 1)}>{t.revisions.older}</Link>}
         </p>
       )}
-    </Card>
+      <p className="fine-print">{t.revisions.timeZone}</p>
+    </>
   )
 }
 

@@ -13,11 +13,13 @@ export interface PeriodsChoice {
   /** Undefined: the server's usual months. */
   readonly from: Month | undefined
   readonly to: Month | undefined
+  /** Whether the average of calendar days is shown too. */
+  readonly withCalendar: boolean
 }
 
 /**
- * Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…`; what is not understood is
- * ignored.
+ * Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…&average=calendar`; what is not
+ * understood is ignored.
  */
 export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>): PeriodsChoice {
   const currency = path.split('/')[2]
@@ -31,13 +33,15 @@ export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>):
     kind: RATE_KINDS.find((each) => each === search.get('kind')) ?? DEFAULT_KIND,
     from: month('from'),
     to: month('to'),
+    withCalendar: search.get('average') === 'calendar',
   }
 }
 
 /** The address that shows a choice; what is usual is left out. */
 export function periodsAddress(choice: PeriodsChoice): string {
   const unit = choice.unit === 'month' ? undefined : choice.unit
-  return withQuery(`/periods/${choice.currency}`, { ...periodsInput(choice).query, unit })
+  const average = choice.withCalendar ? 'calendar' : undefined
+  return withQuery(`/periods/${choice.currency}`, { ...periodsInput(choice).query, unit, average })
 }
 
 /** What the calls for a choice are given. */

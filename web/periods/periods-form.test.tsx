@@ -14,6 +14,7 @@ function Screen() {
     kind: 'indicative',
     from: undefined,
     to: undefined,
+    withCalendar: false,
   })
   return <PeriodsForm choice={choice} shown={undefined} onChoose={setChoice} />
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
@@ -8,6 +8,8 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { periodsAddress, periodsChoice, type PeriodsChoice } from './period-queries.ts'
 import styles from './periods-form.module.css'
+
+const FORM = 'periods'
 
 interface PeriodsFormProps {
   readonly choice: PeriodsChoice
@@ -25,6 +27,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
     <form
       // The fields show what the address says, after back and forward too.
       key={`${periodsAddress(choice)} ${from} ${to}`}
+      id={FORM}
       action={localAddress(path)}
       method="get"
       className={styles['form']}
@@ -38,6 +41,8 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
       }}
     >
       <input type="hidden" name="unit" value={unit} />
+      <MonthField label={t.periods.from} name="from" value={from} />
+      <MonthField label={t.periods.to} name="to" value={to} />
       <Select
         label={t.periods.kind}
         name="kind"
@@ -45,10 +50,9 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
         textOf={(value) => t.kindNames[value]}
         defaultValue={kind}
       />
-      <MonthField label={t.periods.from} name="from" value={from} />
-      <MonthField label={t.periods.to} name="to" value={to} />
       <Button
         type="submit"
+        kind="quiet"
         ref={(button) => {
           // The one that was pressed is gone with its form.
           if (sent.current && document.activeElement === document.body) button?.focus()
@@ -57,6 +61,29 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
         {t.periods.show}
       </Button>
     </form>
+  )
+}
+
+/** Shows the second average, too. Without scripts it counts with the form's button. */
+export function CalendarSwitch({ choice, onChoose }: Omit<PeriodsFormProps, 'shown'>) {
+  const id = useId()
+  return (
+    <div className={styles['switch']} data-screen-only>
+      <input
+        id={id}
+        type="checkbox"
+        name="average"
+        value="calendar"
+        form={FORM}
+        checked={choice.withCalendar}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChoose({ ...choice, withCalendar: target.checked })}
+      />
+      <label htmlFor={id}>{t.periods.calendar}</label>
+      <p id={`${id}-hint`} className="fine-print">
+        {t.periods.calendarHint}
+      </p>
+    </div>
   )
 }
 

@@ -4,153 +4,173 @@ import type { PeriodRate } from '../../contract/periods.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { formatDay, t } from '../../text/sentences.ts'
+import { formatDayAndMonth, language, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
-import { classNames } from '../ui/class-names.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import { coveredDays } from './incomplete.ts'
 import { MissingDays } from './missing-in-period.tsx'
 import styles from './periods-table.module.css'
 
-const figures = () =>
-  [
-    { name: 'opening', title: t.periods.columns.opening },
-    { name: 'closing', title: t.periods.columns.closing },
-    { name: 'average_published', title: t.periods.columns.averagePublished },
-    { name: 'average_calendar', title: t.periods.columns.averageCalendar },
-    { name: 'min', title: t.periods.columns.min },
-    { name: 'max', title: t.periods.columns.max },
-  ] as const
-type FigureName = ReturnType<typeof figures>[number]['name']
+type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' | 'max'
 
-/**
- * The figures of periods, the newest first. On a phone each period stands by itself, so the roles
- * of a table are named.
- */
-export function PeriodsTable({
-  shown,
-}: {
-  shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
-}) {
+interface PeriodsTableProps {
+  readonly shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
+  /** Whether the average of calendar days is shown too, with the days that have no rate. */
+  readonly withCalendar: boolean
+}
+
+/** The figures of periods, the newest first, one row for each; a phone has them in two lines. */
+export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
   const { currency, unit, periods } = shown
   if (periods.every(({ closing }) => closing === null))
     return <p>{t.periods.empty({ currency })}</p>
+  const { columns } = t.periods
+  const titles = [
+    { title: columns.period },
+    { title: columns.averagePublished, numeric: true },
+    ...(withCalendar ? [{ title: columns.averageCalendar, numeric: true, wide: true }] : []),
+    { title: columns.closing, numeric: true },
+    { title: columns.min, numeric: true, wide: true },
+    { title: columns.max, numeric: true, wide: true },
+    { title: columns.days, numeric: true, wide: true },
+    { title: columns.status, wide: true },
+  ]
   return (
-    <table role="table" className={styles['table']}>
-      <caption className="visually-hidden">
-        {t.periods.caption({ currency, unit: t.periods.units[unit] })}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            {t.periods.columns.period}
-          </th>
-          {figures().map(({ name, title }) => (
-            <th key={name} role="columnheader" scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {periods.toReversed().map((period) => (
-          <Fragment key={period.from}>
-            <tr role="row" className={styles['figures']}>
-              <th role="rowheader" scope="row">
-                {period.period}
-                <State period={period} />
-              </th>
-              {figures().map(({ name, title }) => (
-                <td key={name} role="cell" data-title={title}>
-                  <Figure period={period} name={name} />
-                </td>
-              ))}
-            </tr>
-            <Notes period={period} unit={unit} />
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+    <Table caption={t.periods.caption({ currency, unit: t.periods.units[unit] })} columns={titles}>
+      {periods.toReversed().map((period) => (
+        <Fragment key={period.from}>
+          <Row period={period} unit={unit} withCalendar={withCalendar} />
+          <Notes period={period} unit={unit} withCalendar={withCalendar} />
+        </Fragment>
+      ))}
+    </Table>
   )
 }
 
-function State({ period }: { period: PeriodRate }) {
-  const { sealed_at: sealedAt, complete, reason, to, moved_percent: moved } = period
-  const isOver = to < useToday()
+interface RowProps extends Pick<PeriodsTableProps, 'withCalendar'> {
+  readonly period: PeriodRate
+  readonly unit: PeriodUnit
+}
+
+function Row({ period, unit, withCalendar }: RowProps) {
+  const { to, min, max, average_published: average } = period
+  const isRunning = to >= useToday() && period.closing !== null
   return (
-    <>
-      <span className={styles['state']}>
-        {sealedAt !== null
-          ? t.periods.states.sealed({ day: dayInColombo(new Date(sealedAt)) })
-          : reason
-            ? t.periods.states[reason]
-            : t.periods.states[complete ? 'complete' : isOver ? 'partial' : 'running']}
-      </span>
-      {moved !== null && (
-        <span className={styles['state']}>{t.periods.moved({ percent: moved.toFixed(2) })}</span>
+    <tr role="row">
+      <Cell heading>
+        {nameOf(period, unit)}{' '}
+        {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
+        {min && max && (
+          <span className={styles['narrow']}>
+            {t.chartControls.days({ from: textOf(min), to: textOf(max) })}
+          </span>
+        )}
+      </Cell>
+      <Cell numeric>
+        <strong>
+          <Figure period={period} name="average_published" />
+        </strong>
+        {withCalendar && (
+          <span className={styles['narrow']}>
+            <Figure period={period} name="average_calendar" />
+          </span>
+        )}
+      </Cell>
+      {withCalendar && (
+        <Cell numeric wide>
+          <Figure period={period} name="average_calendar" />
+        </Cell>
       )}
-    </>
+      <Cell numeric>
+        <Figure period={period} name="closing" />
+        <span className={styles['narrow']}>
+          <Status period={period} />
+        </span>
+      </Cell>
+      <Cell numeric wide>
+        <Figure period={period} name="min" />
+      </Cell>
+      <Cell numeric wide>
+        <Figure period={period} name="max" />
+      </Cell>
+      <Cell numeric wide>
+        {average?.days ?? '–'}
+      </Cell>
+      <Cell wide>
+        <Status period={period} />
+      </Cell>
+    </tr>
   )
 }
 
-/** A figure with its day or its number of days, and the sealed one where that is another. */
+const textOf = ({ rate }: { readonly rate: number }) => formatRate(fromWire(rate))
+
+/** `November 2026`, `Q3 2026`, `2026`, `2026/27`. */
+function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
+  if (unit === 'quarter') return period.split('-').reverse().join(' ')
+  if (unit !== 'month') return period
+  const format = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language(), format).format(new Date(from))
+}
+
+/** Whether the figures can still change, and whether they are of the whole period. */
+function Status({ period }: { period: PeriodRate }) {
+  const { reason, sealed_at: sealedAt } = period
+  const { first, last } = coveredDays(period, useToday())
+  if (reason) return t.periods.states[reason]
+  if (first !== undefined || last !== undefined)
+    return (
+      <Badge tone="warning">
+        {t.periods.incomplete({
+          first: first ? formatDayAndMonth(first) : 'none',
+          last: last ? formatDayAndMonth(last) : 'none',
+        })}
+      </Badge>
+    )
+  return sealedAt === null ? (
+    <Badge tone="fact">{t.periods.states.provisional}</Badge>
+  ) : (
+    <span className="muted">{t.periods.states.final}</span>
+  )
+}
+
+/** A figure, muted where it is not of the whole period, and the final one where that is another. */
 function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
   const figure = period[name]
   const sealed = period.sealed?.[name] ?? null
   const isOther = period.sealed !== null && sealed?.rate !== figure?.rate
+  const { first, last } = coveredDays(period, useToday())
+  const isPartial = last !== undefined || (first !== undefined && name !== 'closing')
   return (
     <>
-      <span className={styles['rate']}>{figure ? formatRate(fromWire(figure.rate)) : '–'}</span>
+      <span className={isPartial ? styles['partial'] : undefined}>
+        {figure ? textOf(figure) : '–'}
+      </span>
       {isOther && (
-        <span className={styles['sealed']}>
-          {t.periods.sealedFigure({ rate: sealed ? formatRate(fromWire(sealed.rate)) : '–' })}
+        <span className={styles['final']}>
+          {t.periods.sealedFigure({ rate: sealed ? textOf(sealed) : '–' })}
         </span>
       )}
-      {figure && (
-        <span className={classNames(styles['of'], 'days' in figure && styles['count'])}>
-          {belowFigure(figure, name)}
-        </span>
-      )}
-      {figure && <Incomplete period={period} name={name} />}
     </>
   )
 }
 
-/**
- * Marks a figure that is not of the whole period. An opening rate is of none of its days, and a
- * closing rate of its last ones.
- */
-function Incomplete({ period, name }: { period: PeriodRate; name: FigureName }) {
-  const { first, last } = coveredDays(period, useToday())
-  const from = name === 'closing' ? undefined : first
-  if (name === 'opening' || (from === undefined && last === undefined)) return null
-  return (
-    <span className={classNames(styles['incomplete'], 'tone-warning')}>
-      {t.periods.incomplete({ first: from, last })}
-    </span>
-  )
-}
-
-function belowFigure(figure: NonNullable<PeriodRate[FigureName]>, name: FigureName): string {
-  if ('date' in figure) return formatDay(figure.date)
-  return name === 'average_published'
-    ? t.periods.publishedDays({ count: figure.days })
-    : t.periods.calendarDays({ count: figure.days })
-}
-
 /** What to know of a period before its figures are used. */
-function Notes({ period, unit }: { period: PeriodRate; unit: PeriodUnit }) {
+function Notes({ period, unit, withCalendar }: RowProps) {
   const { note, sealed, missing, closing, moved_percent: moved } = period
-  if (closing === null || (note === null && !sealed?.differs && missing.length === 0)) return null
+  const isMissing = withCalendar && missing.length > 0
+  if (closing === null || (note === null && !sealed?.differs && !isMissing)) return null
   return (
     <tr role="row" className={styles['notes']}>
-      <td role="cell" colSpan={figures().length + 1}>
+      <td role="cell" colSpan={8}>
         {note !== null && (
-          <p className={styles['warning']}>
+          <p className="tone-warning">
             {t.periods.movedFar({ percent: (moved ?? 0).toFixed(2), unit })}
           </p>
         )}
         {sealed?.differs && (
-          <p className={styles['warning']}>
+          <p className="tone-warning">
             {t.periods.differs}{' '}
             {sealed.corrections.length === 0
               ? t.periods.differsOtherwise
@@ -161,7 +181,7 @@ function Notes({ period, unit }: { period: PeriodRate; unit: PeriodUnit }) {
                   .join(' ')}
           </p>
         )}
-        <MissingDays missing={missing} />
+        {isMissing && <MissingDays missing={missing} />}
       </td>
     </tr>
   )

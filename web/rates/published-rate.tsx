@@ -16,17 +16,25 @@ import styles from './published-rate.module.css'
  */
 export function PublishedRate({ published }: { published: Published | undefined }) {
   if (!published) return null
-  const rate = fromWire(published.rate)
-  const difference = fromWire(published.difference)
   return (
     <span className={styles['published']}>
-      {t.rates.published({ source: t.sourceNames[published.source], rate: formatRate(rate) })}{' '}
+      {t.rates.published({
+        source: t.sourceNames[published.source],
+        rate: formatRate(fromWire(published.rate)),
+      })}{' '}
       <span>
-        {t.rates.differs({
-          change: formatChange(difference),
-          percent: formatPercentChange(percentChange(rate, (rate + difference) as Rate)),
-        })}
+        <Difference published={published} />
       </span>
     </span>
   )
+}
+
+/** How far an entry by hand lies from what is published. */
+export function Difference({ published }: { published: Published }) {
+  const rate = fromWire(published.rate)
+  const difference = fromWire(published.difference)
+  return t.rates.differs({
+    change: formatChange(difference),
+    percent: formatPercentChange(percentChange(rate, (rate + difference) as Rate)),
+  })
 }

@@ -50,6 +50,8 @@ export const auditEntry = z.object({
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   metadata: z.record(z.string(), z.unknown()),
+  /** SHA-256 of the entry and, by the hash before it, of all earlier ones; in hexadecimal. */
+  hash: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -62,7 +64,15 @@ export const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +
-      'empty text is no filter.',
+      'empty text is no filter. A day is found however it is written: `2026-11-20`, ' +
+      '`20/11/2026`, `USD 20 Nov`.',
+  ),
+  acts: z.optional(
+    z.enum(['people']).check(
+      z.meta({
+        description: 'Without what the server did by itself, such as the feed’s imports.',
+      }),
+    ),
   ),
   from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),

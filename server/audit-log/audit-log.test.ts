@@ -20,11 +20,16 @@ import { recordChanges } from './record-changes.ts'
 
 const test = await testAppOfFile()
 const nimal = await signedInUser(test)
+const SAID = new Map([
+  [4, '=HYPERLINK("x")\r\n100% _ \\ "quoted", ශ්‍රී'],
+  [5, 'Day 5: the USD rate of 22 Nov 2026'],
+  [6, 'Day 6: the GBP rate of 2 Nov 2026'],
+])
 // The first entry is that of the bank holidays that come along.
 for (let day = 2; day <= 20; day++) {
   test.clock.turn(86_400)
   const action = day % 2 === 0 ? 'create exchange rate' : 'login'
-  await record(action, day === 4 ? '=HYPERLINK("x")\r\n100% _ \\ "quoted", ශ්‍රී' : `Day ${day}`)
+  await record(action, SAID.get(day) ?? `Day ${day}`)
 }
 test.clock.set('2026-11-20T08:35:00Z')
 const reader = await signedInUser(test, 'Reader')
@@ -84,6 +89,7 @@ describe('the list', () => {
       created_at: '2026-10-18T06:30:00.000Z',
       user: nimal.email,
       ip_address: '203.0.113.7',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       metadata: {
         ...{ id: 35, currency: 'USD', date: '2026-10-18', from: null, to: 301.25 },
         device: 'Browser',
@@ -111,6 +117,14 @@ describe('the list', () => {
     ['?user=nobody@example.lk', []],
     ['?up_to=3', [3, 2, 1]],
     ['?search=day&up_to=3', [3, 2, 1]],
+    ['?acts=people&up_to=3', [3, 2]],
+    ['?search=2026-11-22', [5]],
+    ['?search=22/11/2026', [5]],
+    ['?search=11.22.2026', [5]],
+    ['?search=usd+Sun,+22nd+November', [5]],
+    ['?search=gbp+22+Nov', []],
+    ['?search=november+2', [6]],
+    ['?search=2-Nov-2026+gbp', [6]],
   ])('answers %s with the entries %j', async (query, ids) => {
     const { status, body } = await list(query)
     expect(status).toBe(200)

@@ -19,6 +19,7 @@ export interface EntryRow extends Pick<
   | 'first_change'
   | 'last_change'
 > {
+  hash: string
   ip_address: string | null
   personal_description: string | null
   personal_metadata: string | null
@@ -38,7 +39,7 @@ export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.u
   coalesce(p.user_email, e.user_email, u.email) AS user_email, p.ip_address,
   e.metadata, e.first_change, e.last_change, p.description AS personal_description, p.metadata AS
   personal_metadata,
-  u.erased_at IS NOT NULL AS is_former`)
+  u.erased_at IS NOT NULL AS is_former, encode(e.hash, 'hex') AS hash`)
 
 type ShownEntry = BeforeJson<AuditEntry>
 
@@ -64,6 +65,7 @@ function toEntry(
     action: row.action,
     description: row.personal_description ?? sentenceWithout(row.description, user),
     created_at: row.created_at,
+    hash: row.hash,
     user,
     ip_address: row.ip_address,
     metadata: {

@@ -9,6 +9,7 @@ import type { Db } from '../database/schema.ts'
 import { formerUserId } from './audit-sentence.ts'
 import { searchable, type Viewer } from './mask-details.ts'
 import { entryOf } from './record-changes.ts'
+import { textsAroundDay } from './searched-texts.ts'
 
 /** What narrows the trail down; every part that is given must hold. */
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], 'format'>
@@ -54,8 +55,15 @@ export function isNarrowed(filter: AuditFilter): boolean {
 
 /** The conditions of a filter on an entry `e`, but for the text that is searched. */
 function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<boolean>[] {
-  const { action, from, to, actor, entry, up_to: upTo } = filter
+  const { action, acts, from, to, actor, entry, up_to: upTo } = filter
   return [
+    // What a user did has a personal part, until the user is erased.
+    ...(acts === 'people'
+      ? [
+          sql<boolean>`(e.user_id IS NOT NULL OR e.personal_hash IS NOT NULL
+            OR e.metadata LIKE '%"actor":"operator"%')`,
+        ]
+      : []),
     ...(entry === undefined ? [] : [sql<boolean>`e.id = ${entry}`]),
     ...(action ? [sql<boolean>`e.action = ${action}`] : []),
     ...(from ? [sql<boolean>`e.created_at >= ${new Date(startInColombo(from))}`] : []),
@@ -154,14 +162,14 @@ export function matches(
   if (!filter.search)
     return sql`SELECT id, created_at FROM audit_entry e WHERE ${where([])} ${first}`
   if (changes.length > 0) conditions.push(made)
-  const pattern = substringPattern(filter.search)
+  const says = saysText(filter.search)
   const { maskedFor } = filter
   // What the viewer is not shown must not be found either.
   const found = (column: RawBuilder<unknown>, isPersonal: RawBuilder<unknown>) =>
     maskedFor === null
-      ? sql`${column} ILIKE ${pattern}`
-      : sql`${column} ILIKE ${pattern} AND (NOT ${isPersonal} OR e.user_id = ${maskedFor} OR
-        ${searchable(column)} ILIKE ${pattern})`
+      ? says(column)
+      : sql`${says(column)} AND (NOT ${isPersonal} OR e.user_id = ${maskedFor} OR
+        ${says(searchable(column))})`
   const enough = sql`(SELECT CASE WHEN count(*) < ${sql.lit(most)} THEN ${end} ELSE ${last} END FROM
     plain)`
   return sql`
@@ -173,6 +181,17 @@ export function matches(
     (SELECT id, created_at FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
      WHERE ${where([found(sql`p.description`, sql`true`), sql`${place} ${enough}`])} ${first})
     ${first}`
+}
+
+/** Whether a column has a searched text as it is, or tells of the day in it. */
+function saysText(search: string) {
+  const parts = textsAroundDay(search)
+  return (column: RawBuilder<unknown>) => {
+    const has = (text: string) => sql`${column} ILIKE ${substringPattern(text)}`
+    return parts.length === 0
+      ? has(search)
+      : sql`(${has(search)} OR (${sql.join(parts.map(has), sql` AND `)}))`
+  }
 }
 
 /** A LIKE pattern for a substring, in which `%`, `_` and `\` stand for themselves. */

@@ -6,13 +6,12 @@ import { useResponse } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
-import { Badge } from '../ui/badge/badge.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Facts } from '../ui/list/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
-import styles from './audit-chain.module.css'
 import { auditStateQuery } from './audit-queries.ts'
+import styles from './audit-log.module.css'
 
 type ChainState = ResponseOf<'GET /api/audit-logs/state'>['data']
 
@@ -25,24 +24,20 @@ const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning
 export function AuditChain() {
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
-  if (!state) {
-    return error ? null : (
-      <div className={styles['chain']}>
-        <div className={styles['awaited']} />
-      </div>
-    )
-  }
+  if (!state) return error ? null : <div className={styles['chain']} />
   const { verdict, sentence } = state
   const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
   const isProblem = tone === 'error' || verdict === 'NOT COVERED'
   return (
     <div className={styles['chain']}>
-      <p className={styles['state']}>
-        <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge>
-        {!isProblem && <span>{sentence}</span>}
-      </p>
-      {isProblem && <Notice kind={tone}>{sentence}</Notice>}
-      <Disclosure summary={t.auditChain.howTo} className={styles['how']} data-screen-only>
+      {isProblem ? (
+        <Notice kind={tone}>
+          <strong>{t.auditChain.states[verdict]}.</strong> {sentence}
+        </Notice>
+      ) : (
+        <p>{sentence}</p>
+      )}
+      <Disclosure summary={t.auditChain.howTo} data-screen-only>
         <HowToCheck state={state} />
       </Disclosure>
     </div>
@@ -76,9 +71,7 @@ function HowToCheck({ state }: { state: ChainState }) {
       {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
       <p>{t.auditChain.run}</p>
-      <pre className={styles['command']}>
-        {t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}
-      </pre>
+      <pre>{t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}</pre>
       <p>{t.auditChain.compare}</p>
       <Facts
         facts={[

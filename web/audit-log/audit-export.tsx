@@ -1,36 +1,39 @@
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { download } from '../connection/download.ts'
-import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { auditInput, type AuditView } from './audit-queries.ts'
 import styles from './audit-log.module.css'
-import { viewInput } from '../ui/list/list-view.ts'
-import type { AuditView } from './audit-queries.ts'
-import { formatDay, t } from '../../text/sentences.ts'
-import { calendarDateOf } from '../../domain/calendar-date.ts'
 
-/**
- * Gives exactly what is filtered as a file; on paper it says what is
- * filtered instead.
- */
+const FORMATS = ['csv', 'jsonl'] as const
+
+/** Gives exactly what is filtered as a file; on paper it says what is filtered instead. */
 export function AuditExport({ filter }: { filter: AuditView }) {
-  const exporting = useAction(async (format: 'csv' | 'jsonl') => {
+  const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
     await download(
       'GET /api/audit-logs/export',
-      { query: { ...viewInput(filter), format } },
+      { query: { ...auditInput(filter), format } },
       `audit-trail.${format}`,
     )
   })
   return (
-    <div className="buttons">
+    <div>
       <p className={styles['chosen']}>{chosenText(filter)}</p>
-      <span className="buttons" data-screen-only>
-        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
-          {t.auditTrail.exportCsv}
-        </Button>
-        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('jsonl')}>
-          {t.auditTrail.exportJson}
-        </Button>
-      </span>
+      <Menu name={t.auditTrail.export}>
+        {FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            data-closes=""
+            disabled={exporting.busy}
+            onClick={() => void exporting.run(format)}
+          >
+            {t.auditTrail.formats[format]}
+          </button>
+        ))}
+      </Menu>
       {exporting.busy && <span role="status">{t.auditTrail.preparing}</span>}
       {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>
@@ -38,8 +41,8 @@ export function AuditExport({ filter }: { filter: AuditView }) {
 }
 
 /**
- * What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026.
- * User: nimal@example.lk.`
+ * What is filtered, as a line for print, where the form is not: `Rates from: 20 Nov 2026. User:
+ * nimal@example.lk.`
  */
 function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditView): string {
   const day = (value: string) => (value === '' ? '' : formatDay(calendarDateOf(value)))

@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { publisherName, publishers } from '../../domain/publisher.ts'
+import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import cardStyles from '../ui/card.module.css'
-import { classNames } from '../ui/class-names.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { ChoiceFilter, ClearFilters, DayFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { auditUsersQuery, mayLeaveOutSystem, NO_FILTER, type AuditView } from './audit-queries.ts'
 import styles from './audit-log.module.css'
-import { auditUsersQuery, NO_FILTER, type AuditView } from './audit-queries.ts'
-import { t } from '../../text/sentences.ts'
 
 interface FilterProps {
   readonly view: AuditView
@@ -25,16 +22,23 @@ interface AuditFiltersProps extends FilterProps {
 /** What the timeline is narrowed by. */
 export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
   const { view, onView } = filter
-  const chosen = Object.entries(view).filter(([, value]) => value !== '')
-  const [more] = useState(() => chosen.some(([name]) => name !== 'action' && name !== 'search'))
+  const { action, search, acts, ...others } = view
+  const more = Object.values(others).filter((value) => value !== '').length
+  const isNarrowed = more > 0 || action !== '' || search !== ''
   return (
     <form
       role="search"
       aria-label={t.auditTrail.filters}
-      className={classNames(cardStyles['card'], styles['filters'])}
+      className={styles['filters']}
       data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >
+      <TextFilter
+        {...filter}
+        label={t.auditTrail.search}
+        name="search"
+        placeholder={t.auditTrail.searchHint}
+      />
       <ChoiceFilter
         {...filter}
         label={t.auditTrail.action}
@@ -42,19 +46,23 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
         all={t.auditTrail.allActions}
         values={actions}
       />
-      <TextFilter
-        {...filter}
-        label={t.auditTrail.search}
-        name="search"
-        placeholder={t.auditTrail.searchHint}
-      />
-      <Disclosure summary={t.auditTrail.moreFilters} open={more || undefined}>
+      <Menu name={t.auditTrail.moreFilters({ count: more })}>
         <MoreFilters {...filter} />
-      </Disclosure>
-      {chosen.length > 0 && (
-        <div className={styles['reset']}>
-          <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
-        </div>
+      </Menu>
+      {mayLeaveOutSystem(view) && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={acts === 'all'}
+            onChange={({ target }) => onView({ ...view, acts: target.checked ? 'all' : '' })}
+          />
+          {t.auditTrail.systemActs}
+        </label>
+      )}
+      {isNarrowed && (
+        <ClearFilters onClear={() => onView({ ...NO_FILTER, acts })}>
+          {t.auditTrail.clear}
+        </ClearFilters>
       )}
     </form>
   )

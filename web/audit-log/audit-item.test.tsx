@@ -15,7 +15,7 @@ function show(metadata: AuditEntry['metadata'], action = 'import exchange rates'
       description: 'Imported 2 USD rates by hand',
       created_at: '2026-09-29T06:30:00.000Z',
     },
-    ...{ user: 'nimal@example.lk', ip_address: null, metadata },
+    ...{ user: 'nimal@example.lk', ip_address: null, metadata, hash: 'ab12' },
   }
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -24,7 +24,7 @@ function show(metadata: AuditEntry['metadata'], action = 'import exchange rates'
       </ol>
     </QueryClientProvider>,
   )
-  const details = screen.getByText('Details').closest('details')
+  const details = screen.getByText('Imported 2 USD rates by hand').closest('details')
   if (!details) throw new Error('There are no details')
   details.open = true
   fireEvent(details, new Event('toggle'))
@@ -94,10 +94,12 @@ test('Customs rates have the first day of their week, bank holidays their names,
   expect(rowsShown()).toHaveLength(151)
 })
 
-test('A single rate leads to its page, and the number of the entry to the entry alone', () => {
+test('A single rate is a row that leads to its page, the number of the entry leads to the entry alone, and its hash is there', () => {
   show({ date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 }, 'update exchange rate')
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-  expect(href('USD of 28 Sep 2026')).toBe('/rates/USD/2026-09-28')
+  expect(rowsShown()[1]).toEqual(['28 Sep 2026', 'USD', '300.5000', '301.2500'])
+  expect(href('28 Sep 2026')).toBe('/rates/USD/2026-09-28')
   expect(href('No. 12')).toBe('/auditlog?entry=12')
   expect(document.querySelector('pre')?.textContent).toContain('"to": 301.25')
+  expect(document.querySelector('code')?.textContent).toBe('ab12')
 })

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { AuditEntry } from '../../contract/audit-log.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
+import cardStyles from '../ui/card.module.css'
 import { ListFaces } from '../ui/list/list-faces.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -13,7 +15,7 @@ import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
-import { t } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import styles from './audit-log.module.css'
 import {
   auditListQuery,
@@ -52,9 +54,10 @@ export default function AuditTrailPage() {
     return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
-      <PageTitle lead={t.auditTrail.lead}>{t.screens.auditTrail}</PageTitle>
+      <PageTitle lead={t.auditTrail.lead} aside={<AuditExport filter={filter} />}>
+        {t.screens.auditTrail}
+      </PageTitle>
       <AuditChain />
-      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
       <AuditFilters
         view={filter}
         actions={shown?.actions ?? []}
@@ -62,12 +65,7 @@ export default function AuditTrailPage() {
           navigate(auditAddress({ ...chosen, per_page }), { replace: typing })
         }
       />
-      <div className={classNames('apart', styles['found'])}>
-        <p ref={count} tabIndex={-1} className={styles['count']} role="status">
-          {shown && t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })}
-        </p>
-        <AuditExport filter={filter} />
-      </div>
+      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
       {newer && (
         <div className={styles['newer']} data-screen-only role="status">
           <Button
@@ -83,16 +81,45 @@ export default function AuditTrailPage() {
         </div>
       )}
       <ListFaces query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
-        <ol className={styles['timeline']} aria-busy={query.isFetching}>
-          {entries.map((entry) => (
-            <AuditItem key={entry.id} entry={entry} />
-          ))}
-        </ol>
+        <Timeline entries={entries} isFetching={query.isFetching} />
       </ListFaces>
+      <p ref={count} tabIndex={-1} className={styles['count']} role="status">
+        {shown && t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })}
+      </p>
       {shown && <AuditPages view={view} shown={shown} />}
     </>
   )
 }
+
+interface TimelineProps {
+  readonly entries: readonly AuditEntry[]
+  readonly isFetching: boolean
+}
+
+/** The entries, those of a day together. */
+function Timeline({ entries, isFetching }: TimelineProps) {
+  const { today } = usePlace()
+  return (
+    <div className={cardStyles['card']} aria-busy={isFetching}>
+      {[...Map.groupBy(entries, dayOf)].map(([day, ofDay]) => (
+        <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>
+            {day === today
+              ? t.auditTrail.today({ day: formatWeekdayAndDay(day) })
+              : formatWeekdayAndDay(day)}
+          </h2>
+          <ol className={styles['timeline']}>
+            {ofDay.map((entry) => (
+              <AuditItem key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const dayOf = ({ created_at: at }: AuditEntry) => dayInColombo(new Date(at))
 
 interface AuditPagesProps {
   readonly view: AuditView

@@ -17,7 +17,12 @@ import {
  * What the audit trail shows. `up_to` is the newest entry to look at, so that pages stand still
  * while entries come in.
  */
-export type AuditView = ListView<InputOf<'GET /api/audit-logs'>['query']>
+export type AuditView = ListView<
+  Omit<InputOf<'GET /api/audit-logs'>['query'], 'acts'> & {
+    /** The server's acts too, not people's alone. */
+    acts: 'all'
+  }
+>
 
 /** How many entries a page may have, to read and to print; the first is usual. */
 export const PAGE_SIZES = ['15', '50', '100'] as const
@@ -39,6 +44,7 @@ export function readAuditView(given = new URLSearchParams()): AuditView {
     rate_from: isCalendarDate,
     rate_to: isCalendarDate,
     entry: isCount,
+    acts: (text) => text === 'all',
     per_page: (text) => PAGE_SIZES.some((size) => size === text && size !== PAGE_SIZES[0]),
     up_to: isCount,
   })
@@ -60,10 +66,23 @@ export function auditAddress(view: Partial<AuditView>): string {
   return viewAddress('/auditlog', view.page ? view : { ...view, up_to: '' })
 }
 
+/**
+ * Whether a view may be of people's acts alone: not where it asks for certain acts, whoever did
+ * them.
+ */
+export const mayLeaveOutSystem = ({ action, entry, rate_from, rate_to }: AuditView) =>
+  [action, entry, rate_from, rate_to].every((each) => each === '')
+
+/** A view as the server takes it. */
+export function auditInput({ acts, ...view }: AuditView) {
+  const isOfPeople = acts === '' && mayLeaveOutSystem({ acts, ...view })
+  return { ...viewInput(view), ...(isOfPeople && { acts: 'people' as const }) }
+}
+
 /** A page of what a filter finds; which page, and of how many, is always said (section 7). */
 export const auditListQuery = (view: AuditView) =>
   queryOf('audit-log', 'GET /api/audit-logs', {
-    query: { page: '1', per_page: PAGE_SIZES[0], ...viewInput(view) },
+    query: { page: '1', per_page: PAGE_SIZES[0], ...auditInput(view) },
   })
 
 /** Whether the chain holds. */
@@ -78,7 +97,7 @@ export const auditUsersQuery = () => queryOf('audit-log', 'GET /api/audit-logs/u
  * `newestShown`: 0 where nothing was found, undefined while nothing is known.
  */
 export function useNewerEntries(filter: AuditView, newestShown: number | undefined): boolean {
-  const query = { ...viewInput(filter), page: '1', per_page: '1' }
+  const query = { ...auditInput(filter), page: '1', per_page: '1' }
   const { data: newest } = useQuery({
     queryKey: ['newest entry', query],
     queryFn: async ({ signal }) =>

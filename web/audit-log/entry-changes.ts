@@ -18,27 +18,19 @@ export interface EntryChange {
 
 type Metadata = AuditEntry['metadata']
 
-/**
- * What an entry says of several rates or days; empty for one that changed a single rate or none.
- */
+/** What an entry says that it changed, row by row; empty for one that changed nothing of this. */
 export function changesOf(metadata: Metadata): EntryChange[] {
   const { changes, corrected } = metadata
-  const rows = [changes, corrected].find((each) => Array.isArray(each)) ?? []
-  return (rows as unknown[]).filter(isObject).map((row) => ({
+  const several = [changes, corrected].find((each) => Array.isArray(each))
+  const isOne = rateSeries(metadata) && dayOf(metadata) && 'to' in metadata
+  const rows = (several ?? (isOne ? [metadata] : [])) as unknown[]
+  return rows.filter(isObject).map((row) => ({
     date: dayOf(row) ?? dayOf({ date: metadata['first_day'] }),
     series: rateSeries({ kind: metadata['kind'], ...row }),
     old: valueText(row['from']),
     new: valueText(row['to']),
     remarks: remarksOf(row),
   }))
-}
-
-/** The rate that an entry changed, where it is one. */
-export function rateChanged(
-  metadata: Metadata,
-): { series: Series; date: CalendarDate } | undefined {
-  const [date, series] = [dayOf(metadata), rateSeries(metadata)]
-  return date && series && { date, series }
 }
 
 function dayOf({ date }: Metadata): CalendarDate | undefined {

@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config'
 const onDebian = [
   'server/database/{run-migrations,grants}.test.ts',
   'server/commands/restore.test.ts',
-  'server/{rates,entries,audit-log}/*.test.ts',
+  'server/rates/{history,several-processes,rate-history,series-tables}.test.ts',
+  'server/entries/{manual-rates,manual-rates-at-once,entries-by-kind}.test.ts',
+  'server/audit-log/{audit-log,audit-log-queries,rebuild-facts}.test.ts',
   'server/audit-log/chain/{verify-audit-log,tampered-rates}.test.ts',
 ]
 const database = './scripts/vitest-postgres.ts'
@@ -18,7 +20,7 @@ const { TEST_RETRIES = '0' } = process.env
 export const common = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: './scripts/vitest-timeouts.ts',
   // A worker loads its modules once for all of its files: loading them for each took longer than
   // most tests.
@@ -57,8 +59,9 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Each file has a window of its own: modules that listen to the one of an earlier file
-          // would be deaf.
+          // Each file has a context of its own, in which the window is made once for a worker:
+          // modules that listen to the window of an earlier file would be deaf.
+          pool: 'vmThreads',
           isolate: true,
         },
       },

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
  * Vitest waits 1 s for a condition, which is too short on a busy machine, and has no setting for
  * it.
  */
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 60_000
 
 const { waitFor } = vi
 vi.waitFor = (check, options) =>

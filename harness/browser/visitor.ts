@@ -66,7 +66,7 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     serviceWorkers: keepsPages ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
   const watch = await watchErrors(context, product.url)
   onTestFinished(async () => {

@@ -5,7 +5,7 @@ import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 
 /** On a busy machine a test waits for longer than a user would: options of `connect`. */
-export const TEST_TIMEOUTS = { connectionTimeoutMs: 15_000, statementTimeoutMs: 15_000 } as const
+export const TEST_TIMEOUTS = { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 } as const
 
 /** The database that a test file has to itself: a clone of the migrated template. */
 export interface TestDatabase {

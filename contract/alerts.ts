@@ -137,7 +137,8 @@ export const addAlert = endpoint({
   access: 'public',
   limit: 'sign-in',
   summary: 'Add an alert, confirmed at once',
-  description: `${TOKEN} 409 where the address has ${MAX_ALERTS} confirmed ones already. ${CONDITIONS}`,
+  description:
+    `${TOKEN} 409 where the address has ${MAX_ALERTS} confirmed ones already. ` + CONDITIONS,
   example: {
     token: 'the text after #token= in the link',
     condition: 'moved',

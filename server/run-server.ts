@@ -114,7 +114,8 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
 function explain({ host, port }: Config) {
   return (cause: unknown): never => {
     const reasons: Partial<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
+      EADDRINUSE:
+        `Port ${port} on ${host} is in use: stop what listens there, or set PORT to ` + 'another.',
       EACCES: `Port ${port} may not be used by this account: set PORT to one above 1023.`,
       EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
       ENOTFOUND: `HOST is ${host}, which has no address.`,

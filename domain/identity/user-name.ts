@@ -21,7 +21,8 @@ export const RESERVED_NAMES = [
   ANONYMOUS_USER,
   ...['a former user', 'former user', 'operator', 'system', 'administrator', 'admin'],
   ...['ලියාපදිංචි පරිශීලකයෙකු', 'හිටපු පරිශීලකයෙකු', 'ක්‍රියාකරු', 'පද්ධතිය', 'පරිපාලක'],
-  ...['பதிவு செய்த பயனர்', 'முன்னாள் பயனர்', 'முன்னாள் பயனர் ஒருவர்', 'இயக்குநர்', 'அமைப்பு', 'நிர்வாகி'],
+  ...['பதிவு செய்த பயனர்', 'முன்னாள் பயனர்', 'முன்னாள் பயனர் ஒருவர்'],
+  ...['இயக்குநர்', 'அமைப்பு', 'நிர்வாகி'],
   ...['BOC', 'HNB', 'NSB', 'NDB', 'NTB', 'DFCC', 'HSBC', 'Standard Chartered', 'Citi'],
 ]
 /** Nobody's name, but in that of every bank, here in Sinhala and Tamil. */

@@ -28,7 +28,8 @@ function tracesOf({ email, name }: Pick<ErasedPerson, 'email' | 'name'>): Traces
   const words = name?.trim().split(/\s+/) ?? []
   const isFullName = words.length > 1
   const address = `(?<![a-z0-9._+-])${literal(email)}(?![a-z0-9-]|\\.[a-z0-9])`
-  const fullName = `(?<![\\p{L}\\p{M}\\p{N}])${words.map(literal).join('\\s+')}(?![\\p{L}\\p{M}\\p{N}])`
+  const letter = '[\\p{L}\\p{M}\\p{N}]'
+  const fullName = `(?<!${letter})${words.map(literal).join('\\s+')}(?!${letter})`
   return {
     patterns: [
       substringPattern(email),

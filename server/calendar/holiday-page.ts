@@ -30,8 +30,8 @@ interface ListedHoliday {
 /**
  * The bank holidays of a year in a page, as rows for the import: each row of a table or point of a
  * list that begins with a day of that year and goes on with a name. Days without a year are of it
- * if the page's weekdays are, or else its headings. Null for a page without any; what of it is right
- * a user has to say.
+ * if the page's weekdays are, or else its headings. Null for a page without any; what of it is
+ * right a user has to say.
  */
 export function readHolidayPage(html: string, year: number): string | null {
   const page = parsePage(html, MOST_ELEMENTS)

@@ -17,7 +17,7 @@ import { findUser } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
-INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30, 2026-11-20T08:35Z).`
+INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`
 
 // npm run rates:undo: gives back what rates were before one user's changes, beside a running server
 // or without one.
@@ -55,10 +55,10 @@ function report(email: string, { undone, left, schedules }: RateUndo, dryRun: bo
   const deleted = undone.filter(({ before }) => before === null).length
   const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
   return [
-    ...undone.map(
-      (day) =>
-        `${named(day)}: ${money(day.now)} -> ${day.before === null ? 'deleted' : money(day.before)}`,
-    ),
+    ...undone.map((day) => {
+      const before = day.before === null ? 'deleted' : money(day.before)
+      return `${named(day)}: ${money(day.now)} -> ${before}`
+    }),
     ...schedules.map(
       ({ first_day, gazette }) =>
         `Days of the customs rates of ${formatDay(first_day)}: ` +

@@ -17,13 +17,13 @@ import { findUser, listUsers, type UserChange } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
-npm run users -- invite EMAIL             lets EMAIL register where REGISTRATION=invited, and sends an email
+npm run users -- invite EMAIL             lets EMAIL register (REGISTRATION=invited); sends an email
 npm run users -- approve EMAIL            lets a user enter rates where REGISTRATION=approved
 npm run users -- suspend EMAIL            keeps a user out; ends all sessions and access tokens
 npm run users -- unsuspend EMAIL          lets a suspended user sign in again
 npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends them all
 npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
-npm run users -- erase EMAIL              closes the account and erases its personal data; this cannot be undone`
+npm run users -- erase EMAIL              closes the account and erases its personal data for good`
 
 // npm run users: what an operator can do about users, beside a running server or without one; every
 // change is audited.

@@ -13,8 +13,19 @@ const SYSTEM_CODES = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ])
-const DRIVER_SENTENCES =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|connection ended|driver has already been destroyed|after calling end on the pool/i
+const DRIVER_SENTENCES = new RegExp(
+  [
+    'timeout exceeded when trying to connect',
+    'Connection terminated',
+    'Query read timeout',
+    'not queryable',
+    'Client has encountered a connection error',
+    'connection ended',
+    'driver has already been destroyed',
+    'after calling end on the pool',
+  ].join('|'),
+  'i',
+)
 
 /**
  * Whether an error means that the database cannot be worked with now, though the request may be

@@ -7,7 +7,8 @@ DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
   granted  record;
 BEGIN
-  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes FROM PUBLIC;
+  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes
+    FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', app_role);
   EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', app_role);
@@ -53,5 +54,6 @@ BEGIN
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;
-  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes TO %I', app_role);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, '
+    'record_changes, undo_changes TO %I', app_role);
 END $$;

@@ -37,7 +37,8 @@ const SUBJECTS = [
 ]
 
 const MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
-  number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+  number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now())`
 
 /**
  * Brings the database behind `ownerUrl` up to date: the schema where it is empty, then every

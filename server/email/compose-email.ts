@@ -53,8 +53,8 @@ function asHtml(paragraph: Paragraph): string {
 }
 
 const CODE_STYLE =
-  'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px ' +
-  '0'
+  'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;' +
+  'letter-spacing:6px;margin:24px 0'
 
 /**
  * No colours, pictures or style sheet of its own: every program shows it, in its light or dark
@@ -70,7 +70,7 @@ function page(language: Language, title: string, content: string): string {
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
 </head>
-<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5">
+<body style="margin:0;padding:24px;font:16px/1.5 Arial,Helvetica,sans-serif">
 <div style="max-width:520px">
 ${content}
 </div>

@@ -58,8 +58,13 @@ export class Mailbox implements Transport {
 const FORWARDED =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
-const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
-article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
+const STYLE = `
+:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}
+a{color:light-dark(#0b57a4,#8fc1ff)}
+body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}
+article{border-top:1px solid;padding:1rem 0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}
+iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
 /**
@@ -116,7 +121,8 @@ function mailboxPage(emails: readonly KeptEmail[], key: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Development mailbox</title><style>${STYLE}</style></head>
 <body><main><h1>Development mailbox</h1>
-<p>SMTP_URL is not set: emails stay here, the newest first. <a href="/dev/mailbox?key=${key}">Reload</a></p>
+<p>SMTP_URL is not set: emails stay here, the newest first.
+<a href="/dev/mailbox?key=${key}">Reload</a></p>
 ${shown}
 </main></body></html>
 `
@@ -130,5 +136,8 @@ function emailArticle(email: KeptEmail, key: string): string {
   return `<article><h2>${escapeHtml(email.subject)}</h2>
 <p>To ${escapeHtml(email.to)}, ${escapeHtml(email.sent_at)}</p>
 <pre>${text}</pre>
-<details><summary>As HTML</summary><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${email.id}/html?key=${key}" title="${escapeHtml(email.subject)}" loading="lazy"></iframe></details></article>`
+<details><summary>As HTML</summary>
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"
+ src="/dev/mailbox/${email.id}/html?key=${key}" title="${escapeHtml(email.subject)}"></iframe>
+</details></article>`
 }

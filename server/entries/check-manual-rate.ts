@@ -15,8 +15,8 @@ const USUAL_DAYS = 30
 /**
  * What looks wrong about a rate, in sentences for a user: held against what the book knows of its
  * kind on the day, in the month before and in the week after, against the other side's rate of the
- * day, for duty against TT selling of the days before, and for a bank against the main rate. `given`
- * are rates of the same import, which count before the book's.
+ * day, for duty against TT selling of the days before, and for a bank against the main rate.
+ * `given` are rates of the same import, which count before the book's.
  */
 export function checkManualRate(
   book: RateBook,

@@ -97,7 +97,7 @@ function entryOf({ version, date, at, before, now }: DayChange, context: NewsCon
   })
   return {
     id: `${feedId(context)}:${date}:${version}`,
-    url: `${publicUrl}/rates/${series.currency}/${date}${query.size > 0 ? `?${query.toString()}` : ''}`,
+    url: `${publicUrl}/rates/${series.currency}/${date}${query.size > 0 ? '?' : ''}${String(query)}`,
     at: at.toISOString(),
     ...wording(series, { date, before, now }),
   }
@@ -118,7 +118,9 @@ function wording(
 }
 
 function feedId({ series, publicUrl }: NewsContext): string {
-  return `tag:${new URL(publicUrl).hostname},2026:rates:${series.currency}:${series.kind}${series.publisher ? `:${series.publisher}` : ''}`
+  const { currency, kind, publisher } = series
+  const names = [currency, kind, ...(publisher ? [publisher] : [])]
+  return `tag:${new URL(publicUrl).hostname},2026:rates:${names.join(':')}`
 }
 
 function pageOf({ series, publicUrl }: NewsContext): string {

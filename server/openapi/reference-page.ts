@@ -48,7 +48,8 @@ export function referencePage(providerName: string): string {
 <title>${escapeHtml(TEXT.pageTitle(providerName))}</title>
 <meta name="description" content="${TEXT.pageDescription}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>:root { --scalar-custom-header-height: 2.75rem } header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
+<style>:root { --scalar-custom-header-height: 2.75rem }
+header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
 <script src="${REFERENCE_SCRIPT}" defer></script>
 </head>
 <body>

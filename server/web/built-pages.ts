@@ -87,7 +87,10 @@ function assetsOf(
       .map((file) => `/${file}`),
     // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the
     // page has it.
-    styles: `<style>${styles}</style>${sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}`,
+    styles: [
+      `<style>${styles}</style>`,
+      ...sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
+    ].join(''),
     policy: pagePolicy({ style: styles, scripts: [theme, start] }),
   }
 }

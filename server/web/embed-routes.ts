@@ -62,9 +62,9 @@ function embedRoute(
 const WIDTH = 280
 const HEIGHT = 22
 
-const STYLES =
-  `:root{color-scheme:light dark;font:14px/1.33 system-ui,sans-serif;font-variant-numeric:tabular-nums}
-body{margin:0;padding:6px 13px;border:1px solid ${colour('line')};border-radius:8px;background:${colour('card')};color:${colour('ink-2')}}
+const STYLES = `:root{color-scheme:light dark;font:14px/1.33 system-ui,sans-serif}
+body{margin:0;padding:6px 13px;border:1px solid ${colour('line')};border-radius:8px;
+background:${colour('card')};color:${colour('ink-2')};font-variant-numeric:tabular-nums}
 main{display:grid;gap:2px}
 p{margin:0}
 h1{margin:0;font-size:14px}
@@ -73,13 +73,12 @@ h1,strong{font-weight:600;color:${colour('ink')}}
 .apart{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:0 12px}
 .rise{color:${colour('rise')}}
 .fall{color:${colour('fall')}}
-svg{display:block;width:calc(100% - 3px);height:${HEIGHT}px;overflow:visible;fill:none;stroke:${colour('act')};stroke-width:1.75px;stroke-linecap:round}
+svg{display:block;width:calc(100% - 3px);height:${HEIGHT}px;overflow:visible;
+fill:none;stroke:${colour('act')};stroke-width:1.75px;stroke-linecap:round}
 path{vector-effect:non-scaling-stroke}
 path+path{stroke-width:6px}
-a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:${colour('act')}}`.replaceAll(
-    '\n',
-    '',
-  )
+a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
+color:${colour('act')}}`.replaceAll('\n', '')
 
 /**
  * What the page may do and where it may stand: in a frame of any site, with its one style and

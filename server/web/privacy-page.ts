@@ -37,7 +37,9 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 </head>
 <body>
 <a class="skip" href="#main">${text.skip}</a>
-<header><nav aria-label="${text.mainMenu}"><a class="brand" href="${addressIn(language, '/')}">${provider}</a>${to('/rates', text.rates)}</nav></header>
+<header><nav aria-label="${text.mainMenu}">
+<a class="brand" href="${addressIn(language, '/')}">${provider}</a>${to('/rates', text.rates)}
+</nav></header>
 <main id="main">
 <h1>${text.title}</h1>
 <p class="lead">${escapeHtml(text.lead({ provider: providerName }))}</p>

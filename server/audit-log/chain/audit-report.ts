@@ -34,8 +34,11 @@ export function reportLines(
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
     `Erased:      the personal data of ${grouped(chain.erased)} ` +
       (chain.erased === 1 ? 'entry' : 'entries'),
-    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} ` +
-      `agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
+    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree` +
+      (forged === 0
+        ? ''
+        : `; ${grouped(forged)} more are not signed by the key they name, or by one that is ` +
+          'not known'),
     ...(foreign > 0
       ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`]
       : []),
@@ -45,7 +48,9 @@ export function reportLines(
         `(${colomboTime(new Date(newest.at))} in Colombo)`
       : 'Newest:      none',
     `${resultText(verdict, at)}: ` +
-      `${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : chainText.meaning(verdict, at)}.`,
+      (verdict === 'NOT COVERED' && keyProblem !== null
+        ? `the chain fits, but ${keyProblem}.`
+        : `${chainText.meaning(verdict, at)}.`),
   ]
 }
 

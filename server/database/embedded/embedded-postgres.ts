@@ -48,7 +48,8 @@ const settings = {
   max_connections: '50',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
-  io_method: 'sync', // without the three worker processes of the default: the whole database is in memory
+  // The whole database is in memory: without the three worker processes of the default.
+  io_method: 'sync',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',

@@ -161,8 +161,8 @@ END $$;
 
 -- The one way in. The address and client address of a user go into the personal part; so do the
 -- sentence as it is shown, where `description` has placeholders, and the metadata that tells of the
--- user. Of `texts` the metadata gets the commitments, as its first member. What this transaction has
--- changed since its last entry belongs to this one; it is hashed before the end of the chain is
+-- user. Of `texts` the metadata gets the commitments, as its first member. What this transaction
+-- has changed since its last entry belongs to this one; it is hashed before the end of the chain is
 -- taken, for which others wait.
 CREATE FUNCTION append_audit_entry(
   action text, description text, created_at timestamptz, user_id bigint, user_email text,

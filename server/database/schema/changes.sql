@@ -51,7 +51,8 @@ CREATE TABLE change (
 -- Two writers cannot replace the same change; that both write a key's first, `live_fact` refuses.
 CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
 CREATE INDEX change_of_key ON change (currency, kind, date, version);
-CREATE INDEX change_of_bank ON change (publisher, version) WHERE source = 'manual' AND publisher IS NOT NULL;
+CREATE INDEX change_of_bank ON change (publisher, version)
+  WHERE source = 'manual' AND publisher IS NOT NULL;
 
 -- Which entries an act has taken back whole. Written by `undo_changes` alone, and hashed with the
 -- changes of the act.
@@ -63,8 +64,8 @@ CREATE TABLE undo (
 );
 CREATE INDEX undo_undone ON undo (undone);
 
--- The facts that count, and the manual rates that ended. Written by `record_changes` alone; it holds
--- nothing that cannot be read from `change` (the view below).
+-- The facts that count, and the manual rates that ended. Written by `record_changes` alone; it
+-- holds nothing that cannot be read from `change` (the view below).
 CREATE TABLE live_fact (
   -- The change that began it: the number of a manual rate.
   id        bigint PRIMARY KEY,
@@ -157,7 +158,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   WHERE c.version BETWEEN first AND last
 $$;
 
--- Tells every process: which versions came after which, and where they are few rates, what they are.
+-- Tells every process: which versions came after which, and where they are few rates, what they
+-- are.
 CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('change', jsonb_build_object('after', first - 1, 'to', last, 'rows',
     -- A payload may have 8000 bytes; a row takes about 80, and a bank's 30 more.
@@ -169,8 +171,8 @@ CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAG
       FROM public.change WHERE version BETWEEN first AND last) END)::text)
 $$;
 
--- Takes in the changes from `first` on, which were just inserted: they count from now on, and belong
--- to the entry that the transaction appends next. Gives the last of them.
+-- Takes in the changes from `first` on, which were just inserted: they count from now on, and
+-- belong to the entry that the transaction appends next. Gives the last of them.
 CREATE FUNCTION take_changes(first bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   last bigint := (SELECT max(version) FROM public.change);
@@ -208,11 +210,13 @@ END $$;
 CREATE FUNCTION refuse_unrecorded_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.version > (SELECT version FROM public.audit_head) THEN
-    RAISE EXCEPTION 'a change without an audit entry' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'a change without an audit entry' USING ERRCODE =
+      'integrity_constraint_violation';
   END IF;
   RETURN NULL;
 END $$;
--- Of an act its first change is looked at: queueing all of them would take longer than writing them.
+-- Of an act its first change is looked at: queueing all of them would take longer than writing
+-- them.
 CREATE CONSTRAINT TRIGGER change_recorded AFTER INSERT ON change DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.version::text = current_setting('rupee.first_change', true))
   EXECUTE FUNCTION refuse_unrecorded_change();
@@ -233,7 +237,8 @@ BEGIN
   INSERT INTO change
   SELECT first - 1 + g.ordinality, g.subject, g.currency, g.kind, g.publisher, g.date, g.part,
     g.source, g.rate, g.units, g.fact,
-    CASE WHEN g.restores IS NOT NULL THEN (SELECT r.texts FROM change r WHERE r.version = g.restores)
+    CASE WHEN g.restores IS NOT NULL THEN (SELECT r.texts FROM change r WHERE r.version =
+      g.restores)
       WHEN g.texts IS NOT NULL THEN commit_texts(g.texts) END,
     g."group", before.version, g.restores,
     CASE WHEN num_nonnulls(g.rate, g.fact) = 0 THEN NULL
@@ -288,9 +293,9 @@ BEGIN
   SELECT DISTINCT f.newest, NULL::bigint, false FROM free f WHERE NOT f.stands;
 END $$;
 
--- Takes back what entries changed, as far as it stands, with one new change of each key. Gives their
--- range, which is empty where nothing stands, and how many keys were left. `undo` keeps which of the
--- entries have none of them.
+-- Takes back what entries changed, as far as it stands, with one new change of each key. Gives
+-- their range, which is empty where nothing stands, and how many keys were left. `undo` keeps which
+-- of the entries have none of them.
 CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -318,7 +323,8 @@ BEGIN
         AND NOT EXISTS (SELECT FROM audit_entry g WHERE g.id = ANY (entries)
           AND n.version BETWEEN g.first_change AND g.last_change)));
 END $$;
-REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, announce_changes, first_change
+REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, announce_changes,
+  first_change
   FROM PUBLIC;
 
 -- Nothing is changed or removed, by whatever role; `live_fact` moves only within a function.

@@ -98,8 +98,10 @@ export const auditText = {
     `Undid import ${id}: all ${left} were changed since and left`,
   ratesUndone: (userId: number, series: readonly Series[], deleted: number, putBack: number) =>
     `Undid what user ${userId} did to ` +
-    `${series[0] && series.length === 1 ? rateName(series[0]) + 's' : `rates of ${series.length} series`}: ` +
-    `${deleted} deleted, ${putBack} put back`,
+    (series[0] && series.length === 1
+      ? rateName(series[0]) + 's'
+      : `rates of ${series.length} series`) +
+    `: ${deleted} deleted, ${putBack} put back`,
   schedulesUndone: (userId: number, count: number) =>
     `Undid what user ${userId} did to the days of customs rates: ${count} put back`,
   holidaysEntered: (years: readonly number[], added: number, replaced: number) =>
@@ -131,7 +133,9 @@ export const auditText = {
     `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
   periodsSealed: (count: number, series: readonly Series[]) =>
     `Sealed ${count} periods of ` +
-    `${series[0] && series.length === 1 ? `${series[0].currency} (${series[0].kind})` : `${series.length} series`}`,
+    (series[0] && series.length === 1
+      ? `${series[0].currency} (${series[0].kind})`
+      : `${series.length} series`),
 }
 
 interface SealedPeriod {

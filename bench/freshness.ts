@@ -7,7 +7,7 @@ import {
   startInColombo,
   type CalendarDate,
 } from '../domain/calendar-date.ts'
-import { CURRENCIES } from '../domain/currency.ts'
+import { currencies } from '../domain/currency.ts'
 import { rateOf } from '../domain/money.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import { check, figure, none, percentile } from '../harness/figure.ts'
@@ -16,7 +16,7 @@ import { isFromFeed } from '../server/audit-log/record-changes.ts'
 import { readHolidays } from '../server/calendar/calendar-queries.ts'
 import type { Db } from '../server/database/schema.ts'
 import { ttRow } from '../server/feeds/cbsl-pages.fixture.ts'
-import type { CbslPage } from '../server/feeds/cbsl-page.ts'
+import type { CbslPage } from '../server/feeds/cbsl-labels.ts'
 import { cbslFeed } from '../server/feeds/cbsl.ts'
 import type { RateFeed } from '../server/feeds/rate-feed.ts'
 import { runImport } from '../server/feeds/run-import.ts'
@@ -101,7 +101,7 @@ async function noteArrivals(db: Db, { now }: World, arrivals: Arrivals): Promise
   )
   for (const page of PAGES)
     for (const what of ['right', 'corrected'] as const) {
-      const expected = CURRENCIES.flatMap((currency) => {
+      const expected = currencies().flatMap((currency) => {
         const rate =
           rateOfDay(currency, day) + (what === 'corrected' && currency === 'GBP' ? 0.5 : 0)
         const [, buying, selling] = ttRow(day, rate)

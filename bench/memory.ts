@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, dayInColombo } from '../domain/calendar-date.ts'
-import { CURRENCIES } from '../domain/currency.ts'
+import { currencies } from '../domain/currency.ts'
 import { RATE_KINDS } from '../domain/series.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import { figure, type Figure } from '../harness/figure.ts'
@@ -53,7 +53,7 @@ async function measure(scope: Scope, years: number): Promise<(Figure | string)[]
 
 /** Another one for each number: a large response in three forms, small ones, a page, a file. */
 function pathOf(number: number, days: number): string {
-  const code = CURRENCIES[number % CURRENCIES.length]!
+  const code = currencies()[number % currencies().length]!
   const kind = RATE_KINDS[Math.floor(number / 4) % RATE_KINDS.length]!
   const first = addDays(dayInColombo(new Date()), -(number % days))
   const query = `from=${addDays(first, -days)}&to=${first}&kind=${kind}`

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, dayInColombo } from '../domain/calendar-date.ts'
-import { CURRENCIES } from '../domain/currency.ts'
+import { currencies } from '../domain/currency.ts'
 import { builtPages } from '../harness/browser/built-browser.ts'
 import { requirePackages } from '../harness/database/debian.ts'
 import { check, columns, figure, holds, none } from '../harness/figure.ts'
@@ -46,7 +46,7 @@ export const sharedCache: Scenario = {
     } = await startVarnish(scope, (env) => Server.start(scope, env))
     const [user] = (await signInUsers(server.http, 1)) as [User]
     const correct = correctionsBy(user, cache)
-    for (const currency of CURRENCIES) await correct(currency)
+    for (const currency of currencies()) await correct(currency)
 
     const isPrivate = await keepsNothingOf(cache, user)
     // The purges of these entries are repeated; only those of the correction are to be counted.

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
-import { EXPORT_FORMATS, EXPORT_NAMES } from '../domain/integrations/export-name.ts'
+import { EXPORT_FORMATS, exportNames } from '../domain/integrations/export-name.ts'
 import { inputError } from '../domain/input-error.ts'
 import { endpoint } from './endpoint.ts'
 import { month } from './periods.ts'
 import { KIND_DESCRIPTION } from './rates/rates.ts'
 import * as v from './values.ts'
 
-export const exportName = z.enum(EXPORT_NAMES, {
-  error: inputError(
+export const exportName = v.oneOfConfigured(
+  exportNames,
+  inputError(
     'choice',
     'The file',
     `a currency or all, a dot and one of ${EXPORT_FORMATS.join(', ')}`,
   ),
-})
+)
 
 export const rateExport = endpoint({
   method: 'GET',

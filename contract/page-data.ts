@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import type { Publisher } from '../domain/publisher.ts'
+import type { Currency, setCurrencies } from '../domain/currency.ts'
 import type { Language } from './language.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface PageData {
   readonly providerName: string
   /** The banks that the installation names. */
   readonly publishers: readonly Publisher[]
+  /** The installation's currencies, in their order, with their names in the page's language. */
+  readonly currencies: Readonly<Record<Currency, string>>
   /** The product's public address, without a slash at its end. */
   readonly origin: string
   readonly responses: PageResponses
@@ -98,6 +101,8 @@ export interface ScreenInfo {
  */
 export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]
+  /** Of the copy of domain/ that renders. */
+  readonly setCurrencies: typeof setCurrencies
   loadScreens(): Promise<void>
   canonicalPath(path: string): string
   queryOf(path: string, search: string): string

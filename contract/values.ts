@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
+import { currencies, TARGET_CURRENCY } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
 import { isPublisher, publishers } from '../domain/publisher.ts'
@@ -34,7 +34,24 @@ export const calendarDate = z.string({ error: inputError('date form') }).check(
   z.meta({ format: 'date', examples: ['2026-09-29'] }),
 ) as unknown as z.ZodMiniType<CalendarDate, string>
 
-export const currency = z.enum(CURRENCIES, { error: inputError('currency unknown') })
+/** The values of the schemas that `oneOfConfigured` has made, for the documentation. */
+export const CONFIGURED_VALUES = new Map<unknown, () => readonly string[]>()
+
+/** One of several values that the configuration has a part in: they are read at every check. */
+/* @__NO_SIDE_EFFECTS__ */
+export function oneOfConfigured<Value extends string>(
+  values: () => readonly Value[],
+  error: string,
+) {
+  const schema = z.string({ error }).check(({ value, issues }) => {
+    if (!values().includes(value as Value))
+      issues.push({ code: 'custom', input: value, message: error })
+  })
+  CONFIGURED_VALUES.set(schema, values)
+  return schema as unknown as z.ZodMiniType<Value, Value>
+}
+
+export const currency = oneOfConfigured(currencies, inputError('currency unknown'))
 export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('target currency') })
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })

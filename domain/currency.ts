@@ -1,24 +1,58 @@
-/**
- * The currencies whose worth in rupees the product knows, in the order in which every screen lists
- * them; the table `currency` has exactly these.
- */
-export const CURRENCIES = ['USD', 'AUD', 'CAD', 'GBP'] as const
-
-/** ISO 4217 code of a currency that is priced. */
-export type Currency = (typeof CURRENCIES)[number]
+/** ISO 4217 code of a currency, in capitals. */
+export type Currency = Uppercase<string>
 
 /** ISO 4217 code of the one currency in which prices are given. */
 export const TARGET_CURRENCY = 'LKR'
 
-/** Rupees for one unit, roughly, in 2026: a value that no other is near to is held against it. */
-export const USUAL_RUPEES: Readonly<Record<Currency, number>> = {
+/** The currencies of an installation whose environment names none. */
+export const DEFAULT_CURRENCIES = ['USD', 'AUD', 'CAD', 'GBP'] as const
+
+/** What is known of each of these, and of other currencies perhaps. */
+export type ByCurrency<T> = Readonly<
+  Record<(typeof DEFAULT_CURRENCIES)[number], T> & Partial<Record<Currency, T>>
+>
+
+let configured: readonly Currency[] = DEFAULT_CURRENCIES
+
+/**
+ * The currencies whose worth in rupees the installation shows, in the order in which every screen
+ * lists them. Read where it is used, never into a constant of a module.
+ */
+export function currencies(): readonly Currency[] {
+  return configured
+}
+
+/**
+ * Sets the list of this process: the server by its configuration before anything else, the browser
+ * by what its page says.
+ */
+export function setCurrencies(list: readonly Currency[] = DEFAULT_CURRENCIES): void {
+  configured = list
+}
+
+/** Whether a text is exactly one of the installation's codes. */
+export function isCurrency(text: unknown): text is Currency {
+  return configured.includes(text as Currency)
+}
+
+/** Whose unit has been worth less than a rupee: per unit its rates would have too few digits. */
+const PER_HUNDRED =
+  'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP TZS UGX XAF XOF YER'
+const PER_THOUSAND = 'GNF IDR IRR LAK LBP MGA MNT PYG SYP UZS VND ZWL'
+
+/** For how many units of a currency its rates are kept, with four decimals: 1, 100 or 1000. */
+export function unitsOf(currency: Currency): 1 | 100 | 1000 {
+  if (PER_THOUSAND.includes(currency)) return 1000
+  return PER_HUNDRED.includes(currency) ? 100 : 1
+}
+
+/**
+ * Rupees for one unit of some currencies, roughly, in 2026: a value that no other is near to is
+ * held against it.
+ */
+export const USUAL_RUPEES: ByCurrency<number> = {
   USD: 330,
   AUD: 230,
   CAD: 235,
   GBP: 440,
-}
-
-/** Whether a text is exactly one of the codes, in capitals. */
-export function isCurrency(text: unknown): text is Currency {
-  return CURRENCIES.some((currency) => currency === text)
 }

@@ -54,12 +54,26 @@ export function rateFromNumber(value: unknown): Rate | RateError {
 }
 
 /**
- * The rate that a feed's decimal rounds to, half away from zero, or why it is none: feeds give up
- * to 8 places.
+ * The rate of so many units that a feed's decimal of one unit rounds to, half away from zero, or why
+ * it is none: feeds give up to 8 places.
  */
-export function rateFromFeed(value: unknown): Rate | RateError {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
-  return inRange(Math.round(Number((value * SCALE).toPrecision(15))))
+export function rateFromFeed(value: unknown, units = 1): Rate | RateError {
+  return quotientFromFeed(value, 1, units)
+}
+
+/**
+ * The same where a feed says what another currency is worth in rupees and in this one: the quotient,
+ * rounded once.
+ */
+export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): Rate | RateError {
+  const [dividend, divisor] = [rupees, amount].map((value) =>
+    typeof value === 'number' && Math.abs(value) < 1e15
+      ? BigInt(value.toFixed(12).replace('.', ''))
+      : null,
+  )
+  if (dividend === null || dividend === undefined || !divisor) return 'not a number'
+  const doubled = (dividend * BigInt(units * SCALE) * 2n + divisor) / (divisor * 2n)
+  return inRange(Number(doubled))
 }
 
 /**

@@ -103,9 +103,11 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   return mistype ? [mistype, ...distances] : distances
 }
 
-/** Whether a rate is near enough to what the currency usually costs to be one of it. */
+/** Whether a rate is near enough to what the currency usually costs, where that is known. */
 export function isUsual(rate: Rate, currency: Currency): boolean {
-  const factor = rate / (USUAL_RUPEES[currency] * SCALE)
+  const usual: number | undefined = USUAL_RUPEES[currency]
+  if (usual === undefined) return true
+  const factor = rate / (usual * SCALE)
   return factor <= FROM_USUAL && factor >= 1 / FROM_USUAL
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts'
-import { CURRENCIES, type Currency } from './currency.ts'
+import { currencies, type Currency } from './currency.ts'
 import { publishers } from './publisher.ts'
 
 /**
@@ -39,7 +39,7 @@ export function seriesOf(
 
 /** The series of a kind, of a bank where one is named, in the order of the currencies. */
 export function seriesOfKind(kind: RateKind, publisher?: Series['publisher']): readonly Series[] {
-  return CURRENCIES.map((currency) => seriesOf(currency, kind, publisher))
+  return currencies().map((currency) => seriesOf(currency, kind, publisher))
 }
 
 /** Whether a text names a kind. */
@@ -48,7 +48,8 @@ export function isRateKind(text: string): text is RateKind {
 }
 
 /** Every main series. */
-export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
+export const allSeries = (): readonly Series[] =>
+  RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
 
 /** Every series of every bank. */
 export const bankSeries = (): readonly Series[] =>

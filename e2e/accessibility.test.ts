@@ -26,7 +26,7 @@ test('axe finds nothing on what the server makes without a screen, or where a da
   await visitor.sees('None are known before it either.')
   await expectAccessible(visitor.page, 'rates, empty week and a note')
   await visitor.open('/rates/USD?period=7d')
-  await visitor.heading('US dollar').waitFor()
+  await visitor.heading('US Dollar').waitFor()
   await expectAccessible(visitor.page, "a currency's page, of seven days")
   await visitor.page.goto('/')
   await visitor.page.getByRole('link', { name: 'Privacy' }).click()

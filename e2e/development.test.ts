@@ -40,7 +40,7 @@ test('npm run dev renders on the server, shows an edit without a restart, and na
   const rendered = /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(
     await textOf('/'),
   )?.[1]
-  expect(rendered).toMatch(/US dollar.*\d{3}\.\d{4}/s)
+  expect(rendered).toMatch(/US Dollar.*\d{3}\.\d{4}/s)
 
   expect(await textOf('/dev/ui')).toContain('--act-soft')
 

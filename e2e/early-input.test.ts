@@ -92,7 +92,7 @@ test('The currency and the day of the rates are chosen early', async () => {
   await visitor.field('Date').fill('2026-09-28')
   await arrive()
   await visitor.isAt('/rates?date=2026-09-28&base=GBP')
-  await visitor.link('British pound: chart and converter').waitFor()
+  await visitor.link('British Pound: chart and converter').waitFor()
 })
 
 test('An account is asked for early, and made once, without a name or an address in the address bar', async () => {

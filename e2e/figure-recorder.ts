@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { t } from '../text/sentences.ts'
+import { currencies } from '../domain/currency.ts'
+import { currencyName } from '../text/sentences.ts'
 
 /** A figure together with the labels that a reader takes it by. */
 export interface ShownFigure {
@@ -19,7 +20,7 @@ export interface ShownFigure {
  * Nothing is read from the product's own state.
  */
 const RECORDER = `(() => {
-  const NAMES = ${JSON.stringify(t.currencyNames)}
+  const NAMES = ${JSON.stringify(Object.fromEntries(currencies().map((each) => [each, currencyName(each)])))}
   const MONTHS = ['Jan','Feb','Mar','Apr','May','Jun','Jul','Aug','Sep','Oct','Nov','Dec']
   const seen = new Map()
   const all = (selector, under) => [...(under?.querySelectorAll(selector) ?? [])]

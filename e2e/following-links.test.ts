@@ -41,11 +41,11 @@ const SIGNED_IN_START = [/\/login-page-/, /\/user-menu-.*js$/, /\/recent$/]
 test.each([
   {
     address: '/rates/USD',
-    name: 'US dollar: chart and converter',
+    name: 'US Dollar: chart and converter',
     from: '/rates',
     start: [/\/stream$/],
     ahead: [/\/currency-page-.*js$/, /\/USD\/history$/],
-    heading: 'US dollar',
+    heading: 'US Dollar',
   },
   {
     address: '/manage',
@@ -98,10 +98,10 @@ test('Whoever presses a link without pointing at it has its data asked for besid
     await route.continue()
   })
   await visitor.page
-    .getByRole('link', { name: 'US dollar: chart and converter' })
+    .getByRole('link', { name: 'US Dollar: chart and converter' })
     .evaluate((link: { click: () => void }) => {
       link.click()
     })
   await visitor.isAt('/rates/USD')
-  await visitor.heading('US dollar').waitFor()
+  await visitor.heading('US Dollar').waitFor()
 })

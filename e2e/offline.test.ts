@@ -21,8 +21,8 @@ const rate = async (visitor: Visitor, row = 1) =>
 test('Offline, the last known figures stay with their age, on every screen that was seen before, and refresh by themselves', async () => {
   const visitor = await traveller()
   await visitor.open('/rates')
-  await visitor.link('US dollar: chart and converter').click()
-  await visitor.heading('US dollar').waitFor()
+  await visitor.link('US Dollar: chart and converter').click()
+  await visitor.heading('US Dollar').waitFor()
   await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026, Market mid (currency-api)')
 
   await visitor.context.setOffline(true)
@@ -162,7 +162,7 @@ test('Without a network, an address that was never opened shows the last rates w
   }
   await visitor.open('/rates/GBP')
   await visitor.context.setOffline(false)
-  await visitor.heading('British pound').waitFor()
+  await visitor.heading('British Pound').waitFor()
   await visitor.seesNot('You are offline.')
 })
 

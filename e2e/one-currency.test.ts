@@ -8,9 +8,9 @@ const product = await startProduct({ recorded: {} })
 
 test('The rates lead to a currency’s own page, with its rate, its line and the same figures', async () => {
   const visitor = await visit(product, { at: '/rates?base=GBP' })
-  await visitor.link('British pound: chart and converter').click()
+  await visitor.link('British Pound: chart and converter').click()
   await visitor.isAt('/rates/GBP')
-  await visitor.heading('British pound').waitFor()
+  await visitor.heading('British Pound').waitFor()
   expect(await visitor.page.title()).toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
   await visitor.menu('Show 5 days').click()
   const rows = await tableText(visitor.page, 'Rates of GBP, the newest first')
@@ -184,7 +184,7 @@ test('A rate that never was has no page', async () => {
   visitor.watch.expects(/: 404$/)
   const response = await visitor.page.goto('/rates/USD/2025-08-15')
   expect(response?.status()).toBe(404)
-  await visitor.sees(/^No rate of the US dollar/)
+  await visitor.sees(/^No rate of the US Dollar/)
 })
 
 test('A day without a rate says why, leads to the rate that applies, and to the days beside it', async () => {

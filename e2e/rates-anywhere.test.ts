@@ -47,7 +47,7 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
     await visitor.field('Base currency').selectOption('AUD')
     await visitor.isAt('/rates?base=AUD')
     await visitor.sees('Tue, Sep 29')
-    await visitor.link('Australian dollar: chart and converter').waitFor()
+    await visitor.link('Australian Dollar: chart and converter').waitFor()
     expect(calls().filter((call) => !call.includes('AUD'))).toEqual([])
     expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
     await expect

@@ -17,10 +17,10 @@ test('The rates screen shows rate, average, week and changes with 4 decimals, as
   expect(await visitor.field('Base currency').locator('option').count()).toBe(4)
   expect(await tableText(visitor.page, 'Current rate and weekly average')).toEqual([
     ['Currency', 'Current Rate (LKR)', 'Weekly Average', 'Change', '30 days'],
-    ['USD US dollar', '330.9054', '330.2740', '+0.4725 +0.14 %▲', ''],
-    ['AUD Australian dollar', '232.2555', '231.9250', '+0.0264 +0.01 %▲', ''],
-    ['CAD Canadian dollar', '233.2228', '233.3407', '-0.3123 -0.13 %▼', ''],
-    ['GBP British pound', '438.0599', '437.2212', '+0.3756 +0.09 %▲', ''],
+    ['USD US Dollar', '330.9054', '330.2740', '+0.4725 +0.14 %▲', ''],
+    ['AUD Australian Dollar', '232.2555', '231.9250', '+0.0264 +0.01 %▲', ''],
+    ['CAD Canadian Dollar', '233.2228', '233.3407', '-0.3123 -0.13 %▼', ''],
+    ['GBP British Pound', '438.0599', '437.2212', '+0.3756 +0.09 %▲', ''],
   ])
   await visitor.sees('Tue, 29 Sep 2026')
   await visitor.sees('Indicative rates: Market mid (currency-api).')

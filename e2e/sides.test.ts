@@ -32,7 +32,7 @@ test('Without scripts a side is chosen in a form, stays in the address, and the 
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.button('Show').click()
   await visitor.isAt('/rates?base=GBP&date=2026-09-29&side=import')
-  await visitor.link('British pound: chart and converter').click()
+  await visitor.link('British Pound: chart and converter').click()
   await visitor.isAt('/rates/GBP?side=import')
   await visitor.heading('1 GBP in LKR, Bank sells (TT)').waitFor()
   await visitor.menu('Dates').click()
@@ -57,7 +57,7 @@ test('A side without a rate says so, and leads to entering it; the entry is show
   visitor.watch.expects(/kind=tt-selling: 404$/)
   await visitor.open('/rates?base=CAD&side=import')
   await visitor.sees(
-    'No Bank sells (TT) rate of the Canadian dollar is known on or before 29 Sep 2026.',
+    'No Bank sells (TT) rate of the Canadian Dollar is known on or before 29 Sep 2026.',
   )
   await visitor.link('Enter a Bank sells (TT) rate').click()
   await visitor.isAt('/enter')

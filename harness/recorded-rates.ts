@@ -4,7 +4,7 @@ import { SYSTEM } from '../server/identity/actor.ts'
 import { removeSample } from '../server/rates/write-rates.ts'
 import { auditText } from '../server/text/en/audit-entries.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../domain/currency.ts'
+import { DEFAULT_CURRENCIES, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
 import type { Db } from '../server/database/schema.ts'
 
@@ -12,7 +12,7 @@ import type { Db } from '../server/database/schema.ts'
 const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
 
 /** Rates of these days as currency-api published them (CC0), rounded to 4 places. */
-const RECORDED: Readonly<Record<Currency, readonly string[]>> = {
+const RECORDED = {
   USD: ['330.0327', '329.9014', '330.0975', '330.4329', '330.9054'],
   AUD: ['231.4528', '231.7769', '231.9108', '232.2291', '232.2555'],
   CAD: ['233.2619', '233.2799', '233.4038', '233.5351', '233.2228'],
@@ -43,7 +43,7 @@ export async function putRecorded(
   now: Date,
   { others, sides = {} }: Recorded,
 ): Promise<void> {
-  const rows = CURRENCIES.flatMap((currency) => {
+  const rows = DEFAULT_CURRENCIES.flatMap((currency) => {
     const recorded = Object.fromEntries(DAYS.map((date, at) => [date, RECORDED[currency][at]!]))
     const rates = Object.entries({ ...recorded, ...(currency === 'USD' && others) })
     return [DEFAULT_KIND, ...(sides[currency] ?? [])].flatMap((kind) =>

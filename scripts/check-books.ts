@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { CURRENCIES } from '../domain/currency.ts'
+import { currencies } from '../domain/currency.ts'
 import { rateFromText } from '../domain/money.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 import { Scope } from '../harness/scope.ts'
@@ -95,7 +95,9 @@ const BOOKS = `commodity LKR
     format 1000.0000 LKR
 
 ${FRIDAY.replaceAll('-', '/')} * One of each
-${CURRENCIES.map((currency) => `    assets:${currency}    1 ${currency}\n`).join('')}    equity:opening
+${currencies()
+  .map((currency) => `    assets:${currency}    1 ${currency}\n`)
+  .join('')}    equity:opening
 `
 
 type Check = (expected: ReadonlyMap<string, number>) => string

@@ -35,6 +35,7 @@ describe('the configuration', () => {
       auditDetails: 'own',
       strangerEmailsPerHour: 500,
       providerName: 'Rupee Rates',
+      currencies: ['USD', 'AUD', 'CAD', 'GBP'],
       rateFeed: 'cbsl',
       rateFeedUrl: undefined,
       rateFeedUserAgent: 'rupee-rates (+http://localhost:3000)',
@@ -94,6 +95,7 @@ describe('the configuration', () => {
     ['AUDIT_DETAILS', ['all', 'own'], ['none']],
     ['STRANGER_EMAILS_PER_HOUR', ['1', '99999'], ['0', '-1', '1e3', '100000']],
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
+    ['CURRENCIES', ['USD', 'eur, jpy'], ['EURO', 'XYZ', 'USD,USD', 'USD,LKR', 'USD;EUR', ',']],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
     ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
     [

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { DEFAULT_CURRENCIES, type Currency } from '../domain/currency.ts'
 import { RATE_FEEDS } from '../domain/rate-precedence.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 import {
   databaseUrl,
   isAddressOrRange,
+  isCurrencyList,
   isHttpUrl,
   isOrigin,
   keyBytes,
@@ -108,6 +110,13 @@ const SETTINGS = z.object({
     (value) => value.length <= 200 && (isEmailAddress(value) || isHttpUrl(value)),
     'must be an email address, or an http or https address',
   ).optional(),
+  /** The currencies that are shown, entered, imported and published, in this order. */
+  currencies: text(
+    (value) => isCurrencyList(list(value.toUpperCase())),
+    'must be codes of ISO 4217 other than LKR, each once, with commas between them, like USD,EUR',
+  )
+    .prefault(DEFAULT_CURRENCIES.join())
+    .transform((value) => list(value.toUpperCase()) as Currency[]),
   rateFeed: z
     .enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`)
     .default('cbsl'),

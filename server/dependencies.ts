@@ -15,6 +15,7 @@ import { DiskSpace } from './http/disk-space.ts'
 import { findOtherFigures } from './rates/compare-rate-book.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
+import { setCurrencies } from '../domain/currency.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
 
@@ -46,6 +47,7 @@ export interface Dependencies extends BaseDependencies {
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
   setPublishers(config.publishers)
+  setCurrencies(config.currencies)
   await loadCheckpointKey(config)
   const listener = new Listener(base.listenUrl, (err) =>
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),

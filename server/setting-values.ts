@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { MAX_PUBLISHER_ID, MAX_PUBLISHER_NAME, type Publisher } from '../domain/publisher.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
+import { TARGET_CURRENCY } from '../domain/currency.ts'
 
 /** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
 export const text = (test: (value: string) => boolean, sentence: string) =>
@@ -75,6 +76,13 @@ export const listOf = (
   text((value) => list(value).every(test), sentence)
     .prefault('')
     .transform((value) => list(value).map(form))
+
+/** Whether these are currencies other than the rupee, at least one, each once. */
+export const isCurrencyList = (codes: readonly string[]) =>
+  codes.length > 0 &&
+  new Set(codes).size === codes.length &&
+  codes.every((code) => code !== TARGET_CURRENCY && CODES.has(code))
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** The bytes that hex or base64 stands for. */
 export const keyBytes = (value: string): Buffer =>

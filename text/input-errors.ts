@@ -1,4 +1,4 @@
-import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
+import { currencies, TARGET_CURRENCY } from '../domain/currency.ts'
 import { MAX_NAME_LENGTH } from '../domain/identity/user-name.ts'
 import { INPUT_ERRORS, readInputError } from '../domain/input-error.ts'
 import { publishers } from '../domain/publisher.ts'
@@ -7,12 +7,15 @@ import type { PlaceValue } from './message.ts'
 import { t } from './sentences.ts'
 
 /** What any of the sentences may say besides what an error names. */
-const COMMON = {
-  currencies: CURRENCIES.join(', '),
+const common = () => ({
+  currencies: currencies().join(', '),
+  publishers: publishers()
+    .map(({ id }) => id)
+    .join(', '),
   kinds: RATE_KINDS.join(', '),
   target: TARGET_CURRENCY,
   mostName: MAX_NAME_LENGTH,
-}
+})
 
 /**
  * The sentence for an error of an input; an error that has no code here, such as a library's own,
@@ -28,10 +31,7 @@ export function inputErrorSentence(error: string): string {
   const named = Object.fromEntries(INPUT_ERRORS[code].map((name, at) => [name, given[at]]))
   const [rate = ''] = given
   return sentence({
-    ...COMMON,
-    publishers: publishers()
-      .map(({ id }) => id)
-      .join(', '),
+    ...common(),
     ...named,
     withoutComma: rate.replace(',', ''),
     withPoint: rate.replace(',', '.'),

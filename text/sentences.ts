@@ -1,4 +1,6 @@
 import type { Language } from '../contract/language.ts'
+import type { Currency } from '../domain/currency.ts'
+import { nameIn } from './currency-names.ts'
 import { formatDate, type DayFormat, type DayWords } from './day-format.ts'
 import {
   fillMessage,
@@ -78,12 +80,13 @@ function sentence({ of, writtenIn }: Spoken, source: string): Sentence<Record<st
 
 /**
  * The formats of places: days, as text/day-format.ts writes them; whole numbers in groups of three;
- * and each table of names, such as `{kind, rateNames}`.
+ * names of currencies; and each table of names, such as `{kind, rateNames}`.
  */
 const formatsOf =
   (of: Language): Formats =>
   (format) => {
     if (format === 'number') return (value) => Number(value).toLocaleString('en')
+    if (format === 'currencyName') return (code) => nameIn(of, String(code) as Currency)
     const sentences = textIn(of)
     if (format in sentences.days.formats)
       return (date) => formatDate(sentences.days, format as DayFormat, String(date))
@@ -92,6 +95,9 @@ const formatsOf =
     ]
     return table && ((value) => table[String(value)] ?? String(value))
   }
+
+/** What a currency is called: `US Dollar`. */
+export const currencyName = (currency: Currency, of = current) => nameIn(of, currency)
 
 /** A day as a screen writes it, in the language that is spoken: `29 Sep 2026`. */
 export const formatDay = (date: string) => formatDate(t.days, 'day', date)

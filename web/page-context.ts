@@ -10,6 +10,7 @@ const NONE: PageData = {
   holidays: [],
   providerName: 'Rupee Rates',
   publishers: [],
+  currencies: {},
   origin: '',
   responses: [],
 }

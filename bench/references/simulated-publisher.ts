@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, USUAL_RUPEES, type Currency } from '../../domain/currency.ts'
+import { currencies, USUAL_RUPEES, type Currency } from '../../domain/currency.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { cbslPage, indicativeRow, ttRow } from '../../server/feeds/cbsl-pages.fixture.ts'
-import type { CbslPage } from '../../server/feeds/cbsl-page.ts'
+import type { CbslPage } from '../../server/feeds/cbsl-labels.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -73,7 +73,7 @@ export function thereAt({ right, away }: PageOfDay): number {
 /** A currency's indicative rate of a day: within 2 % of a usual one. */
 export function rateOfDay(currency: Currency, day: CalendarDate): number {
   const number = Math.floor(startInColombo(day) / (24 * HOUR))
-  return Number((USUAL_RUPEES[currency] * (1 + Math.sin(number / 9) / 50)).toFixed(4))
+  return Number(((USUAL_RUPEES[currency] ?? 100) * (1 + Math.sin(number / 9) / 50)).toFixed(4))
 }
 
 /** The rows of a page at an instant, as they are written. */
@@ -94,7 +94,7 @@ function rowsAt(page: CbslPage, days: readonly CalendarDate[], state: PageOfDay,
         ? ([date, (Number(value) / 10).toFixed(4), ...others] as const)
         : ([date, value, ...others.map(() => '0.0000')] as const)
     })
-  return Object.fromEntries(CURRENCIES.map((each) => [each, rowsOf(each)])) as never
+  return Object.fromEntries(currencies().map((each) => [each, rowsOf(each)])) as never
 }
 
 /** What the simulation knows at the moment. */
@@ -176,7 +176,7 @@ function respondAsFrankfurter(
   const there = morning
     ? Math.ceil(morning.indicative.right / (30 * MINUTE)) * 30 * MINUTE
     : Infinity
-  const base = CURRENCIES.find((each) => each === query.get('base'))
+  const base = currencies().find((each) => each === query.get('base'))
   const rows = days
     .filter((day) => day >= (query.get('from') ?? '') && (day < today || now >= there))
     .flatMap((date) => (base ? [{ date, base, quote: 'LKR', rate: rateOfDay(base, date) }] : []))

@@ -4,7 +4,7 @@ import { daysBetween } from '../../domain/calendar-date.ts'
 import { MAX_CUSTOMS_DAYS, MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { DATE_ORDERS } from '../../domain/day-text.ts'
-import { COLUMN_USES, isReadable } from '../../domain/imports/column-use.ts'
+import { columnUses, isReadable } from '../../domain/imports/column-use.ts'
 import { QUOTES } from '../../domain/imports/headings.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { IMPORT_SUBJECTS } from '../../domain/row-status.ts'
@@ -13,7 +13,7 @@ import * as v from '../values.ts'
 
 /** How dates such as 03/04/2026 are meant, once a user has said so. */
 export const dateOrder = v.oneOf('date_order', DATE_ORDERS)
-export const columnUse = z.enum(COLUMN_USES, { error: inputError('columns') })
+export const columnUse = v.oneOfConfigured(columnUses, inputError('columns'))
 const count = (name: string) => inputError('count', name, String(TABLE_LIMITS.rows))
 
 /** What every import says of its rows. */

@@ -18,13 +18,9 @@ const providers = z
   )
 /** What one unit of the base is worth, by currency. */
 const ratesByCode = z.record(z.string(), z.number())
-const FURTHER =
-  ' While a feed is followed, further currencies such as INR and EUR are known too, of its ' +
-  'newest 60 days and here alone.'
 const DERIVED =
   ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees ' +
-  'of one day, exactly, and rounded once to 12 significant digits.' +
-  FURTHER
+  'of one day, exactly, and rounded once to 12 significant digits.'
 
 const isDayOrNothing = (text: string) => text === '' || isCalendarDate(text)
 /** Two days, or the first alone, as Frankfurter v1 writes them in a path. */
@@ -129,7 +125,7 @@ export const frankfurterNames = endpoint({
   access: 'public',
   anyOrigin: true,
   summary: 'The names of the currencies in the form of Frankfurter v1',
-  description: 'By code, in English.' + FURTHER,
+  description: 'By code, in English.',
   response: { 200: z.record(z.string(), z.string()), 503: v.messageResponse },
 })
 
@@ -147,8 +143,7 @@ export const frankfurterCurrencies = endpoint({
   summary: 'The currencies in the form of Frankfurter v2',
   description:
     'With the first and the newest day of their rates. `scope=all` adds nothing: none is out ' +
-    'of use.' +
-    FURTHER,
+    'of use.',
   query: z.strictObject({
     scope: z.optional(v.oneOf('scope', ['all'])),
     providers: z.optional(providers),

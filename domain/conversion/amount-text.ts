@@ -1,5 +1,5 @@
 import type { Amount } from './conversion.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../currency.ts'
+import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
 import { RATE_DECIMALS } from '../rate-text.ts'
 
 /** What a text says its amount is in; `$` is one of the dollars. */
@@ -27,7 +27,6 @@ const MAX_AMOUNT = 10n ** 19n
  * `/=` ends an amount in rupees.
  */
 const UNITS = new Map<string, AmountUnit>([
-  ...CURRENCIES.map((currency) => [currency, currency] as const),
   ...[
     TARGET_CURRENCY,
     'RS',
@@ -123,7 +122,8 @@ function readWords(text: string, at: -1 | 0): Words | undefined {
 }
 
 const singular = (word: string) => (word.endsWith('S') ? word.slice(0, -1) : word)
-const unitOf = (text: string) => UNITS.get(text) ?? UNITS.get(singular(text))
+const unitOf = (text: string): AmountUnit | undefined =>
+  isCurrency(text) ? text : (UNITS.get(text) ?? UNITS.get(singular(text)))
 
 function oneUnit(before: AmountUnit | undefined, after: AmountUnit | undefined) {
   if (before === '$' && after?.endsWith('D')) return after

@@ -1,5 +1,5 @@
-import { CURRENCIES, type Currency } from '../currency.ts'
-import { ALL_SERIES, RATE_KINDS, type RateKind } from '../series.ts'
+import { currencies, type Currency } from '../currency.ts'
+import { allSeries, RATE_KINDS, type RateKind } from '../series.ts'
 
 /** Rates of one currency, of the kind that is named or of the one that the whole import is of. */
 type RatesOf = Currency | `${Currency} ${RateKind}`
@@ -11,11 +11,11 @@ type RatesOfRow = 'rate' | `rate ${RateKind}`
  */
 export type ColumnUse = 'none' | 'date' | 'currency' | 'kind' | 'units' | RatesOfRow | RatesOf
 
-export const COLUMN_USES: readonly ColumnUse[] = [
+export const columnUses = (): readonly ColumnUse[] => [
   ...(['none', 'date', 'currency', 'kind', 'units', 'rate'] as const),
   ...RATE_KINDS.map((kind): RatesOfRow => `rate ${kind}`),
-  ...CURRENCIES,
-  ...ALL_SERIES.map(({ currency, kind }): RatesOf => `${currency} ${kind}`),
+  ...currencies(),
+  ...allSeries().map(({ currency, kind }): RatesOf => `${currency} ${kind}`),
 ]
 
 /**
@@ -26,7 +26,7 @@ export function ratesOfUse(
   use: ColumnUse,
 ): { readonly currency: Currency | null; readonly kind: RateKind | null } | undefined {
   const [first, ...rest] = use.split(' ')
-  const currency = CURRENCIES.find((each) => each === first) ?? null
+  const currency = currencies().find((each) => each === first) ?? null
   if (currency === null && first !== 'rate') return undefined
   return { currency, kind: RATE_KINDS.find((each) => each === rest[0]) ?? null }
 }

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../currency.ts'
+import { currencies, type Currency } from '../currency.ts'
 import {
   CODES,
   CUSTOMERS,
@@ -77,7 +77,7 @@ function figureIn(figures: typeof FIGURES, text: string): OtherFigure | null {
 
 function saidBy(text: string): Omit<RateWords, 'otherFigure'> {
   const codes = foreignIn(text)
-  const ours = CURRENCIES.filter((each) => codes.has(each))
+  const ours = currencies().filter((each) => codes.has(each))
   const foreign = codes.size
   const sides = SIDES.filter(([word]) => isIn(word, text)).map(([, each]) => each)
   const kinds = KINDS.filter(([word]) => isIn(word, text)).map(([, each]) => each)
@@ -114,7 +114,7 @@ export function isUnderstood(text: string): boolean {
 /** The one of our currencies that a cell names and no more, as `USD`, `US Dollars` or `£`. */
 export function currencyNamed(text: string): Currency | null {
   const named = foreignIn(text.length === 3 ? text.toUpperCase() : text)
-  const [only] = named.size === 1 ? CURRENCIES.filter((each) => named.has(each)) : []
+  const [only] = named.size === 1 ? currencies().filter((each) => named.has(each)) : []
   return only !== undefined && isUnderstood(text) ? only : null
 }
 
@@ -133,7 +133,7 @@ function codesOf(word: string): readonly string[] {
   const parts = word.length === 6 ? [word.slice(0, 3), word.slice(3)] : [word]
   const codes = parts.map((part) => part.toUpperCase())
   const isKnown = codes.map((code, at) => {
-    const isOurs = code === 'LKR' || (CURRENCIES as readonly string[]).includes(code)
+    const isOurs = code === 'LKR' || (currencies() as readonly string[]).includes(code)
     return isOurs || (CODES.has(code) && (parts.length === 2 || parts[at] === code))
   })
   return isKnown.every(Boolean) ? codes : []

@@ -16,6 +16,10 @@ export const ONE_RUPEE = SCALE as Rate
  */
 export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
 
+/** What a rate of so many units says. */
+export const worthOf = (rate: Rate, units: number): Worth =>
+  units === 1 ? rate : { rupees: BigInt(rate), units: BigInt(units * SCALE) }
+
 /**
  * What one unit of a currency is worth in another, from what both are worth in rupees: the exact
  * quotient, rounded once to 12 significant digits, half away from zero. With `ONE_RUPEE` on either

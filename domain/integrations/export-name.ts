@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../currency.ts'
+import { currencies, type Currency } from '../currency.ts'
 
 /** What rates are exported for, as the ending of the file's name. */
 export const EXPORT_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gnucash.csv'] as const
@@ -8,9 +8,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export type ExportName = `${Currency | 'all'}.${ExportFormat}`
 
 /** Every file that rates are exported as. */
-export const EXPORT_NAMES: readonly ExportName[] = [...CURRENCIES, 'all' as const].flatMap(
-  (currency) => EXPORT_FORMATS.map((format) => `${currency}.${format}` as const),
-)
+export const exportNames = (): readonly ExportName[] =>
+  [...currencies(), 'all' as const].flatMap((currency) =>
+    EXPORT_FORMATS.map((format) => `${currency}.${format}` as const),
+  )
 
 /** The currency of a file, undefined for all of them, and its format. */
 export function readExportName(name: ExportName): {

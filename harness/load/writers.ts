@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
 import { check, none, type Figure } from '../figure.ts'
 import { until } from '../until.ts'
@@ -42,7 +42,7 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
     return { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
   }
   const writing = repeat(users.length, async (writer) => {
-    const call = nextWrite(users[writer]!, CURRENCIES[writer % CURRENCIES.length]!)
+    const call = nextWrite(users[writer]!, currencies()[writer % currencies().length]!)
     const isTaken = async () => {
       const response = await clients[writer % clients.length]!.attempt(call)
       tries.push(response)

@@ -42,6 +42,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   strangerEmailsPerHour: ['STRANGER_EMAILS_PER_HOUR', plain],
   providerName: ['PROVIDER_NAME', plain],
   contact: ['CONTACT', plain],
+  currencies: ['CURRENCIES', joined],
   rateFeed: ['RATE_FEED', plain],
   rateFeedUrl: ['RATE_FEED_URL', origin],
   rateFeedUserAgent: ['RATE_FEED_USER_AGENT', plain],

@@ -14,7 +14,7 @@ import type { AlertLinks } from './alert-link-queries.ts'
 import type { StoredAlert } from './alert-queries.ts'
 import {
   correctionsFor,
-  DAILY_SERIES,
+  dailySeries,
   newestOf,
   situationOf,
   type AlertView,
@@ -84,7 +84,7 @@ function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content 
   if (condition === 'daily') return dailyContent(view, of)
   if (condition === 'stale') {
     const { book, today } = view.snapshot
-    const newest = book.newestPublishedDay(DAILY_SERIES, today) ?? today
+    const newest = book.newestPublishedDay(dailySeries(), today) ?? today
     return { subject: text.subject.stale, what: [text.stale({ date: newest })] }
   }
   if (series === null) throw new RangeError(`Alert ${alert.id} names no currency`)
@@ -110,7 +110,7 @@ function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content 
 function dailyContent(view: AlertView, of: Sentences): Content {
   const text = of.alertEmail
   const { book, today } = view.snapshot
-  const what = DAILY_SERIES.flatMap((series) => {
+  const what = dailySeries().flatMap((series) => {
     const newest = newestOf(book, series, today)
     if (!newest) return [text.noRate({ series: seriesName(series, of) })]
     return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), of)

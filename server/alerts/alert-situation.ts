@@ -13,7 +13,7 @@ import type { StoredAlert } from './alert-queries.ts'
  * The indicative rates of all currencies: those of a daily email, and those that tell whether the
  * feed is silent.
  */
-export const DAILY_SERIES = seriesOfKind(DEFAULT_KIND)
+export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 
 /** A correction: the day had begun, and had a rate before. */
 export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
@@ -98,8 +98,8 @@ export function newestOf(
  */
 function isStale({ book, today, calendar }: RateSnapshot): boolean {
   if (book.feed === null) return false
-  const newest = book.newestPublishedDay(DAILY_SERIES, today)
-  const isOfFeed = DAILY_SERIES.some(
+  const newest = book.newestPublishedDay(dailySeries(), today)
+  const isOfFeed = dailySeries().some(
     (series) => newest !== undefined && book.publishedOn(series, newest)?.source === book.feed,
   )
   if (newest === undefined || !isOfFeed) return false
@@ -108,11 +108,11 @@ function isStale({ book, today, calendar }: RateSnapshot): boolean {
 
 /** How many of all currencies have a rate of today. */
 function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
-  const ofToday = DAILY_SERIES.filter(
+  const ofToday = dailySeries().filter(
     (series) => newestOf(book, series, today)?.date === today,
   ).length
   if (ofToday === 0) return 'none'
-  return ofToday === DAILY_SERIES.length ? 'all' : 'some'
+  return ofToday === dailySeries().length ? 'all' : 'some'
 }
 
 /**

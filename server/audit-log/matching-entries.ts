@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
@@ -85,7 +85,7 @@ function changeConditions({ currency, publisher, rate_from: from, rate_to: to }:
     ...(publisher ? [sql<boolean>`c.source = 'manual' AND c.publisher = ${publisher}`] : []),
     ...((from ?? to)
       ? [
-          ...(currency ? [] : [anyOf('currency', CURRENCIES)]),
+          ...(currency ? [] : [anyOf('currency', currencies())]),
           anyOf('kind', RATE_KINDS),
           sql<boolean>`c.subject = 'rate'
             AND c.date BETWEEN ${from ?? '-infinity'}::date AND ${to ?? 'infinity'}::date`,

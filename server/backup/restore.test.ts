@@ -202,7 +202,7 @@ const RESTORED_AS_THEY_WERE = [
     'audit_head',
     'audit_personal',
   ],
-  ...['change', 'currency', 'further_rate', 'invitation', 'live_fact'],
+  ...['change', 'invitation', 'live_fact'],
   ...['rate_feed_state', 'rate_kind', 'rate_source', 'typed_text', 'undo'],
 ]
 

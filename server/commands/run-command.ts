@@ -1,5 +1,6 @@
 import '../text/load-sentences.ts'
 import { setPublishers } from '../../domain/publisher.ts'
+import { setCurrencies } from '../../domain/currency.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
@@ -20,6 +21,7 @@ export async function runCommand(
   try {
     const config = readConfig(process.env)
     setPublishers(config.publishers)
+    setCurrencies(config.currencies)
     const database = await openDatabase(config, (sentence) => console.error(sentence), options)
     try {
       process.exitCode = await work(database, config)

@@ -40,7 +40,6 @@ BEGIN
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
     ('server_key',       'SELECT, INSERT, UPDATE, DELETE'),
     -- What a rate belongs to: migrations fill these.
-    ('currency',         'SELECT'),
     ('rate_kind',        'SELECT'),
     ('rate_source',      'SELECT'),
     -- What counts and how it came about; functions write them.
@@ -48,8 +47,6 @@ BEGIN
     ('live_fact',        'SELECT'),
     ('derived_fact',     'SELECT'),
     ('undo',             'SELECT'),
-    -- Of further currencies the newest days are kept.
-    ('further_rate',     'SELECT, INSERT, UPDATE, DELETE'),
     ('rate_feed_state',  'SELECT, INSERT, UPDATE')
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import type { PagesError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 
@@ -15,7 +14,6 @@ export type FactSubject =
 export type FactSource = 'manual' | 'feed' | 'sample'
 
 export interface RatesTables {
-  currency: { currency: ColumnType<Currency, never, never> }
   rate_kind: { kind: ColumnType<RateKind, never, never> }
   rate_source: { source: ColumnType<RateSource, never, never> }
   /** Read only: `record_changes` writes it. */
@@ -57,19 +55,12 @@ export interface RatesTables {
   }
   /** Read only, as `change`. `version` belongs to the act that has taken `undone` back whole. */
   undo: { version: number; undone: number }
-  /** `units` of the currency are worth `rupees`. */
-  further_rate: {
-    feed: RateFeedName
-    currency: FurtherCurrency
-    date: CalendarDate
-    rupees: string
-    units: string
-    fetched_at: Date
-  }
   rate_feed_state: {
     feed: RateFeedName
     last_try_at: Date
     last_success_at: Date | null
+    /** The currencies that were asked for then, with commas between them. */
+    currencies: Generated<string>
     failure: string | null
     tries: number
     next_try_at: Date

@@ -1,4 +1,4 @@
-import { ALL_SERIES, bankSeries, key, type Series } from '../../domain/series.ts'
+import { allSeries, bankSeries, key, type Series } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { undoChanges } from '../audit-log/record-changes.ts'
@@ -49,7 +49,7 @@ export async function undoRates(
 export function bySeries<T extends Series>(
   rows: readonly T[],
 ): (readonly [Series, readonly T[]])[] {
-  const order = new Map([...ALL_SERIES, ...bankSeries()].map((series, at) => [key(series), at]))
+  const order = new Map([...allSeries(), ...bankSeries()].map((series, at) => [key(series), at]))
   const own = Map.groupBy(rows, (row) => key(row))
   return [...own]
     .sort(([one], [other]) => (order.get(one) ?? Infinity) - (order.get(other) ?? Infinity))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key, type RateKind } from '../../domain/series.ts'
@@ -11,7 +12,10 @@ import type { AwaitedDay, FeedResponse, RateFeed } from './rate-feed.ts'
 /** Days that are compared with what comes: the Central Bank's pages are asked for as many. */
 const KNOWN_DAYS = 60
 
-/** The kinds of which a rate of a day or a later one has not come, be it of one currency. */
+/** Whether a day, by which rates of a kind are grouped, has nine tenths of what the fullest has. */
+export const isComplete = sql<boolean>`count(*) >= 0.9 * max(count(*)) OVER (PARTITION BY kind)`
+
+/** The kinds of which a day or a later one has not come, be it of one currency. */
 export async function missingKinds(
   db: Db,
   { name, series }: RateFeed,
@@ -19,17 +23,14 @@ export async function missingKinds(
 ): Promise<RateKind[]> {
   const rows = await db
     .selectFrom('live_fact')
-    .select('kind')
-    .select((eb) => eb.fn.count<number>('currency').distinct().as('count'))
+    .select(['kind', 'date', isComplete.as('complete')])
     .where(isFromFeed(name))
     .where((eb) => eb.or(series.map(({ currency, kind }) => eb.and({ currency, kind }))))
-    .where('date', '>=', day)
-    .groupBy('kind')
+    .where('date', '>=', addDays(day, -KNOWN_DAYS))
+    .groupBy(['kind', 'date'])
     .execute()
-  const counts = new Map(rows.map(({ kind, count }) => [kind, count]))
-  return [...Map.groupBy(series, ({ kind }) => kind)].flatMap(([kind, { length }]) =>
-    (counts.get(kind) ?? 0) < length ? [kind] : [],
-  )
+  const come = new Set(rows.flatMap((row) => (row.complete && row.date >= day ? [row.kind] : [])))
+  return [...new Set(series.map(({ kind }) => kind))].filter((kind) => !come.has(kind))
 }
 
 /**

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
+import { setCurrencies, type Currency } from '../../domain/currency.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import { key, seriesOf } from '../../domain/series.ts'
 import { SeededRandom } from '../testing/seeded-random.ts'
-import { parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
+import type { CbslPage } from './cbsl-labels.ts'
+import { parseCbslPage, type CbslQuery } from './cbsl-page.ts'
 import {
   cbslPage,
   indicativeRow,
@@ -20,7 +21,7 @@ const TO = calendarDateOf('2025-05-19')
 const ROWS = { indicative: recordedRows('indicative', FROM, TO), tt: recordedRows('tt', FROM, TO) }
 
 const indicativeOf = (rows: PageRows) => (currency: Currency, date: CalendarDate) => {
-  const value = rows[currency].find(([day]) => day === date)?.[1]
+  const value = rows[currency]?.find(([day]) => day === date)?.[1]
   return value === undefined ? undefined : rateOf(value)
 }
 const query = (page: CbslPage, more: Partial<CbslQuery> = {}): CbslQuery => ({
@@ -157,7 +158,12 @@ test.each([
 
 test('the tables of two currencies that are close are not taken for each other', () => {
   const indicative = (each: Currency) =>
-    ({ USD: 3_358_200, AUD: 2_348_388, CAD: 2_397_248, GBP: 4_520_081 })[each] as Rate
+    (
+      ({ USD: 3_358_200, AUD: 2_348_388, CAD: 2_397_248, GBP: 4_520_081 }) as Record<
+        Currency,
+        number
+      >
+    )[each] as Rate
   const row = (rate: number) => [ttRow('2025-05-19', rate / 10_000)]
   const rows = {
     USD: row(3_358_200),
@@ -278,27 +284,27 @@ test('of 1000 mutations, cut, doubled, reordered and with other columns, none gi
   expect(none).toBeLessThan(fewer)
 })
 
-test('further currencies come with the page, and what is wrong with theirs changes nothing of the others', () => {
-  const further = {
-    INR: [indicativeRow('2025-05-16', 3.495), indicativeRow('2025-05-19', 3.4961)],
-    AED: [['2025-05-19', '81.3615', '0.0123']],
-    IDR: [['2025-05-19', '0.0181', '55.2486']],
-    // Of no requested day, without four decimals, not the inverse of each other, and two for one
-    // day.
+test('any currencies of the list come with the page, each for as many units as it is kept', () => {
+  onTestFinished(() => setCurrencies())
+  setCurrencies(['INR', 'IDR', 'JPY', 'EUR', 'SGD', 'CNY', 'CHF'])
+  const rows = {
+    INR: [indicativeRow('2025-05-19', 3.4961)],
+      IDR: [['2025-05-19', '0.0181', '55.2486']],
+    JPY: [['2025-05-19', '2.0512', '0.4875']],
+    // Of no requested day, without four decimals, not the inverse of each other.
     EUR: [['2025-05-20', '334.3159', '0.0030']],
-    JPY: [['2025-05-19', '2.05', '0.4878']],
-    CNY: [['2025-05-19', '41.4074', '0.4150']],
-    SGD: [indicativeRow('2025-05-19', 230.1864), indicativeRow('2025-05-19', 230.4119)],
-  } as const
-  const page = cbslPage('indicative', ROWS.indicative, further)
-  const { rates, refused, further: found = [] } = parseCbslPage(page, query('indicative'))
-  expect(found.map(({ currency, date, rupees, units }) => [currency, date, rupees, units])).toEqual(
-    [
-      ['AED', '2025-05-19', '81.3615', '1'],
-      ['IDR', '2025-05-19', '0.0181', '1'],
-      ['INR', '2025-05-16', '3.4950', '1'],
-      ['INR', '2025-05-19', '3.4961', '1'],
-    ],
-  )
-  expect([rates.length, refused]).toEqual([12, []])
+    SGD: [['2025-05-19', '230.18', '0.0043'], indicativeRow('2025-05-16', 230.4119)],
+    CNY: [['2025-05-19', '41.4074', '0.4150'], indicativeRow('2025-05-16', 41.5)],
+    CHF: [indicativeRow('2025-05-19', 358.1)],
+  } as unknown as PageRows
+  const { rates, refused } = parseCbslPage(cbslPage('indicative', rows), query('indicative'))
+  expect(rates.map(({ currency, date, rate }) => `${currency} ${date} ${rate}`)).toEqual([
+    'INR 2025-05-19 34961',
+    'IDR 2025-05-19 181000',
+    'JPY 2025-05-19 2051200',
+    'SGD 2025-05-16 2304119',
+    'CNY 2025-05-16 415000',
+    'CHF 2025-05-19 3581000',
+  ])
+  expect(refused.join()).toMatch(/not requested.*no SGD rate.*CNY.*inverse.*no EUR rates/s)
 })

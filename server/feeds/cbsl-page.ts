@@ -1,33 +1,18 @@
 import { parse } from 'parse5'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import {
-  FURTHER_CURRENCIES,
-  type FurtherCurrency,
-} from '../../domain/integrations/further-currency.ts'
-import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
+import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
+import { rateFromText, type Rate } from '../../domain/money.ts'
+import { SCALE } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
-import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
+import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
 import { elementsOf, textOf, withSingleSpaces, type Element } from './html-elements.ts'
 import {
   FeedError,
   withoutContradictions,
   type FeedResponse,
-  type FurtherRate,
   type PublishedRate,
 } from './rate-feed.ts'
-
-/** The two pages: the indicative rate, and what banks pay and ask for a telegraphic transfer. */
-export type CbslPage = 'indicative' | 'tt'
-
-/** What each page calls a currency, in the form and above its table. */
-export const CBSL_LABELS: Readonly<Record<Currency, Readonly<Record<CbslPage, string>>>> = {
-  USD: { indicative: 'US Dollar', tt: 'United States Dollar' },
-  AUD: { indicative: 'Australian Dollar', tt: 'Australian Dollar' },
-  CAD: { indicative: 'Canadian Dollar', tt: 'Canadian Dollar' },
-  GBP: { indicative: 'Sterling Pound', tt: 'British Pound' },
-}
 
 /** What was requested. */
 export interface CbslQuery {
@@ -47,90 +32,59 @@ const MAX_SPREAD = 0.08
 /** What a column holds; undefined: nothing that is known. */
 type Column = RateKind | 'date' | 'inverse' | undefined
 
-interface Table<Code = Currency | FurtherCurrency> {
-  readonly currency: Code
+interface Table {
+  readonly currency: Currency
   readonly columns: readonly Column[]
   readonly rows: readonly Element[]
 }
 
-/** What stands above the tables of each page. */
-const HEADINGS: Readonly<Record<CbslPage, ReadonlyMap<string, Currency | FurtherCurrency>>> = {
-  indicative: new Map([
-    ...CURRENCIES.map((code) => [CBSL_LABELS[code].indicative, code] as const),
-    ...FURTHER_CURRENCIES.map(
-      (code) => [withSingleSpaces(CBSL_FURTHER_LABELS[code]), code] as const,
-    ),
-  ]),
-  tt: new Map(CURRENCIES.map((code) => [CBSL_LABELS[code].tt, code])),
-}
+/** What stands above the tables that were requested. */
+const headingsOf = (page: CbslPage): ReadonlyMap<string, Currency> =>
+  new Map(currenciesOf(page).map((each) => [withSingleSpaces(CBSL_LABELS[page][each] ?? ''), each]))
+
+/** A page without so many of the requested currencies, as a share, is laid out in another way. */
+const MOST_MISSING = 0.25
 
 /**
  * The rates in a page of the Central Bank: for each currency a heading and a table whose first row
  * names its columns. What it gives was there in whole; whatever is cut off, doubled, in another
  * place or not believable is left out and told in `refused`. Throws a FeedError with `layout` where
- * a requested currency has no table that can be read.
+ * a quarter of the requested currencies has no table that can be read.
  */
 export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   const refused = new Set<string>()
   const given: PublishedRate[] = []
   const tables = tablesOf(html, query.page)
-  for (const currency of CURRENCIES) {
-    const own = tablesOfCurrency(tables, currency)
+  const missing: Currency[] = []
+  const requested = currenciesOf(query.page)
+  for (const currency of requested) {
+    const own = tables.filter((table) => table.currency === currency)
     const rows = own.flatMap((table) => table.rows.map((row) => readRow(row, table, query)))
     const rates = rows.flatMap((row) => (typeof row === 'string' ? [] : row))
-    if (own.length === 0 || (rows.length > 0 && rates.length === 0))
-      throw new FeedError(
-        `The CBSL's page has no ${currency} rates that can be read: its layout is unknown`,
-        {
-          layout: true,
-        },
-      )
+    if (own.length === 0 || (rows.length > 0 && rates.length === 0)) missing.push(currency)
     for (const row of rows) if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
     given.push(...rates)
   }
+  const none = `The CBSL's page has no ${missing.join(', ')} rates that can be read`
+  if (missing.length > 0 && missing.length >= requested.length * MOST_MISSING)
+    throw new FeedError(`${none}: its layout is unknown`, { layout: true })
+  if (missing.length > 0) refused.add(none)
   const { kept, areAll } = withoutContradictions(given)
   if (!areAll) refused.add("The CBSL's page has two rates for one day")
-  return { rates: kept, refused: [...refused], further: furtherRates(tables, query) }
+  return { rates: kept, refused: [...refused] }
 }
-
-/**
- * What the tables of further currencies say, without the rows that are not believable: nothing
- * depends on them here.
- */
-function furtherRates(tables: readonly Table[], query: CbslQuery): FurtherRate[] {
-  const given = FURTHER_CURRENCIES.flatMap((currency) =>
-    tablesOfCurrency(tables, currency).flatMap((table) =>
-      table.rows.flatMap((row): FurtherRate[] => {
-        const cells = cellTexts(row, table, query)
-        const rate = typeof cells === 'string' ? 'not a number' : rateIn(cells.textIn('indicative'))
-        if (
-          typeof cells === 'string' ||
-          typeof rate === 'string' ||
-          wrongInverse(rate, table, cells)
-        )
-          return []
-        return [{ currency, date: cells.date, rupees: formatRate(rate), units: '1' }]
-      }),
-    ),
-  )
-  return withoutContradictions(given).kept
-}
-
-const tablesOfCurrency = <Code extends Table['currency']>(
-  tables: readonly Table[],
-  currency: Code,
-) => tables.filter((table): table is Table<Code> => table.currency === currency)
 
 /** The tables that have a currency's heading to themselves and whose columns are known. */
 function tablesOf(html: string, page: CbslPage): Table[] {
   const tables: Table[] = []
-  let headings: Table['currency'][] = []
+  const known = headingsOf(page)
+  let headings: Currency[] = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), [
     'h2',
     'table',
   ])) {
     if (element.tagName === 'h2') {
-      const currency = HEADINGS[page].get(textOf(element))
+      const currency = known.get(textOf(element))
       // Below the heading of something else is no currency's table.
       headings = currency === undefined ? [] : [...headings, currency]
       continue
@@ -163,7 +117,7 @@ const REQUIRED = {
   tt: ['date', 'tt-buying', 'tt-selling'],
 } as const
 
-function columnOf(title: string, currency: Table['currency'], page: CbslPage): Column {
+function columnOf(title: string, currency: Currency, page: CbslPage): Column {
   if (title === 'Date') return 'date'
   if (page === 'indicative') {
     if (title === `1 ${currency} -> ${TARGET_CURRENCY}`) return 'indicative'
@@ -208,7 +162,7 @@ const rateIn = (text: string) =>
   /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
 
 /** The rates of a row, none where it is of no requested day; or what is wrong with it. */
-function readRow(row: Element, table: Table<Currency>, query: CbslQuery): PublishedRate[] | string {
+function readRow(row: Element, table: Table, query: CbslQuery): PublishedRate[] | string {
   const cells = cellTexts(row, table, query)
   if (typeof cells === 'string') return cells
   const { currency } = table
@@ -217,25 +171,33 @@ function readRow(row: Element, table: Table<Currency>, query: CbslQuery): Publis
   for (const kind of REQUIRED[query.page]) {
     const text = kind === 'date' ? '' : textIn(kind)
     if (kind === 'date' || text === '') continue
-    const rate = rateIn(text)
-    if (typeof rate === 'string' || !isUsual(rate, currency))
+    const perUnit = rateIn(text)
+    if (typeof perUnit === 'string' || !isUsual(perUnit, currency))
       return `no ${currency} rate for ${date}: ${text.slice(0, 20)}`
-    rates.push({ currency, kind, date, rate })
+    const inverse = inverseIn(table, cells)
+    if (inverse !== undefined && isOtherInverse(perUnit, inverse))
+      return `${currency} rates for ${date} that are not the inverse of each other`
+    rates.push({ currency, kind, date, rate: rateOfUnits(perUnit, inverse, unitsOf(currency)) })
   }
-  const reason =
-    query.page === 'tt'
-      ? wrongPair(rates, query)
-      : rates[0] && wrongInverse(rates[0].rate, table, cells)
+  const reason = query.page === 'tt' ? wrongPair(rates, query) : undefined
   return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
 }
 
-/** Where the page has the inverse too, with 4 decimals, it has to be that of the rate. */
-function wrongInverse(rate: Rate, { columns }: Table, { textIn }: CellTexts): string | undefined {
-  if (!columns.includes('inverse')) return undefined
-  const inverse = Number(textIn('inverse'))
-  return Math.abs(inverse - 10_000 / rate) <= 0.000_1
-    ? undefined
-    : 'that are not the inverse of each other'
+/** What the page says that a rupee is worth in the currency; undefined where it says nothing. */
+const inverseIn = ({ columns }: Table, { textIn }: CellTexts): number | undefined =>
+  columns.includes('inverse') ? Number(textIn('inverse')) : undefined
+
+/** The inverse, with 4 decimals as the rate has them, has to be that of the rate. */
+function isOtherInverse(perUnit: Rate, inverse: number): boolean {
+  const rupees = perUnit / SCALE
+  const rounding = 0.000_1 + 0.000_05 / rupees ** 2
+  return !(Math.abs(inverse - 1 / rupees) <= rounding)
+}
+
+/** Below a rupee the inverse has more digits than the rate. */
+function rateOfUnits(perUnit: Rate, inverse: number | undefined, units: number): Rate {
+  if (perUnit >= SCALE || inverse === undefined) return (perUnit * units) as Rate
+  return Math.round((units * SCALE * SCALE) / Math.round(inverse * SCALE)) as Rate
 }
 
 /** What is wrong with what banks pay and ask; one of the two may be missing. */
@@ -248,7 +210,7 @@ function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): 
   const middle = ((other ?? one).rate + one.rate) / 2
   const distance = (currency: Currency) =>
     Math.abs(middle - (indicative(currency, one.date) ?? Infinity)) / middle
-  const isNearest = CURRENCIES.every(
+  const isNearest = currenciesOf('tt').every(
     (each) => each === one.currency || distance(each) > distance(one.currency),
   )
   return isNearest && distance(one.currency) <= MAX_SPREAD

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import type { ByCurrency, Currency } from '../../domain/currency.ts'
 import { cbslRows, fromRecorded } from './feed-server.fixture.ts'
-import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
-import { CBSL_LABELS, type CbslPage } from './cbsl-page.ts'
+import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
 
 /** A row of a table: its day, and the values of the other columns as they are written. */
 export type PageRow = readonly [date: string, ...values: string[]]
 
 /** The rows of each currency's table. */
-export type PageRows = Readonly<Record<Currency, readonly PageRow[]>>
+export type PageRows = ByCurrency<readonly PageRow[]>
 
 const four = (value: number) => value.toFixed(4)
 
@@ -30,16 +28,10 @@ export const ttRow = (date: string, rate: number): PageRow => [
   four(rate * 1.014),
 ]
 
-/** The rows of further currencies' tables, of which the page has those that were requested. */
-export type FurtherRows = Readonly<Partial<Record<FurtherCurrency, readonly PageRow[]>>>
-
 /** A page of the Central Bank, laid out as it was in July 2026. */
-export function cbslPage(page: CbslPage, rows: PageRows, further: FurtherRows = {}): string {
-  const own = CURRENCIES.map((each) => [each, CBSL_LABELS[each][page], rows[each]] as const)
-  const others = (Object.keys(further) as FurtherCurrency[]).map(
-    (each) => [each, CBSL_FURTHER_LABELS[each], further[each] ?? []] as const,
-  )
-  const sections = [...own, ...others].map(([currency, label, ownRows]) => {
+export function cbslPage(page: CbslPage, rows: PageRows): string {
+  const sections = Object.entries(rows).map(([currency, ownRows = []]) => {
+    const label = CBSL_LABELS[page][currency as Currency]
     const titles =
       page === 'tt'
         ? ['Date', 'Buy Rate (LKR)', 'Sell Rate (LKR)']
@@ -67,7 +59,7 @@ export function recordedRows(page: CbslPage, from: string, to: string): PageRows
     cbslRows(new URLSearchParams({ base: currency, from, to })).map(({ date, rate }) =>
       rowOf(date, rate),
     )
-  return { USD: rowsOf('USD'), AUD: rowsOf('AUD'), CAD: rowsOf('CAD'), GBP: rowsOf('GBP') }
+  return Object.fromEntries(currenciesOf(page).map((each) => [each, rowsOf(each)])) as never
 }
 
 /** A request of the Central Bank's form, as it came. */

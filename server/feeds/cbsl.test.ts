@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { seriesOfKind } from '../../domain/series.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
@@ -17,7 +17,7 @@ import {
   type PageRows,
 } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
-import type { CbslPage } from './cbsl-page.ts'
+import type { CbslPage } from './cbsl-labels.ts'
 import { startFeedServer } from './feed-server.fixture.ts'
 import { runImport } from './run-import.ts'
 
@@ -179,7 +179,7 @@ describe('while a day’s rates have not come', () => {
   const publish = (pages: Partial<Record<CbslPage, readonly Currency[]>>, only?: CbslPage) =>
     server.respondWith(
       cbslAndFrankfurter(requests, (page, rows) => {
-        const withDay = Object.entries(rows).map(([currency, own]) => {
+        const withDay = Object.entries(rows).map(([currency, own = []]) => {
           const isThere = pages[page]?.some((each) => each === currency)
           return [currency, isThere ? [...own, [DAY, ...own.at(-1)!.slice(1)]] : own]
         })
@@ -200,11 +200,11 @@ describe('while a day’s rates have not come', () => {
     expect(await tryAt('04:00')).toBe('indicative tt 04:10')
     publish({ indicative: ['USD', 'AUD', 'CAD'] })
     expect(await tryAt('04:10')).toBe('indicative tt 04:20')
-    publish({ indicative: CURRENCIES })
+    publish({ indicative: currencies() })
     expect(await tryAt('04:20')).toBe('indicative tt 04:30')
     expect(await current()).toMatchObject({ date: DAY })
     expect(await tryAt('04:30')).toBe('tt 04:40')
-    publish({ indicative: CURRENCIES, tt: CURRENCIES })
+    publish({ indicative: currencies(), tt: currencies() })
     expect(await tryAt('04:40')).toBe('tt 12:30')
     expect(await stored()).toHaveLength(48)
     expect(await tryAt('12:30')).toBe('indicative tt 04:00')
@@ -213,13 +213,13 @@ describe('while a day’s rates have not come', () => {
     await importNow()
     await run.owner.updateTable('rate_feed_state').set({ tries: 20 }).execute()
     expect(await tryAt('08:30')).toBe('indicative 09:00')
-    publish({ indicative: CURRENCIES, tt: CURRENCIES })
+    publish({ indicative: currencies(), tt: currencies() })
     expect(await tryAt('09:00')).toBe('indicative tt 12:30')
   })
 
   test('the TT rates come although the other page cannot be read', async () => {
     for (const time of ['03:59', '04:00']) await tryAt(time)
-    publish({ tt: CURRENCIES }, 'tt')
+    publish({ tt: currencies() }, 'tt')
     expect(await tryAt('04:01')).toBe('indicative tt 04:03')
     expect(await stored()).toHaveLength(44)
   })

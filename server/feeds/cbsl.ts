@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
-import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.ts'
-import { key, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
+import { key, seriesOf, type RateKind, type Series } from '../../domain/series.ts'
 import { isNews } from './awaited-day.ts'
-import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
-import { CBSL_LABELS, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
+import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
+import { parseCbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import {
   FeedError,
@@ -51,20 +49,21 @@ export function cbslFeed(options: CbslOptions): RateFeed {
   return {
     name: 'cbsl',
     series: [
-      ...seriesOfKind('indicative'),
-      ...seriesOfKind('tt-buying'),
-      ...seriesOfKind('tt-selling'),
+      ...seriesOn('indicative', 'indicative'),
+      ...seriesOn('tt', 'tt-buying'),
+      ...seriesOn('tt', 'tt-selling'),
     ],
-    further: FURTHER_CURRENCIES,
     costsPerDay: false,
     correctionDays: 10,
     fetchDays: (question) => fetchDays(options, question),
   }
 }
 
+const seriesOn = (page: CbslPage, kind: RateKind) =>
+  currenciesOf(page).map((each) => seriesOf(each, kind))
+
 async function* fetchDays(options: CbslOptions, question: FeedQuery): AsyncGenerator<FeedResponse> {
-  // The page has the further currencies at no further request.
-  const frankfurter = frankfurterFeed(options.frankfurterUrl, [])
+  const frankfurter = frankfurterFeed(options.frankfurterUrl)
   const {
     tries = 0,
     pagesFailures = 0,
@@ -154,11 +153,8 @@ async function readRates(
     txtStart: from,
     txtEnd: to,
   })
-  for (const currency of CURRENCIES)
-    form.append('chk_cur[]', `${currency}~${CBSL_LABELS[currency][page]}`)
-  if (page === 'indicative')
-    for (const code of FURTHER_CURRENCIES)
-      form.append('chk_cur[]', `${code}~${CBSL_FURTHER_LABELS[code]}`)
+  for (const currency of currenciesOf(page))
+    form.append('chk_cur[]', `${currency}~${CBSL_LABELS[page][currency]}`)
   // Without it the page comes back empty.
   form.append('submit_button', 'Submit')
   const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`

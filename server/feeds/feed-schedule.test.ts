@@ -18,7 +18,7 @@ const run = await testAppOfFile({ now: '2025-10-13T06:30:00Z', env: { RATE_FEED:
 const schedule = () =>
   new FeedSchedule({
     db: run.db,
-    feed: frankfurterFeed(feed.url, []),
+    feed: frankfurterFeed(feed.url),
     clock: run.clock.now,
     log: log as never,
   })

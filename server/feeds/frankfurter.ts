@@ -1,16 +1,14 @@
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
 import { isNews } from './awaited-day.ts'
-import { amountFromFeed, FURTHER_DAYS } from './further-rate-queries.ts'
+import { currenciesOf } from './cbsl-labels.ts'
 import {
   FeedError,
   withoutContradictions,
   type FeedQuery,
   type FeedResponse,
-  type FurtherRate,
   type PublishedRate,
   type RateFeed,
 } from './rate-feed.ts'
@@ -18,46 +16,30 @@ import { isRecord, readJson } from './read-response.ts'
 
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
-/** The Central Bank publishes an indicative rate of every currency of the list. */
-const SERIES = seriesOfKind(DEFAULT_KIND)
-/** Of its further currencies those that are invoiced most: each is a request of its own. */
-export const FRANKFURTER_FURTHER: readonly FurtherCurrency[] = [
-  'INR',
-  'EUR',
-  'JPY',
-  'CNY',
-  'SGD',
-  'AED',
-]
-
 /**
  * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them:
  * one request for each currency and any length of time. Exactly one provider, in the direction in
  * which it publishes: blended answers are rounded to 2 decimals.
  */
-export function frankfurterFeed(
-  baseUrl = PUBLIC_URL,
-  further: readonly FurtherCurrency[] = FRANKFURTER_FURTHER,
-): RateFeed {
+export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
+  const series = currenciesOf('indicative').map((each) => seriesOf(each))
   return {
     name: 'cbsl',
-    series: SERIES,
-    further,
+    series,
     costsPerDay: false,
-    fetchDays: (question) => fetchDays(baseUrl, further, question),
+    fetchDays: (question) => fetchDays(baseUrl, series, question),
   }
 }
 
 async function* fetchDays(
   baseUrl: string,
-  further: readonly FurtherCurrency[],
-  question: FeedQuery,
+  all: readonly Series[],
+  { days, today, signal, awaited }: FeedQuery,
 ): AsyncGenerator<FeedResponse> {
-  const { days, today, signal, awaited } = question
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
   const responses: FeedResponse[] = []
-  for (const series of SERIES) {
+  for (const series of all) {
     const url = addressOf(baseUrl, series.currency, from, to)
     const response = parseFrankfurter(await readJson(url, { signal }), { series, from, to, today })
     // The currencies of a day come together: without news of the first there are none.
@@ -68,57 +50,11 @@ async function* fetchDays(
     rates: responses.flatMap(({ rates }) => rates),
     refused: responses.flatMap(({ refused }) => refused),
   }
-  if (further.length > 0) yield await fetchFurther(baseUrl, further, question)
 }
 
 function addressOf(baseUrl: string, base: string, from: CalendarDate, to: CalendarDate): string {
   const query = new URLSearchParams({ base, quotes: TARGET_CURRENCY, providers: 'CBSL', from, to })
   return `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
-}
-
-/**
- * The newest days of the further currencies; at the first that fails it ends, since none of them is
- * a rate of the product.
- */
-async function fetchFurther(
-  baseUrl: string,
-  currencies: readonly FurtherCurrency[],
-  { days, today, signal }: FeedQuery,
-): Promise<FeedResponse> {
-  const further: FurtherRate[] = []
-  const [from, to] = [days.slice(-FURTHER_DAYS)[0] ?? today, days.at(-1) ?? today]
-  try {
-    for (const currency of currencies) {
-      const response = await readJson(addressOf(baseUrl, currency, from, to), { signal })
-      further.push(...parseFurther(response, { currency, from, to, today }))
-    }
-  } catch (error) {
-    if (!(error instanceof FeedError)) throw error
-    return { rates: [], refused: [`${error.message}; further currencies are missing`], further }
-  }
-  return { rates: [], refused: [], further }
-}
-
-/** The rows of a response that are a currency's, of a requested day and a positive number. */
-function parseFurther(
-  response: unknown,
-  {
-    currency,
-    from,
-    to,
-    today,
-  }: Omit<FeedRequest, 'series'> & { readonly currency: FurtherCurrency },
-): FurtherRate[] {
-  if (!Array.isArray(response))
-    throw new FeedError('The CBSL feed did not answer with a list of rates')
-  return (response as unknown[]).flatMap((row) => {
-    if (!isRecord(row) || row['base'] !== currency || row['quote'] !== TARGET_CURRENCY) return []
-    const { date, rate } = row
-    const rupees = amountFromFeed(rate)
-    if (rupees === undefined || !isCalendarDate(date) || date < from || date > to || date > today)
-      return []
-    return [{ currency, date, rupees, units: '1' }]
-  })
 }
 
 interface FeedRequest {
@@ -164,7 +100,7 @@ function parseRow(row: unknown, { series, from, to, today }: FeedRequest): Publi
   if (date > today) return `the ${currency} rate of a day to come: ${date}`
   if (date < from || date > to)
     return `the ${currency} rate of a day that was not asked for: ${date}`
-  const rate = rateFromFeed(given)
+  const rate = rateFromFeed(given, unitsOf(currency))
   if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
   return { ...series, date, rate }
 }

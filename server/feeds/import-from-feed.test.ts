@@ -8,7 +8,7 @@ import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
-import { FRANKFURTER_FURTHER, frankfurterFeed } from './frankfurter.ts'
+import { frankfurterFeed } from './frankfurter.ts'
 import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed-server.fixture.ts'
 import type { PublishedRate, RateFeed } from './rate-feed.ts'
 import { readJson } from './read-response.ts'
@@ -63,13 +63,9 @@ describe('the first import', () => {
     expect(added).toBe(
       3 * 4 + cbslRows(new URLSearchParams('base=USD&from=2025-07-22&to=2025-10-13')).length,
     )
-    expect(feed.requested).toHaveLength(4 + FRANKFURTER_FURTHER.length)
+    expect(feed.requested).toHaveLength(4)
     expect(feed.requested[0]).toBe(
       '/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13',
-    )
-    // Of a further currency the newest 60 days.
-    expect(feed.requested[4]).toBe(
-      '/rates?base=INR&quotes=LKR&providers=CBSL&from=2025-08-15&to=2025-10-13',
     )
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })

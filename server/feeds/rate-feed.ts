@@ -2,24 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
-import type { RateKind, Series } from '../../domain/series.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import { key, type RateKind, type Series } from '../../domain/series.ts'
 
 /** A rate as a feed gives it, already held to what a rate may be. */
 export interface PublishedRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
-}
-
-/**
- * What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`,
- * both as decimals.
- */
-export interface FurtherRate {
-  readonly currency: FurtherCurrency
-  readonly date: CalendarDate
-  readonly rupees: string
-  readonly units: string
 }
 
 /**
@@ -29,8 +17,6 @@ export interface FurtherRate {
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
-  /** What came of further currencies, for clients of other services alone. */
-  readonly further?: readonly FurtherRate[]
   /** Said by a feed that reads the publisher's own pages. */
   readonly pages?: PagesState
   /**
@@ -82,8 +68,6 @@ export interface RateFeed {
   readonly name: RateFeedName
   /** The series that it carries: a day is complete once it has a rate of each. */
   readonly series: readonly Series[]
-  /** The further currencies that it carries; none of them makes a day complete. */
-  readonly further?: readonly FurtherCurrency[]
   /**
    * Whether each day costs requests of its own, so that only days that are missing are asked for.
    */
@@ -104,9 +88,8 @@ export interface RateFeed {
  * What was given, each day once: a day with two values is left out, since which of them would be
  * right is not ours to say.
  */
-export function withoutContradictions<T extends PublishedRate | FurtherRate>(given: readonly T[]) {
-  const dayOf = (each: T) => `${each.currency} ${'kind' in each ? each.kind : ''} ${each.date}`
-  const days = [...Map.groupBy(given, dayOf).values()]
+export function withoutContradictions(given: readonly PublishedRate[]) {
+  const days = [...Map.groupBy(given, (each) => key(each, each.date)).values()]
   const kept = days.flatMap((each) =>
     each.every((one) => isDeepStrictEqual(one, each[0])) ? each.slice(0, 1) : [],
   )

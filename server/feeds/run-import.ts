@@ -4,8 +4,7 @@ import { readHolidays } from '../calendar/calendar-queries.ts'
 import { isFromFeed } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
-import { awaitedDay, missingKinds } from './awaited-day.ts'
-import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
+import { awaitedDay, isComplete, missingKinds } from './awaited-day.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
 import { FeedError, type AwaitedDay, type PagesState, type RateFeed } from './rate-feed.ts'
@@ -53,7 +52,9 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     older_missing: wasMissing = false,
   } = state ?? {}
   const awaited = await awaitedDay(db, feed, clock(), state)
-  const days = await daysToRequest(db, feed, today, { wasMissing, awaited })
+  const asked = new Set(state?.currencies.split(','))
+  const isNew = !feed.series.every(({ currency }) => asked.has(currency))
+  const days = await daysToRequest(db, feed, today, { all: wasMissing || isNew, awaited })
   let imported = NOTHING
   let failure: string | null = null
   let pages: PagesState = {
@@ -70,13 +71,12 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     },
   }
   try {
-    for await (const { rates, refused, further = [], ...said } of feed.fetchDays(question)) {
+    for await (const { rates, refused, ...said } of feed.fetchDays(question)) {
       pages = said.pages ?? pages
       olderMissing = said.olderMissing ?? olderMissing
-      const piece = await db.transaction().execute(async (trx) => {
-        await keepFurtherRates(trx, feed.name, further, clock())
-        return importRates(trx, feed.name, rates, clock())
-      })
+      const piece = await db
+        .transaction()
+        .execute((trx) => importRates(trx, feed.name, rates, clock()))
       imported = [imported, piece, { ...NOTHING, refused }].reduce(together)
       await forgetFailure(db, feed)
     }
@@ -115,16 +115,15 @@ async function daysToRequest(
   db: Db,
   feed: RateFeed,
   today: CalendarDate,
-  { wasMissing, awaited }: { wasMissing: boolean; awaited: AwaitedDay | undefined },
+  { all, awaited }: { all: boolean; awaited: AwaitedDay | undefined },
 ): Promise<CalendarDate[]> {
   const first = addDays(today, 1 - BACKFILL_DAYS)
-  if (wasMissing) return daysFromTo(first, today)
+  if (all) return daysFromTo(first, today)
   const known = await completeDays(db, feed, first)
   if (feed.costsPerDay) {
     const complete = [...known.values()].map((days) => new Set(days))
-    const lacksFurther = feed.further !== undefined && !(await hasFurtherRates(db, feed.name))
     const missing = daysFromTo(first, today).filter(
-      (date) => !complete.every((days) => days.has(date)) || (lacksFurther && date === today),
+      (date) => !complete.every((days) => days.has(date)),
     )
     // What was never published is not asked for every ten minutes.
     const newest = awaited && [...known.values()][0]?.at(-1)
@@ -142,8 +141,8 @@ async function daysToRequest(
 }
 
 /**
- * The days from `first` on of which a feed has brought every series of a kind that it carries,
- * ascending, by kind.
+ * The days from `first` on of which a feed has brought nearly as many series of a kind as of any
+ * day, ascending, by kind: some that it could carry it never does.
  */
 async function completeDays(
   db: Db,
@@ -153,18 +152,17 @@ async function completeDays(
   const rows = await db
     .selectFrom('live_fact')
     .select(['kind', 'date'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select([isComplete.as('complete')])
     .where(isFromFeed(feed.name))
     .where('date', '>=', first)
     .where((eb) => eb.or(feed.series.map(({ currency, kind }) => eb.and({ currency, kind }))))
     .groupBy(['kind', 'date'])
     .orderBy('date')
     .execute()
-  const carried = Map.groupBy(feed.series, ({ kind }) => kind)
   return new Map(
-    [...carried].map(([kind, series]) => [
+    [...new Set(feed.series.map(({ kind }) => kind))].map((kind) => [
       kind,
-      rows.filter((row) => row.kind === kind && row.count >= series.length).map(({ date }) => date),
+      rows.filter((row) => row.kind === kind && row.complete).map(({ date }) => date),
     ]),
   )
 }
@@ -201,6 +199,7 @@ async function writeState(
   const state = {
     last_try_at: now,
     last_success_at: failed ? lastSuccessAt : now,
+    ...(!failed && { currencies: [...new Set(feed.series.map((each) => each.currency))].join() }),
     failure,
     tries: failed || !complete ? tries + 1 : 0,
     next_try_at,

@@ -7,7 +7,7 @@ import {
   daysBetween,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { readCustomsRows, type ReadCustomsRow } from '../../domain/customs-rows.ts'
 import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
@@ -49,7 +49,7 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
       const schedule = { fact: { last_day: lastDay }, texts: { gazette, document } }
       return {
         rows,
-        missing: CURRENCIES.filter((each) => !rows.some(({ currency }) => currency === each)),
+        missing: currencies().filter((each) => !rows.some(({ currency }) => currency === each)),
         beside: { subject: 'customs schedule', date: firstDay, ...schedule },
         isBesideNew: isNew({ firstDay, lastDay, gazette, document }, weeks),
         changeOf: enteredRate,

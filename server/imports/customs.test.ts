@@ -158,7 +158,7 @@ describe('a schedule of customs rates', () => {
     const { status, body } = await rates<typeof citedRate>('/USD/on/2026-09-29?kind=customs')
     expect([status, body.message]).toEqual([
       404,
-      'No customs rate of the US dollar begins on 29 Sep 2026; the one before it began on 28 Sep 2026.',
+      'No customs rate of the US Dollar begins on 29 Sep 2026; the one before it began on 28 Sep 2026.',
     ])
   })
 })

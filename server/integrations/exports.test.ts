@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { previewImport } from '../../contract/imports/imports.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
-import { EXPORT_NAMES } from '../../domain/integrations/export-name.ts'
+import { currencies } from '../../domain/currency.ts'
+import { exportNames } from '../../domain/integrations/export-name.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { readHistoryFile } from '../imports/enter-history.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -99,7 +99,7 @@ test('what is exported as CSV is "same" in every row when it is imported, and it
   const { headers } = ratesApp.nimal
   const entered = { '2026-09-25': 300.0001, '2026-09-28': 300.1, '2026-09-29': 300.25 }
   for (const [date, rate] of Object.entries(entered))
-    for (const base_currency of CURRENCIES)
+    for (const base_currency of currencies())
       await ratesApp.post({ ...usd, base_currency, date, rate })
   const exported = await text('all.csv', '?from=2026-09-25')
   const { status, body } = await sendRequest<typeof previewImport>(ratesApp.run, {
@@ -120,7 +120,7 @@ test('what is exported as CSV is "same" in every row when it is imported, and it
 })
 
 test('every file that the contract names is there', async () => {
-  for (const name of EXPORT_NAMES) expect((await file(name)).statusCode, name).toBe(200)
+  for (const name of exportNames()) expect((await file(name)).statusCode, name).toBe(200)
 })
 
 describe('one plain number', () => {
@@ -148,17 +148,17 @@ describe('one plain number', () => {
   })
 
   test.each([
-    ['2025-08-31.txt?strict=1', 404, 'No rate of the US dollar on 31 Aug 2025 is known: weekend.'],
+    ['2025-08-31.txt?strict=1', 404, 'No rate of the US Dollar on 31 Aug 2025 is known: weekend.'],
     [
       '2025-09-01.txt?strict=1',
       404,
       '1 Sep 2025 is known: not published, perhaps because of a bank holiday.',
     ],
-    ['1999-01-01.txt', 404, 'No rate of the US dollar is known on or before 1 Jan 1999.'],
+    ['1999-01-01.txt', 404, 'No rate of the US Dollar is known on or before 1 Jan 1999.'],
     ['2026-09-30.txt', 400, 'The date must not be after today, 29 Sep 2026.'],
     ['today.txt', 400, 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.'],
     ['latest.txt?strict=yes', 400, 'strict must be 0 or 1.'],
-    ['2025-09/average.txt', 404, 'No rate of the US dollar is known in 2025-09.'],
+    ['2025-09/average.txt', 404, 'No rate of the US Dollar is known in 2025-09.'],
     ['2025-13/average.txt', 404, 'A month must be written as YYYY-MM'],
     ['2025-08/median.txt', 404, 'The figure must be average or closing.'],
     ['2025-08-29', 404, 'Resource not found'],

@@ -27,8 +27,7 @@ import {
 const TEXT = integrationsText.frankfurter
 
 /**
- * Days of one response: five years of four pairs are 0.3 MB; of further currencies there are the
- * newest days alone.
+ * Days of one response: five years of four pairs are 0.3 MB.
  */
 const MAX_DAYS = 1827
 
@@ -61,15 +60,15 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
   rates.serve(app, contract.frankfurterProviders, providers, v2)
 }
 
-function namesByCode({ book }: RateSnapshot) {
-  return Object.fromEntries(currencyCodes(book).map((code) => [code, nameOf(code)]))
+function namesByCode() {
+  return Object.fromEntries(currencyCodes().map((code) => [code, nameOf(code)]))
 }
 
 function rateOfPair(
   { book, today }: RateSnapshot,
   { params, query: { date = today } }: CheckedInput<typeof contract.frankfurterRate>,
 ): PairRate {
-  const [base, quote] = [knownCode(book, params.base), knownCode(book, params.quote)]
+  const [base, quote] = [knownCode(params.base), knownCode(params.quote)]
   refuseFuture('date', date, today)
   const rate = newestPairRate(book, base, quote, date)
   if (!rate) throw notFound()
@@ -80,7 +79,7 @@ function currencies(
   { book, today }: RateSnapshot,
   { query }: CheckedInput<typeof contract.frankfurterCurrencies>,
 ): ResponseBody<typeof contract.frankfurterCurrencies> {
-  const codes = isFrom(book, query.providers) ? currencyCodes(book) : []
+  const codes = isFrom(book, query.providers) ? currencyCodes() : []
   return codes.map((code) => ({
     ...{ iso_code: code, name: nameOf(code), symbol: symbolOf(code) },
     ...spanOf(book, code === TARGET_CURRENCY ? codes : [code], today),
@@ -89,7 +88,7 @@ function currencies(
 
 type Providers = ResponseBody<typeof contract.frankfurterProviders>
 function providers({ book, today }: RateSnapshot): Providers {
-  const [feed, codes] = [providerOf(book), currencyCodes(book)]
+  const [feed, codes] = [providerOf(book), currencyCodes()]
   if (!feed) return []
   const name = { key: feed.toUpperCase(), name: t.sourceNames[feed], currencies: [...codes] }
   const rupee = { base: TARGET_CURRENCY, pivot_currency: TARGET_CURRENCY }
@@ -126,7 +125,7 @@ async function ratesOfDays(
   { params, query }: CheckedInput<V1>,
 ): Promise<ResponseBody<V1>> {
   const { book, today } = snapshot
-  const { base, quotes } = pairsOf(book, query)
+  const { base, quotes } = pairsOf(query)
   const [first = '', last] = params.date.replace('latest', today).split('..')
   const date = calendarDateOf(first)
   if (last === undefined) {
@@ -152,13 +151,10 @@ const byQuote = (pairs: readonly PairRate[]) =>
   Object.fromEntries(pairs.map(({ quote, rate }) => [quote, rate]))
 
 /** The pairs that a request of v1 asks for; 404 for a base that is not known. */
-function pairsOf(
-  book: RateBook,
-  { base: named = TARGET_CURRENCY, symbols }: CheckedInput<V1>['query'],
-) {
-  const base = currencyCode(book, named)
+function pairsOf({ base: named = TARGET_CURRENCY, symbols }: CheckedInput<V1>['query']) {
+  const base = currencyCode(named)
   if (base === undefined) throw notFound()
-  const quotes = symbols === undefined ? currencyCodes(book) : codesOf(book, symbols)
+  const quotes = symbols === undefined ? currencyCodes() : codesOf(symbols)
   if (quotes.length === 1 && quotes[0] === base) throw invalid({ symbols: [TEXT.samePair] })
   return { base, quotes: quotes.filter((code) => code !== base) }
 }
@@ -168,9 +164,9 @@ function* ratesOfPairs(
   query: CheckedInput<typeof contract.frankfurterRates>['query'],
 ): Generator<undefined, PairRate[]> {
   const { book, today } = snapshot
-  const base = knownCode(book, query.base ?? TARGET_CURRENCY)
-  const listed = query.quotes?.split(',').map((code) => knownCode(book, code))
-  const quotes = currencyCodes(book).filter((code) => listed?.includes(code) ?? code !== base)
+  const base = knownCode(query.base ?? TARGET_CURRENCY)
+  const listed = query.quotes?.split(',').map((code) => knownCode(code))
+  const quotes = currencyCodes().filter((code) => listed?.includes(code) ?? code !== base)
   const { date = today, from, to = today, group = 'day' } = query
   if (query.date !== undefined && (from ?? query.to) !== undefined)
     throw invalid({ date: [TEXT.conflictingDates] })
@@ -198,12 +194,12 @@ function* ratesFromTo(
 }
 
 /** The codes of a list that are known here. */
-function codesOf(book: RateBook, list: string): readonly CurrencyCode[] {
-  return currencyCodes(book).filter((code) => list.toUpperCase().split(',').includes(code))
+function codesOf(list: string): readonly CurrencyCode[] {
+  return currencyCodes().filter((code) => list.toUpperCase().split(',').includes(code))
 }
 
-function knownCode(book: RateBook, text: string): CurrencyCode {
-  const code = currencyCode(book, text)
+function knownCode(text: string): CurrencyCode {
+  const code = currencyCode(text)
   if (!code) throw invalid({ currency: [TEXT.unknownCurrency(text.toUpperCase().slice(0, 20))] })
   return code
 }

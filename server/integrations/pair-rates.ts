@@ -9,28 +9,19 @@ import {
   crossRate,
   meanWorth,
   ONE_RUPEE,
+  worthOf,
   type Worth,
 } from '../../domain/integrations/cross-rate.ts'
-import { CURRENCIES, isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
-import type { DatedWorth } from '../rates/further-rates.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
-/**
- * What a pair is made of: the currencies with a rate in rupees, those that only the followed feed
- * knows, and the rupee.
- */
-export type CurrencyCode = Currency | FurtherCurrency | typeof TARGET_CURRENCY
+/** What a pair is made of: the installation's currencies, and the rupee. */
+export type CurrencyCode = Currency | typeof TARGET_CURRENCY
 
-/**
- * The codes of which anything can be known now, in the order of the alphabet, as other services
- * list them.
- */
-export function currencyCodes({ further }: RateBook): readonly CurrencyCode[] {
-  const codes: CurrencyCode[] = [...CURRENCIES, TARGET_CURRENCY, ...further.codes]
-  return codes.sort()
-}
+/** The codes in the order of the alphabet, as other services list them. */
+export const currencyCodes = (): readonly CurrencyCode[] =>
+  [...currencies(), TARGET_CURRENCY as Currency].sort()
 
 /** What one unit of `base` is worth in `quote` on a day. */
 export interface PairRate {
@@ -41,8 +32,8 @@ export interface PairRate {
 }
 
 /** The code that a text means, in any case. */
-export function currencyCode(book: RateBook, text: string): CurrencyCode | undefined {
-  return currencyCodes(book).find((code) => code === text.toUpperCase())
+export function currencyCode(text: string): CurrencyCode | undefined {
+  return currencyCodes().find((code) => code === text.toUpperCase())
 }
 
 /**
@@ -137,9 +128,7 @@ export function* pairRatesFromTo(
 /** The first and the newest day on which any of some currencies but the rupee has a rate. */
 export function spanOf(book: RateBook, codes: readonly CurrencyCode[], today: CalendarDate) {
   const priced = codes.filter((code) => code !== TARGET_CURRENCY)
-  const oldest = priced.map((code) =>
-    isCurrency(code) ? book.oldest(seriesOf(code)) : book.further.oldest(code),
-  )
+  const oldest = priced.map((code) => book.oldest(seriesOf(code)))
   const newest = priced.map((code) => newestRupees(book, code, today)?.date)
   return {
     start_date: oldest.filter(isThere).sort()[0] ?? null,
@@ -153,14 +142,14 @@ function newestRupees(
   book: RateBook,
   code: CurrencyCode,
   date: CalendarDate,
-): DatedWorth | undefined {
+): { readonly date: CalendarDate; readonly rate: Worth } | undefined {
   if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
-  return isCurrency(code)
-    ? book.newestUpTo(seriesOf(code), date)
-    : book.further.newestUpTo(code, date)
+  const newest = book.newestUpTo(seriesOf(code), date)
+  return newest && { date: newest.date, rate: worthOf(newest.rate, unitsOf(code)) }
 }
 
 function rupeesOn(book: RateBook, code: CurrencyCode, date: CalendarDate): Worth | undefined {
   if (code === TARGET_CURRENCY) return ONE_RUPEE
-  return isCurrency(code) ? book.rateOn(seriesOf(code), date)?.rate : book.further.on(code, date)
+  const known = book.rateOn(seriesOf(code), date)
+  return known && worthOf(known.rate, unitsOf(code))
 }

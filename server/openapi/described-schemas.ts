@@ -135,6 +135,7 @@ function isSchema(value: unknown): value is Schema {
 
 /** Texts and numbers stand where they are used. */
 function isNamed(schema: Schema): boolean {
+  if (values.CONFIGURED_VALUES.has(schema)) return true
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'pipe' ? isNamed(def.in) : ['object', 'enum', 'union'].includes(def.type)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schema } from '../../contract/endpoint.ts'
+import { CONFIGURED_VALUES } from '../../contract/values.ts'
 
 /** As much of JSON Schema 2020-12, which OpenAPI 3.1 uses, as the contract's schemas turn into. */
 export interface JsonSchema {
@@ -37,6 +38,8 @@ export function jsonSchemas(
     uri: (id) => COMPONENTS + id,
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
+      const values = CONFIGURED_VALUES.get(zodSchema)?.()
+      if (values) jsonSchema.enum = [...values]
       // Answers may get more fields in time; only what is refused in a request is closed.
       if (def.type === 'object' && def.catchall === undefined)
         delete jsonSchema.additionalProperties

@@ -3,7 +3,7 @@ import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
 import { noBody } from '../../contract/values.ts'
 import { badRequest, errorBody } from '../../contract/error-body.ts'
 import { responsesOf } from '../../contract/responses.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
 import { apiDocumentText } from '../text/en/api-document.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
@@ -54,7 +54,7 @@ export function openApiDocument({
     openapi: '3.1.1',
     info: {
       ...about,
-      description: apiDocumentText.introduction(listed(CURRENCIES)),
+      description: apiDocumentText.introduction(listed(currencies())),
       contact: { name: about.title, url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
@@ -152,6 +152,6 @@ test('rates of the other kinds change no byte of them', async () => {
   const before = comparable(await reads())
   const days = { '2026-09-25': '777.7777', '2026-09-28': '0.5', '2026-09-29': '999' }
   for (const kind of RATE_KINDS.filter((each) => each !== DEFAULT_KIND))
-    for (const currency of CURRENCIES) await publish(ratesApp.run, 'cbsl', currency, days, kind)
+    for (const currency of currencies()) await publish(ratesApp.run, 'cbsl', currency, days, kind)
   expect(comparable(await reads())).toBe(before)
 })

@@ -83,12 +83,12 @@ describe('a read that names a kind', () => {
     const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
     expect([day.status, day.body.message]).toEqual([
       404,
-      'No Bank buys (TT) rate of the US dollar on 25 Sep 2026 is known: not published.',
+      'No Bank buys (TT) rate of the US Dollar on 25 Sep 2026 is known: not published.',
     ])
     const newest = await read<typeof currentRate>('/current/GBP?kind=customs')
     expect([newest.status, newest.body.message]).toEqual([
       404,
-      'No customs rate of the British pound is known on or before 29 Sep 2026.',
+      'No customs rate of the British Pound is known on or before 29 Sep 2026.',
     ])
   })
 

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
 import { coalesced } from '../database/coalesced.ts'
 import type { Db } from '../database/schema.ts'
-import { readFurtherRates } from './further-rates.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import {
   parseNotice,
@@ -16,7 +15,7 @@ import {
 /**
  * What happened to the book: rates changed one by one, all of it was read again, the feed's status
  * changed, or something else that stands in public responses: periods were sealed, schedules of
- * customs rates, bank holidays or rates of further currencies changed, or a user whom they may name
+ * customs rates or bank holidays changed, or a user whom they may name
  * has another name.
  */
 export type BookEvent =
@@ -184,12 +183,9 @@ export class LiveRateBook {
   }
 
   private async catchUpWithFeed(): Promise<void> {
-    const { db, configured } = this.options
-    const feedStatus = await readFeedStatus(db, this.book.feed)
+    const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
     if (JSON.stringify(feedStatus) === JSON.stringify(this.book.feedStatus)) return
-    // After an import its status has changed as well; an entry by hand brings no further rates.
-    const further = await readFurtherRates(db, configured, this.book.further)
-    Object.assign(this.book, { further, feedStatus })
+    this.book.feedStatus = feedStatus
     this.emit({ kind: 'feed-status' })
   }
 

@@ -26,7 +26,7 @@ describe('the age of a rate', () => {
     expect(body).toEqual({
       code: 'too_old',
       message:
-        'The newest rate of the US dollar is of 28 Sep 2026, 1 business day before 29 Sep 2026; max_age is 0.',
+        'The newest rate of the US Dollar is of 28 Sep 2026, 1 business day before 29 Sep 2026; max_age is 0.',
     })
   })
 
@@ -45,7 +45,7 @@ describe('the age of a rate', () => {
     expect((await board('?date=2025-08-29&max_age=0')).status).toBe(200)
     const { status, body } = await board('?max_age=30')
     expect([status, body.code]).toEqual([404, 'too_old'])
-    expect(body.message).toContain('British pound is of 29 Aug 2025')
+    expect(body.message).toContain('British Pound is of 29 Aug 2025')
   })
 
   test.each(['-1', '31', '1.5', '01', '', 'x'])('has no limit of %j', async (value) => {

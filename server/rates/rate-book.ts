@@ -7,14 +7,14 @@ import {
   type RateFeedName,
   type RateSource,
 } from '../../domain/rate-precedence.ts'
+import { isCurrency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { isPublisher } from '../../domain/publisher.ts'
-import { ALL_SERIES, bankSeries, key, type RateKey, type Series } from '../../domain/series.ts'
+import { allSeries, bankSeries, key, type RateKey, type Series } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
 import type { Policies } from './policy-queries.ts'
 import type { CustomsWeeks } from './customs-weeks.ts'
-import { FurtherRates } from './further-rates.ts'
 import { RateColumn } from './rate-column.ts'
 import { SealedPeriods } from './sealed-periods.ts'
 
@@ -72,7 +72,6 @@ export class RateBook {
   feedStatus: FeedStatus = NO_FEED_STATUS
   sealed = new SealedPeriods()
   customsWeeks: CustomsWeeks = new Map()
-  further = new FurtherRates()
   holidays: Holidays = NO_HOLIDAYS
   policies: Policies = new Map()
   private readonly sources: readonly RateSource[]
@@ -86,7 +85,7 @@ export class RateBook {
 
   /** Whether the bundled sample is among what is shown. */
   get hasSample(): boolean {
-    return ALL_SERIES.some((series) => this.column(series, 'sample')?.oldest() !== undefined)
+    return allSeries().some((series) => this.column(series, 'sample')?.oldest() !== undefined)
   }
 
   /** What the rates take in memory. */
@@ -123,8 +122,8 @@ export class RateBook {
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
     const { publisher } = within
     const series = publisher
-      ? [...(publisher === 'all' ? ALL_SERIES : []), ...bankSeries()]
-      : ALL_SERIES
+      ? [...(publisher === 'all' ? allSeries() : []), ...bankSeries()]
+      : allSeries()
     return series
       .filter((each) => !publisher || publisher === 'all' || each.publisher === publisher)
       .filter(({ currency }) => within.currency === undefined || currency === within.currency)
@@ -204,7 +203,8 @@ export class RateBook {
 
   /**
    * Sets what a source says of a day, by the day's number; a source that does not count says
-   * nothing here, nor does a bank that is not named any more.
+   * nothing here, nor does a bank that is not named any more, nor is anything said of a currency
+   * that is not the installation's.
    */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
     const column =
@@ -214,7 +214,7 @@ export class RateBook {
 
   /** Each series from each source that counts, as the text `20725:3309054,…` of its days. */
   *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
-    for (const series of [...ALL_SERIES, ...bankSeries()])
+    for (const series of [...allSeries(), ...bankSeries()])
       for (const source of series.publisher ? (['manual'] as const) : this.sources) {
         const days = this.daysFrom(series, source)
         yield { series, source, text: days.map((pair) => pair.join(':')).join(',') }
@@ -242,8 +242,9 @@ export class RateBook {
   }
 
   private make(series: Series, source: RateSource): RateColumn | undefined {
-    const { publisher } = series
-    if (!this.sources.includes(source) || (publisher && !isPublisher(publisher))) return undefined
+    const { currency, publisher } = series
+    if (!this.sources.includes(source) || !isCurrency(currency)) return undefined
+    if (publisher && !isPublisher(publisher)) return undefined
     const column = new RateColumn()
     this.columns.getOrInsertComputed(key(series), () => new Map()).set(source, column)
     return column

@@ -1,5 +1,5 @@
 import type { FILE_LAYOUTS } from '../../contract/rates/rate-history.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
 import { publisherName } from '../../domain/publisher.ts'
 import type { RateKind } from '../../domain/series.ts'
@@ -43,14 +43,14 @@ export function rateSheet({ of, periods, layout, kind, publisher }: RateFile): S
   const bank = publisher === undefined ? [] : [publisherName(publisher)]
   const name = [of === 'all' ? 'Rates in LKR' : `${of} in LKR`, ...bank].join(', ').slice(0, 31)
   if (layout === 'wide') {
-    const codes = CURRENCIES.map((code) =>
+    const codes = currencies().map((code) =>
       kind === undefined ? code : `${code} ${t.kindNames[kind]}`,
     )
     return {
       name,
       columns: [DATE, ...codes.map(rateColumn)],
       rows: days.map(([date, rates]) => {
-        const units = CURRENCIES.map(
+        const units = currencies().map(
           (code) => rates.find(({ currency }) => currency === code)?.rate,
         )
         return [date, ...units.map((rate) => (rate === undefined ? null : toWire(rate)))]

@@ -13,7 +13,6 @@ import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record
 import type { Db, Transaction } from '../database/schema.ts'
 import { readPolicies } from './policy-queries.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
-import { readFurtherRates } from './further-rates.ts'
 import {
   NO_FEED_STATUS,
   RateBook,
@@ -35,7 +34,6 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
       await fill(book, trx, LIVE_RATES)
       book.version = version
       return Object.assign(book, await readOtherFacts(trx), {
-        further: await readFurtherRates(trx, configured),
         feedStatus: await readFeedStatus(trx, book.feed),
       })
     })

@@ -55,10 +55,8 @@ function isForEveryone({ routeOptions: { config } }: FastifyRequest, reply: Fast
  * says anything of today.
  */
 function isOfPastDay({ params, query, routeOptions }: FastifyRequest, now: Date): boolean {
-  // Other routes do not check what stands in a query; the days of further currencies go in time,
-  // without a change of a rate.
-  if (routeOptions.config.access === undefined || routeOptions.url?.startsWith('/api/compat/'))
-    return false
+  // Other routes do not check what stands in a query.
+  if (routeOptions.config.access === undefined) return false
   const { date, to } = { ...(query as object), ...(params as object) } as {
     date?: unknown
     to?: unknown

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { setPublishers } from '../../domain/publisher.ts'
+import { setCurrencies } from '../../domain/currency.ts'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect, type ConnectOptions } from '../database/connection.ts'
@@ -97,6 +98,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     setPublishers([])
     await Promise.all([db.destroy(), readDb.destroy(), owner.destroy()])
     await database.drop()
+    setCurrencies()
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { app, deps, db, owner, clock, close }

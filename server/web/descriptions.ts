@@ -1,16 +1,23 @@
 import type { Language } from '../../contract/language.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
-import { textIn } from '../../text/sentences.ts'
+import { currencyName, textIn } from '../../text/sentences.ts'
 
 /** What search engines say of a screen, by its path; empty for one that is not for them. */
 export function descriptionOf(language: Language, path: string): string {
   const of = textIn(language)
+  // More than a search engine shows says less.
+  const first = currencies().slice(0, 4)
   const plain: Readonly<Partial<Record<string, unknown>>> = of.descriptions
   if (path === '/')
-    return of.descriptions['/']({ names: listed(Object.values(of.currencyNames), of) })
+    return of.descriptions['/']({
+      names: listed(
+        first.map((each) => currencyName(each, language)),
+        of,
+      ),
+    })
   if (path === '/rates' || path === '/customs')
-    return of.descriptions[path]({ currencies: listed(CURRENCIES, of) })
+    return of.descriptions[path]({ currencies: listed(first, of) })
   const found = plain[path]
   return typeof found === 'string' ? found : ''
 }

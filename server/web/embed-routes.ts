@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
-import { CURRENCIES, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
 import {
   formatPercentChange,
   formatRate,
@@ -11,7 +11,7 @@ import {
   type Rate,
 } from '../../domain/rate-text.ts'
 import { formatDate } from '../../text/day-format.ts'
-import { textIn } from '../../text/sentences.ts'
+import { currencyName, textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
@@ -36,7 +36,7 @@ function embedRoute(
   { config, publicRates }: RateDependencies,
   language: Language,
 ): void {
-  const cache = new VersionedCache<Encoded>(CURRENCIES.length)
+  const cache = new VersionedCache<Encoded>(currencies().length)
   const url = addressIn(language, '/embed/:currency')
   app.get<{ Params: { currency: string } }>(url, async (request, reply) => {
     const { currency } = request.params
@@ -96,9 +96,9 @@ function embedPage(
   { providerName, publicUrl }: Pick<Config, 'providerName' | 'publicUrl'>,
 ): string {
   const { currency, published, points } = row
-  const { currencyNames, embed, sourceNames } = textIn(language)
+  const { embed, sourceNames } = textIn(language)
   const address = escapeHtml(publicUrl + addressIn(language, `/rates/${currency}`))
-  const name = currencyNames[currency]
+  const name = currencyName(currency, language)
   const provider = escapeHtml(providerName)
   const beside =
     published &&

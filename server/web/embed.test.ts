@@ -36,8 +36,8 @@ describe('the card for other sites', () => {
 
   it('is there in each language, and leads to the page in it', async () => {
     for (const [language, name] of [
-      ['si', 'ඇමෙරිකානු ඩොලරය'],
-      ['ta', 'அமெரிக்க டொலர்'],
+      ['si', 'ඇමරිකානු ඩොලර්'],
+      ['ta', 'அமெரிக்க டாலர்'],
     ] as const) {
       const { body } = await get(`/${language}/embed/USD`)
       expect(body).toContain(`<h1>${name}</h1>`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/language.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { RESERVED_NAMES } from '../../domain/identity/user-name.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -133,6 +133,6 @@ it('An address in other capitals leads to its screen, and the page of one that t
   const { statusCode, body } = await get('/rates/EUR')
   expect(statusCode).toBe(404)
   expect(linksIn(body)).toEqual(
-    expect.arrayContaining(CURRENCIES.map((currency) => `/rates/${currency}`)),
+    expect.arrayContaining(currencies().map((currency) => `/rates/${currency}`)),
   )
 })

@@ -53,7 +53,7 @@ describe('a page', () => {
   it.each([
     ['/', 200, 'CURRENCY EXCHANGE'],
     ['/rates', 200, '330.4329'],
-    ['/rates?base=GBP&date=2026-09-01', 200, 'British pound'],
+    ['/rates?base=GBP&date=2026-09-01', 200, 'British Pound'],
     ['/rates/USD', 200, '330.4329'],
     ['/rates/USD/2026-09-25', 200, '330.0327'],
     ['/login', 200, 'Login'],

@@ -9,6 +9,7 @@ import { ApiError } from '../errors.ts'
 import { CACHE_TAG, encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
+import { currencyName } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
 import type { PageSource } from './page-source.ts'
@@ -57,7 +58,8 @@ export async function servePages(
     // The first page takes many times as long as the next, which other requests would have to wait
     // for.
     for (const language of source.isFinal ? LANGUAGES : [])
-      if (app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
+      if (app.server.listening)
+        await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))
   })
   const cache = new VersionedCache<MadePage>(PAGES_KEPT)
 
@@ -75,6 +77,7 @@ export async function servePages(
       return reply.redirect(requested.slice(0, -1) + (given && `?${given}`), 308)
     const { language, path } = splitLanguage(requested)
     const renderer = await source.renderer()
+    renderer.setCurrencies(deps.config.currencies)
     const canonical = renderer.canonicalPath(path)
     if (canonical !== path)
       return reply.redirect(addressIn(language, canonical) + (given && `?${given}`), 308)
@@ -131,6 +134,9 @@ async function makePage(
     holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
     providerName: config.providerName,
     publishers: config.publishers,
+    currencies: Object.fromEntries(
+      config.currencies.map((each) => [each, currencyName(each, language)]),
+    ),
     origin: config.publicUrl,
   }
   const call: PageRequest['call'] = (name, input) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import type { Config } from '../config.ts'
 import { sendPlain } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
@@ -45,7 +45,7 @@ function manifestOf(providerName: string): string {
     id: '/',
     name: providerName,
     short_name: providerName,
-    description: `The rates of ${CURRENCIES.join(', ')} in Sri Lankan rupees.`,
+    description: `The rates of ${currencies().join(', ')} in Sri Lankan rupees.`,
     start_url: '/',
     display: 'standalone',
     background_color: colourPair('page')[0],
@@ -64,7 +64,7 @@ function manifestOf(providerName: string): string {
  */
 function sitemapOf(paths: readonly string[], publicUrl: string): string {
   const urls = paths
-    .flatMap((path) => CURRENCIES.map((currency) => path.replace(':currency', currency)))
+    .flatMap((path) => currencies().map((currency) => path.replace(':currency', currency)))
     .map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
   return (
     '<?xml version="1.0" encoding="UTF-8"?><urlset ' +

@@ -3,9 +3,9 @@ import {
   FIELDS_OF_CONDITION,
   type AlertCondition,
 } from '../../domain/alerts/alert-rule.ts'
-import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { currencies, isCurrency } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -61,8 +61,8 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
           <Select
             label={t.alerts.currency}
             name="currency"
-            values={CURRENCIES}
-            textOf={(value) => `${value}, ${t.currencyNames[value]}`}
+            values={currencies()}
+            textOf={(value) => `${value}, ${currencyName(value)}`}
             defaultValue={isCurrency(currency) ? currency : undefined}
             errors={errors['currency']}
           />

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { publisherName, publishers } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
@@ -116,7 +116,7 @@ function MoreFilters(filter: FilterProps) {
         label={t.auditTrail.currency}
         name="currency"
         all={t.auditTrail.allCurrencies}
-        values={CURRENCIES}
+        values={currencies()}
       />
       {publishers().length > 0 && (
         <ChoiceFilter

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { localAddress } from '../language/page-language.ts'
@@ -49,11 +49,11 @@ export function Converter({ sides, ...input }: ConverterProps) {
             onChange={({ target }) =>
               choose({
                 typed: bareAmount(shown.typed),
-                currency: CURRENCIES.find((each) => each === target.value) ?? shown.currency,
+                currency: currencies().find((each) => each === target.value) ?? shown.currency,
               })
             }
           >
-            {CURRENCIES.map((each) => (
+            {currencies().map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>

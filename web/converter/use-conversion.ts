@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
@@ -92,8 +92,8 @@ function errorsOf(
   }
   if (typed.trim() === '') return []
   if (read.error === 'unknown unit') {
-    const currencies = listed([...(own ? [own] : CURRENCIES), TARGET_CURRENCY])
-    return [t.converter.unknownUnit({ named: read.named, currencies })]
+    const known = listed([...(own ? [own] : currencies()), TARGET_CURRENCY])
+    return [t.converter.unknownUnit({ named: read.named, currencies: known })]
   }
   if (read.error !== 'ambiguous') return [t.converter.errors[read.error]]
   const [larger, smaller] = read.values

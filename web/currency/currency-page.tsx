@@ -1,9 +1,9 @@
-import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import {
@@ -55,7 +55,7 @@ export default function CurrencyPage() {
   return (
     <>
       <PageTitle aside={<Currencies conversion={conversion} search={search} />}>
-        {t.currencyNames[currency]}
+        {currencyName(currency)}
       </PageTitle>
       <div className="above">
         {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
@@ -113,7 +113,7 @@ function ConverterCard(input: ConversionInput) {
 
 function Amounts({ rate }: { readonly rate: CurrentRate }) {
   const columns = [
-    { title: t.currencyNames[rate.currency] },
+    { title: currencyName(rate.currency) },
     { title: t.converter.rupees, numeric: true },
   ]
   return (
@@ -145,7 +145,7 @@ function Currencies({ conversion, search }: CurrenciesProps) {
   return (
     <LinkTabs
       label={t.currency.currencies}
-      choices={CURRENCIES}
+      choices={currencies()}
       chosen={conversion.currency}
       current="page"
       addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}

@@ -3,7 +3,7 @@ import { useResponse } from '../queries.ts'
 import { CustomsFigure, customsRows, effectText, type CustomsRow } from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { t } from '../../text/sentences.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -57,7 +57,7 @@ function CurrencyRow({ row }: { readonly row: CustomsRow }) {
   return (
     <tr>
       <Cell heading>
-        {currency} <span className={styles['name']}>{t.currencyNames[currency]}</span>
+        {currency} <span className={styles['name']}>{currencyName(currency)}</span>
       </Cell>
       <Cell numeric>
         <CustomsFigure row={row} />

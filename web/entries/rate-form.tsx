@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
@@ -109,8 +109,8 @@ function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
         <Select
           label={texts.currency}
           name={name}
-          values={CURRENCIES}
-          defaultValue={values[name] ?? CURRENCIES[0]}
+          values={currencies()}
+          defaultValue={values[name] ?? currencies()[0]}
           errors={errors['base_currency'] ?? errors['currency']}
           disabled={isFixed}
         />

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { rateOf } from '../../domain/money.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import { useToday } from '../page-context.ts'
@@ -147,8 +147,8 @@ function Choices() {
     >
       <LinkTabs
         label={t.devUi.currency}
-        choices={CURRENCIES}
-        chosen={CURRENCIES[0]}
+        choices={currencies()}
+        chosen={currencies()[0]}
         current="page"
         addressOf={() => '/dev/ui'}
       />
@@ -209,7 +209,7 @@ function Fields() {
         <Field label={t.devUi.rate} name="wrong-rate" errors={[t.devUi.wrong]}>
           {(control) => <input {...control} inputMode="decimal" />}
         </Field>
-        <Select label={t.devUi.currency} name="currency" values={CURRENCIES} />
+        <Select label={t.devUi.currency} name="currency" values={currencies()} />
         <DayInput label={t.devUi.day} name="day" max={today} value={day} onDay={setDay} />
       </div>
     </Card>

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '../../domain/currency.ts'
-import { t } from '../../text/sentences.ts'
+import { currencies } from '../../domain/currency.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -27,10 +27,10 @@ export default function NotFoundPage() {
           {t.notFound.published}
         </h2>
         <ul className={styles['currencies']}>
-          {CURRENCIES.map((currency) => (
+          {currencies().map((currency) => (
             <li key={currency}>
               <Link href={`/rates/${currency}`}>
-                {currency} · {t.currencyNames[currency]}
+                {currency} · {currencyName(currency)}
               </Link>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import {
-  COLUMN_USES,
+  columnUses,
   isReadable,
   ratesOfUse,
   type ColumnUse,
@@ -41,7 +41,7 @@ export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) 
               key={`${index} ${use}`}
               label={t.rateImport.column({ index: index + 1, heading, sample })}
               name="column"
-              values={COLUMN_USES}
+              values={columnUses()}
               textOf={nameOfUse}
               defaultValue={use}
             />

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
@@ -23,7 +23,7 @@ export function RateOptions({ choice, ambiguous, proven, onChoice }: RateOptions
       <Select
         label={t.rateImport.currency}
         name="import_currency"
-        values={['', ...CURRENCIES]}
+        values={['', ...currencies()]}
         textOf={(code) => code || t.rateImport.everyRowNames}
         value={choice.currency ?? ''}
         onValue={(code) => onChoice({ ...choice, currency: code || undefined })}

@@ -1,4 +1,4 @@
-import { COLUMN_USES, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
+import { columnUses, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
 import { headingsOf, HEADING_ROWS, layoutOf } from '../../domain/imports/table-layout.ts'
 import { store, stored } from '../connection/storage.ts'
 import { readTable, type TableRow } from '../../domain/pasted-table.ts'
@@ -46,7 +46,7 @@ function read(): Remembered {
   try {
     const kept = JSON.parse(stored('localStorage', KEY) ?? '[]') as Remembered
     return kept.filter(
-      ([, uses]) => uses.every((use) => COLUMN_USES.includes(use)) && isReadable(uses),
+      ([, uses]) => uses.every((use) => columnUses().includes(use)) && isReadable(uses),
     )
   } catch {
     return []

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { formatDay, t } from '../../text/sentences.ts'
+import { currencyName, formatDay, t } from '../../text/sentences.ts'
 import { timeText } from '../connection/stale-notice.tsx'
 import type { Board } from '../rates/board-rate.ts'
 import { boardQuery } from '../rates/rates-queries.ts'
@@ -19,7 +19,7 @@ export default function LastBoard({ dated = false }: LastBoardProps) {
   const facts = last.data.data.rates.map(
     ({ currency, rate, date }) =>
       [
-        `${currency} – ${t.currencyNames[currency]}`,
+        `${currency} – ${currencyName(currency)}`,
         rate && date && `${formatRate(fromWire(rate))} · ${formatDay(date)}`,
       ] as const,
   )

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
@@ -76,7 +76,7 @@ function Currencies({ choice }: { readonly choice: PeriodsChoice }) {
   return (
     <LinkTabs
       label={t.periods.currencies}
-      choices={CURRENCIES}
+      choices={currencies()}
       chosen={choice.currency}
       current="page"
       addressOf={(each) => periodsAddress({ ...choice, currency: each })}

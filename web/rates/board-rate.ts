@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { CurrentRate } from './rates-queries.ts'
 
 /** Its rows may come in any order. */
@@ -22,7 +22,7 @@ const UNKNOWN = {
 /** A row for each currency, in their order; with nothing in it where the board has none. */
 export function rowsOf(board: Board | undefined): readonly ShownRow[] {
   const requested_date = board?.requested_date
-  return CURRENCIES.map((currency) => ({
+  return currencies().map((currency) => ({
     ...(rowOf(board, currency) ?? { ...UNKNOWN, currency }),
     requested_date,
   }))

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../../domain/series.ts'
-import { formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
+import { currencyName, formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
@@ -98,7 +98,7 @@ function Name({ row, usual, day, addressOf, chosen }: NameProps) {
   return (
     <th scope="row" role="rowheader" className={styles['name']}>
       <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
-        <strong>{currency}</strong> <span>{t.currencyNames[currency]}</span>
+        <strong>{currency}</strong> <span>{currencyName(currency)}</span>
       </Link>
       {isUnlike && (
         <span className={styles['facts']}>

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { t } from '../../text/sentences.ts'
@@ -16,7 +16,7 @@ export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_
 export function customsRows(
   board: ResponseOf<'GET /api/exchange-rate/board'>['data'] | undefined,
 ): CustomsRow[] {
-  const place = ({ currency }: BoardRow) => CURRENCIES.indexOf(currency)
+  const place = ({ currency }: BoardRow) => currencies().indexOf(currency)
   return (board?.rates ?? []).filter(isCustomsRow).sort((one, other) => place(one) - place(other))
 }
 

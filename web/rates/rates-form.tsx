@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../domain/currency.ts'
+import { currencies } from '../../domain/currency.ts'
 import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
@@ -45,7 +45,7 @@ export function RatesForm({ choice, today, waiting, onChoose, onRefused }: Rates
       <Select
         label={t.rates.base}
         name="base"
-        values={CURRENCIES}
+        values={currencies()}
         value={base}
         onValue={(chosen) => onChoose({ base: chosen, date, side })}
       />

@@ -14,6 +14,8 @@ import { App } from '../app.tsx'
 import { noteFailedStyles } from './lazy-page.tsx'
 import { setPublishers } from '../../domain/publisher.ts'
 import { splitLanguage } from '../../contract/language.ts'
+import { setCurrencies, type Currency } from '../../domain/currency.ts'
+import { nameCurrencies } from '../../text/currency-names.ts'
 import { speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language/load-language.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
@@ -30,6 +32,10 @@ noteFailedStyles()
 onlineManager.setOnline(navigator.onLine)
 // The first screen's code and sentences must be there before hydration, or its server-made text
 // would be thrown away.
+const page = readPageData()
+setPublishers(page.publishers)
+setCurrencies(Object.keys(page.currencies) as Currency[])
+nameCurrencies(page.currencies)
 const { language, path } = splitLanguage(location.pathname)
 speak(language)
 const missing = isOfflinePage() ? path : undefined
@@ -44,8 +50,6 @@ void Promise.all([
   .then(registerServiceWorker)
 
 function render(container: HTMLElement): void {
-  const page = readPageData()
-  setPublishers(page.publishers)
   const client = createQueryClient(page.responses, keptAt())
   forgetUserWithSession(client)
   const app = <App page={page} client={client} missing={missing} />

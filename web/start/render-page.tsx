@@ -13,6 +13,8 @@ import { createQueryClient } from '../queries.ts'
 import type { Place, Screen } from '../screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './find-screen.tsx'
 
+export { setCurrencies } from '../../domain/currency.ts'
+
 const GUARD = 'session/guard.tsx'
 /** Not before the screens, whose queries it reads: they are chunks of their own. */
 const pageHead = () => import('./page-head.ts')

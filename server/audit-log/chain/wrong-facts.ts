@@ -23,7 +23,12 @@ export const MAX_NAMED = 20
  */
 export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
   const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`
-    SELECT currency, kind FROM currency CROSS JOIN rate_kind
+    WITH RECURSIVE step AS (
+      SELECT min(currency) AS currency FROM change
+      UNION ALL
+      SELECT (SELECT min(c.currency) FROM change c WHERE c.currency > step.currency) FROM step
+      WHERE step.currency IS NOT NULL)
+    SELECT currency, kind FROM step CROSS JOIN rate_kind WHERE currency IS NOT NULL
     UNION SELECT currency, kind FROM live_fact UNION SELECT NULL, NULL`.execute(db)
   const wrong: (WrongFact & { version: number })[] = []
   for (const { currency, kind } of series) {

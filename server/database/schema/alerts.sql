@@ -16,7 +16,7 @@ CREATE TABLE alert_rule (
   subscriber_id bigint NOT NULL REFERENCES alert_subscriber ON DELETE CASCADE,
   -- The conditions are listed in the code.
   condition     text NOT NULL CHECK (length(condition) BETWEEN 1 AND 40),
-  currency      text REFERENCES currency,
+  currency      text CHECK (currency ~ '^[A-Z]{3}$'),
   kind          text REFERENCES rate_kind,
   -- A bank; null: the main series.
   publisher     text,

@@ -1,8 +1,6 @@
--- What a rate belongs to: a currency, a kind and a source. Each is listed once here and once in
--- domain/, and server/rates/series-tables.test.ts holds the two equal.
-
-CREATE TABLE currency (currency text PRIMARY KEY CHECK (currency ~ '^[A-Z]{3}$'));
-INSERT INTO currency VALUES ('USD'), ('AUD'), ('CAD'), ('GBP');
+-- What a rate belongs to: a currency, of which the configuration has the list, a kind and a source.
+-- Kinds and sources are listed once here and once in domain/, and server/rates/series-tables.test.ts
+-- holds the two equal.
 
 -- tt-…: telegraphic transfer, what a bank pays and asks. customs: the rate for duty.
 CREATE TABLE rate_kind (kind text PRIMARY KEY CHECK (kind <> ''));

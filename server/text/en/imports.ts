@@ -1,6 +1,6 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Unused } from '../../../domain/imports/headings.ts'
-import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { currencies, type Currency } from '../../../domain/currency.ts'
 import { TABLE_LIMITS, type TableError } from '../../../domain/pasted-table.ts'
 import { formatRate, type Rate } from '../../../domain/rate-text.ts'
 import { RATE_KINDS, type Series } from '../../../domain/series.ts'
@@ -106,7 +106,7 @@ export const historyFileText = {
   afterToday: (date: CalendarDate, today: CalendarDate) =>
     `${formatDay(date)} is after today, ${formatDay(today)}.`,
   currency: (given: string) =>
-    `Unrecognised currency “${given}”. Use one of ${CURRENCIES.join(', ')}.`,
+    `Unrecognised currency “${given}”. Use one of ${currencies().join(', ')}.`,
   kind: (given: string) => `Unrecognised kind “${given}”. Use one of ${RATE_KINDS.join(', ')}.`,
 }
 

@@ -5,7 +5,7 @@ import type { RateSource } from '../../../domain/rate-precedence.ts'
 import { publisherName } from '../../../domain/publisher.ts'
 import type { Series } from '../../../domain/series.ts'
 import { seriesName } from '../../../text/names.ts'
-import { t } from '../../../text/sentences.ts'
+import { currencyName, t } from '../../../text/sentences.ts'
 
 const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
 
@@ -15,7 +15,7 @@ export const rateNewsText = {
     `${seriesName(series)} in ${TARGET_CURRENCY} · ${product}`,
   subtitle: ({ currency, kind, publisher }: Series) =>
     `Each new ${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ` +
-    `${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled ` +
+    `${currencyName(currency)} in Sri Lankan rupees, and each correction. The bundled ` +
     'sample is left out.',
   newRate: (series: Series, date: CalendarDate, rate: Rate) =>
     `${seriesName(series)} ${amount(rate)}, ${formatDay(date)}`,

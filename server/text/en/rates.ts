@@ -3,12 +3,12 @@ import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
 import { publisherName } from '../../../domain/publisher.ts'
 import type { Series } from '../../../domain/series.ts'
-import { t } from '../../../text/sentences.ts'
+import { currencyName, t } from '../../../text/sentences.ts'
 
 /** `Bank sells (TT) rate of the US dollar`. */
 const rateOf = ({ currency, kind, publisher }: Series) =>
   `${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ` +
-  `${t.currencyNames[currency]}`
+  `${currencyName(currency)}`
 
 const NOT_PUBLISHED = 'not published, perhaps because of a bank holiday'
 
@@ -30,7 +30,7 @@ export const ratesText = {
     `${reason === 'no holiday list' ? NOT_PUBLISHED : reason}.`,
   /** `before` is the day on which the newest customs rate before `date` began. */
   customsBefore: (currency: Currency, date: CalendarDate, before: CalendarDate) =>
-    `No customs rate of the ${t.currencyNames[currency]} begins on ${formatDay(date)}; the one ` +
+    `No customs rate of the ${currencyName(currency)} begins on ${formatDay(date)}; the one ` +
     `before it began on ${formatDay(before)}.`,
   /** `age` business days lie between the newest rate's day and the requested one. */
   tooOld: (

@@ -4,7 +4,7 @@ import {
   isCalendarDate,
   type CalendarDate,
 } from '../../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { currencies, type Currency } from '../../../domain/currency.ts'
 import type { Place } from '../../screen.ts'
 
 /** The spans of time that a history is shown for; `days` counts the last day too. */
@@ -55,7 +55,7 @@ export interface ChartChoice {
  */
 export function chartChoice({ search, today }: Place, currency: Currency): ChartChoice {
   const named = search.get('compare')?.split(/[ ,]/) ?? []
-  const compared = CURRENCIES.filter((each) => each !== currency && named.includes(each))
+  const compared = currencies().filter((each) => each !== currency && named.includes(each))
   const view =
     compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))
   const shown = { view: view ?? 'days', compared }

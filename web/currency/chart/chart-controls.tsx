@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../../domain/currency.ts'
+import { currencies } from '../../../domain/currency.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { withQuery } from '../../api.ts'
 import { localAddress } from '../../language/page-language.ts'
@@ -75,21 +75,25 @@ export function CompareMenu({ choice: { currency, view, compared } }: { choice: 
   const hasSides = view === 'sides'
   return (
     <Menu name={t.chartControls.compare}>
-      {CURRENCIES.filter((each) => each !== currency).map((each) => {
-        const isCompared = compared.includes(each)
-        const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
-        return (
-          <Link
-            key={each}
-            href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
-            aria-current={isCompared ? 'true' : undefined}
-          >
-            {isCompared
-              ? t.chartControls.compareNoMore({ currency: each })
-              : t.chartControls.compareWith({ currency: each })}
-          </Link>
-        )
-      })}
+      {currencies()
+        .filter((each) => each !== currency)
+        .map((each) => {
+          const isCompared = compared.includes(each)
+          const others = isCompared
+            ? compared.filter((other) => other !== each)
+            : [...compared, each]
+          return (
+            <Link
+              key={each}
+              href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
+              aria-current={isCompared ? 'true' : undefined}
+            >
+              {isCompared
+                ? t.chartControls.compareNoMore({ currency: each })
+                : t.chartControls.compareWith({ currency: each })}
+            </Link>
+          )
+        })}
       <Link
         href={withQuery(address, { view: hasSides ? undefined : 'sides', compare: undefined })}
         aria-current={hasSides ? 'true' : undefined}

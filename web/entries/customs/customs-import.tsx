@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { customsImportBody } from '../../../contract/imports/import-body.ts'
-import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { currencies, type Currency } from '../../../domain/currency.ts'
 import { readRate } from '../../../domain/import-rows.ts'
 import { tableText } from '../../../domain/pasted-table.ts'
 import { inputErrorSentence } from '../../../text/input-errors.ts'
@@ -47,7 +47,7 @@ function checkSchedule(
   typed: Readonly<Record<string, FormDataEntryValue>>,
 ): Checked<z.input<typeof customsImportBody>> {
   const textOf = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '')
-  const rates = CURRENCIES.map((currency) => [currency, textOf(currency)] as const)
+  const rates = currencies().map((currency) => [currency, textOf(currency)] as const)
   const wrong = rates.flatMap(rateErrors)
   const { first_day, last_day, gazette } = typed
   const document = textOf('document')

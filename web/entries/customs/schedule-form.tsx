@@ -1,9 +1,9 @@
 import { useState, type ComponentProps } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { currencies, type Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
 import { formatRate, fromWire } from '../../../domain/rate-text.ts'
-import { t } from '../../../text/sentences.ts'
+import { currencyName, t } from '../../../text/sentences.ts'
 import { WeekFields } from '../../imports/week-fields.tsx'
 import { useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
@@ -37,7 +37,7 @@ export const SCHEDULE_DRAFT = 'customs schedule'
 export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProps) {
   const draft = useFormDraft(SCHEDULE_DRAFT)
   const [typed, setTyped] = useState(draft.values)
-  const filled = CURRENCIES.filter((currency) => typed[currency])
+  const filled = currencies().filter((currency) => typed[currency])
   return (
     <form
       {...form}
@@ -49,7 +49,9 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
       <RateFields drafted={draft.values} typed={typed} errors={errors} />
       <WeekFields drafted={draft.values} errors={errors} />
       <div className={classNames('apart', layout['bar'])}>
-        <p role="status">{t.customs.filled({ filled: filled.length, count: CURRENCIES.length })}</p>
+        <p role="status">
+          {t.customs.filled({ filled: filled.length, count: currencies().length })}
+        </p>
         <Button type="submit" disabled={closed}>
           {t.customs.check}
         </Button>
@@ -82,13 +84,13 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
       className={classNames(grid['grid'], styles['schedule'])}
       titles={Object.values(t.customs.grid)}
     >
-      {CURRENCIES.map((currency) => {
+      {currencies().map((currency) => {
         const before = beforeOf(currency)
         const rate = rateFromText(typed[currency]?.trim() ?? '')
         return (
           <tr key={currency} role="row">
             <th scope="row" role="rowheader">
-              {currency} <span className={grid['name']}>{t.currencyNames[currency]}</span>
+              {currency} <span className={grid['name']}>{currencyName(currency)}</span>
             </th>
             <td role="cell">
               <Field

@@ -5,7 +5,7 @@ import type { Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
 import { fromWire } from '../../../domain/rate-text.ts'
 import { key, type Series } from '../../../domain/series.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../../text/sentences.ts'
+import { currencyName, formatDayAndMonth, t, weekdayName } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/form/field.module.css'
@@ -38,7 +38,7 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
     <>
       <tr role="row">
         <th scope="row" role="rowheader">
-          {currency} <span className={styles['name']}>{t.currencyNames[currency]}</span>
+          {currency} <span className={styles['name']}>{currencyName(currency)}</span>
         </th>
         {series.map((each) => (
           <td key={each.kind} role="cell">

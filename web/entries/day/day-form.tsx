@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { CURRENCIES } from '../../../domain/currency.ts'
+import { currencies } from '../../../domain/currency.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { key } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { focusConflict } from '../rate-conflict.tsx'
 import { SavedNotice } from '../saved-notice.tsx'
 import { CurrencyRow } from './currency-row.tsx'
-import { DAY_KINDS, DAY_SERIES, type DayRows } from './day-view.ts'
+import { DAY_KINDS, daySeries, type DayRows } from './day-view.ts'
 import { focusField, useDayForm } from './use-day-form.ts'
 import layout from '../../ui/form/form.module.css'
 import styles from './day.module.css'
@@ -27,7 +27,7 @@ interface DayFormProps {
 export function DayForm({ date, rows, onTyped }: DayFormProps) {
   const day = useDayForm(date, rows, onTyped)
   const { form, draft, rates, missing, saved, saving } = day
-  const filled = DAY_SERIES.filter((series) => rates.rateOf(series).text)
+  const filled = daySeries().filter((series) => rates.rateOf(series).text)
   const doubtful = filled.filter((series) => rates.warningsOf(series).length > 0)
   return (
     <form
@@ -48,7 +48,7 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
         className={styles['grid']}
         titles={[t.day.currency, ...DAY_KINDS.map((kind) => t.kindNames[kind])]}
       >
-        {CURRENCIES.map((currency) => (
+        {currencies().map((currency) => (
           <CurrencyRow key={currency} currency={currency} rows={rows} day={day} />
         ))}
       </RowTable>
@@ -68,7 +68,7 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
         <p role="status">
           {t.day.filled({
             filled: filled.length,
-            count: DAY_SERIES.length,
+            count: daySeries().length,
             doubtful: doubtful.length,
           })}{' '}
           {filled.length > 0 && <span className="muted">{t.day.kept}</span>}
@@ -89,7 +89,7 @@ function lookAt(
   { rates }: Pick<ReturnType<typeof useDayForm>, 'rates'>,
 ): void {
   if (!(target instanceof HTMLInputElement) || target.value === '') return
-  const series = DAY_SERIES[indexOf(target)]
+  const series = daySeries()[indexOf(target)]
   if (!series) return
   const rate = rates.read(target, series)
   // What cannot be looked at now is looked at when it is saved.
@@ -103,10 +103,10 @@ function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   const at = indexOf(target)
   if (at < 0) return
   event.preventDefault()
-  if (!focusField(form, DAY_SERIES[at + DAY_KINDS.length]))
+  if (!focusField(form, daySeries()[at + DAY_KINDS.length]))
     form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
 }
 
 function indexOf({ name }: HTMLInputElement): number {
-  return DAY_SERIES.findIndex((series) => key(series) === name)
+  return daySeries().findIndex((series) => key(series) === name)
 }

@@ -6,7 +6,7 @@ import { RATE_KINDS } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
 import DayPage from './day-page.tsx'
-import { DAY_KINDS, DAY_SERIES } from './day-view.ts'
+import { DAY_KINDS, daySeries } from './day-view.ts'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -226,7 +226,7 @@ test('every kind of a day has a column of one grid, saved in one step; customs r
     screen
       .getAllByRole<HTMLInputElement>('spinbutton')
       .map(({ labels }) => labels?.[0]?.textContent),
-  ).toEqual(DAY_SERIES.map(({ currency, kind }) => `${currency} ${t.kindNames[kind]}`))
+  ).toEqual(daySeries().map(({ currency, kind }) => `${currency} ${t.kindNames[kind]}`))
   type('USD Bank buys (TT)', '326.5')
   fireEvent.keyDown(field('USD Bank buys (TT)'), { key: 'Enter' })
   expect(document.activeElement).toBe(field('AUD Bank buys (TT)'))

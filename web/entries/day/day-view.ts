@@ -1,5 +1,5 @@
 import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../../domain/currency.ts'
+import { currencies } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import {
   key,
@@ -22,9 +22,8 @@ export type Tab = (typeof TABS)[number]
 export const DAY_KINDS: readonly RateKind[] = RATE_KINDS.filter((kind) => kind !== 'customs')
 
 /** What the grid has a field for, row by row. */
-export const DAY_SERIES: readonly Series[] = CURRENCIES.flatMap((currency) =>
-  DAY_KINDS.map((kind) => ({ currency, kind })),
-)
+export const daySeries = (): readonly Series[] =>
+  currencies().flatMap((currency) => DAY_KINDS.map((kind) => ({ currency, kind })))
 
 /** What the screen shows; it lives in the address. */
 export interface DayView {

@@ -9,7 +9,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../offer-undo.ts'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useSavedRates } from '../saved-notice.tsx'
-import { DAY_SERIES, type DayRows } from './day-view.ts'
+import { daySeries, type DayRows } from './day-view.ts'
 import { inputOfSeries, useTypedRates, type TypedRates } from './use-typed-rates.ts'
 
 /** What must be filled in before anything is saved. */
@@ -36,7 +36,7 @@ export function useDayForm(date: CalendarDate, rows: DayRows, onTyped: (isTyped:
   const [firstReason, setFirstReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
-  const isTyped = DAY_SERIES.some((series) => rates.rateOf(series).text)
+  const isTyped = daySeries().some((series) => rates.rateOf(series).text)
   useEffect(() => onTyped(isTyped), [isTyped])
 
   const clear = (all: readonly Series[]) => {
@@ -102,7 +102,7 @@ async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready>
   )
   if (filled.length === 0 || given.length < filled.length) {
     const wrong = filled.find(({ rate }) => rate === undefined)
-    focusField(form, wrong?.series ?? DAY_SERIES[0])
+    focusField(form, wrong?.series ?? daySeries()[0])
     return wrong ? {} : { missing: 'rates' }
   }
   const looks = await Promise.all(
@@ -150,7 +150,7 @@ const valueOf = (form: HTMLFormElement | null, series: Series) =>
 
 /** The fields that are not empty. */
 function filledIn(form: HTMLFormElement): { series: Series; input: HTMLInputElement }[] {
-  return DAY_SERIES.flatMap((series) => {
+  return daySeries().flatMap((series) => {
     const input = inputOf(form, series)
     return !input || (input.value === '' && !input.validity.badInput) ? [] : [{ series, input }]
   })

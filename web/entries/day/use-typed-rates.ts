@@ -5,7 +5,7 @@ import { key, seriesFields, type RateKey, type Series } from '../../../domain/se
 import { seenOf } from '../offer-undo.ts'
 import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
-import { DAY_SERIES, type DayRows } from './day-view.ts'
+import { daySeries, type DayRows } from './day-view.ts'
 
 /** What stands in a field of the grid. */
 interface TypedRate {
@@ -27,7 +27,7 @@ export function useTypedRates(
   const entryOf = (series: Series) => seenOf(rows.get(key(series))?.entry ?? null)
   const [typed, setTyped] = useState<Readonly<Record<RateKey, TypedRate | undefined>>>(() =>
     Object.fromEntries(
-      DAY_SERIES.map((series) => {
+      daySeries().map((series) => {
         const text = drafts[key(series)] ?? ''
         return [key(series), { ...EMPTY, text, seen: text === '' ? null : entryOf(series) }]
       }),
@@ -43,7 +43,7 @@ export function useTypedRates(
     rateOf,
     mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
     type: ({ name, value, validity }: HTMLInputElement) => {
-      const series = DAY_SERIES.find((each) => key(each) === name)
+      const series = daySeries().find((each) => key(each) === name)
       if (!series) return
       const { text, seen } = rateOf(series)
       const newest = text === '' ? entryOf(series) : seen

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../../domain/currency.ts'
+import { currencies } from '../../../domain/currency.ts'
 import { publisherName, publishers } from '../../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
@@ -31,7 +31,7 @@ export default function FilterForm(filter: FilterFormProps) {
         label={t.filter.currency}
         name="currency"
         all={t.filter.allCurrencies}
-        values={CURRENCIES}
+        values={currencies()}
       />
       <ChoiceFilter
         {...filter}

@@ -1,0 +1,20 @@
+import type { Language } from '../contract/language.ts'
+import type { Currency } from '../domain/currency.ts'
+
+let given: Readonly<Record<Currency, string>> = {}
+const known = new Map<Language, Intl.DisplayNames>()
+
+/**
+ * Calls currencies from now on as a page does, in its language: whatever a browser's own names are,
+ * it says what its server said.
+ */
+export function nameCurrencies(names: Readonly<Record<Currency, string>>): void {
+  given = names
+}
+
+/** What a currency is called in a language: `US Dollar`. */
+export function nameIn(language: Language, currency: Currency): string {
+  const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
+  known.set(language, names)
+  return given[currency] ?? names.of(currency) ?? currency
+}

@@ -69,7 +69,7 @@ test('A bank’s rate is a series of its own: every read that names it has it, a
   expect(atom).toContain(`Sampath Bank USD Bank sells (TT) rate 304.7500 LKR, 29 Sep 2026`)
   expect(atom).toContain('/rates/USD/2026-09-29?kind=tt-selling&amp;publisher=sampath')
   expect((await read<typeof currentRate>('/current/USD?publisher=hnb')).body.message).toBe(
-    'No HNB rate of the US dollar is known on or before 29 Sep 2026.',
+    'No HNB rate of the US Dollar is known on or before 29 Sep 2026.',
   )
 })
 

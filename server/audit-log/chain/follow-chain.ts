@@ -36,12 +36,18 @@ export async function followChain(
     for (const entry of entries) check.add(entry)
     const found = check.findings()
     if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
-    for (const entry of entries) await changes.add(entry)
+    let { end: last } = found
+    for (const entry of entries) {
+      await changes.add(entry)
+      last = { id: entry.id, hash: entry.hash }
+      // An import may have changed more than all others of the batch.
+      if (performance.now() > until) break
+    }
     await changes.finishTexts()
     if (changes.broken)
       return { end, broken: { verdict: changes.broken.kind, at: changes.broken.at } }
     if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }
-    end = found.end
+    end = last
     if (performance.now() > until) break
   }
   return { end, broken: null }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calendarDateOf } from './calendar-date.ts'
-import { readCustomsRows } from './customs-rows.ts'
+import { readCustomsRows } from './imports/customs-rows.ts'
 import { customsEffect, customsWarnings } from './customs-week.ts'
 import { rateOf } from './money.ts'
 

@@ -8,7 +8,7 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
-import { readCustomsRows, type ReadCustomsRow } from '../../domain/customs-rows.ts'
+import { readCustomsRows, type ReadCustomsRow } from '../../domain/imports/customs-rows.ts'
 import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { toWire } from '../../domain/money.ts'

@@ -7,7 +7,7 @@ import {
   isWeekend,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
+import { readHolidayRows, type ReadHoliday } from '../../domain/imports/holiday-rows.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import type { OtherFact } from '../audit-log/record-changes.ts'
 import { holidayChange, readHolidays } from '../calendar/calendar-queries.ts'

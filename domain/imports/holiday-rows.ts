@@ -1,9 +1,9 @@
-import { MAX_HOLIDAY_NAME } from './bank-holiday.ts'
-import { weekdayName, type CalendarDate } from './calendar-date.ts'
-import { readDay, type DateOrder, type DayText } from './day-text.ts'
-import { dayError } from './import-rows.ts'
-import { inputError } from './input-error.ts'
-import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
+import { MAX_HOLIDAY_NAME } from '../bank-holiday.ts'
+import { weekdayName, type CalendarDate } from '../calendar-date.ts'
+import { readDay, type DateOrder, type DayText } from '../day-text.ts'
+import { dayError } from '../import-rows.ts'
+import { inputError } from '../input-error.ts'
+import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../pasted-table.ts'
 
 /**
  * A row of a list of bank holidays as it was understood. Without errors the day is there, and the

@@ -1,8 +1,8 @@
-import { isCurrency, type Currency } from './currency.ts'
-import { readRate } from './import-rows.ts'
-import { inputError } from './input-error.ts'
-import type { Rate } from './money.ts'
-import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
+import { isCurrency, type Currency } from '../currency.ts'
+import { readRate } from '../import-rows.ts'
+import { inputError } from '../input-error.ts'
+import type { Rate } from '../money.ts'
+import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../pasted-table.ts'
 
 /** A row of a schedule of customs rates as it was understood. */
 export interface ReadCustomsRow {

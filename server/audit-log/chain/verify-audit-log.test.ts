@@ -3,11 +3,18 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../database/schema.ts'
 import { tamperings, TRIGGERS_OFF } from '../../testing/tamperings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { testConnection, testDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { connect } from '../../database/connection.ts'
+import {
+  createTestDatabase,
+  TEST_TIMEOUTS,
+  testConnection,
+  testDatabase,
+  type TestDatabase,
+} from '../../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
 import { appendToFiles, readCheckpoints } from './checkpoint-files.ts'
 import { readHashes, readHead } from './read-chain.ts'
@@ -30,7 +37,8 @@ let superuser: Db
 let folder: string
 let key: KeyObject
 
-beforeEach(async () => {
+/** Ten entries, of which the first eight are signed, in a database for one test. */
+async function beginTrail(): Promise<void> {
   database = await testDatabase()
   db = testConnection(database.appUrl)
   superuser = testConnection(database.superuserUrl)
@@ -40,7 +48,7 @@ beforeEach(async () => {
   await checkpoint(5)
   await checkpoint(8)
   await append(2)
-})
+}
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
@@ -75,6 +83,8 @@ async function tamper(...statements: readonly string[]): Promise<void> {
 }
 
 describe('the verifier', () => {
+  beforeEach(beginTrail)
+
   it('finds an untouched trail good: every row, link and checkpoint', async () => {
     const { verdict, at, chain, checkpoints } = await verify()
     expect({ verdict, at }).toEqual({ verdict: 'OK', at: null })
@@ -128,12 +138,47 @@ describe('the verifier', () => {
 })
 
 describe('the database', () => {
+  beforeEach(beginTrail)
+
   it('appends what the owner inserts as the next link, whatever number and hash it claims', async () => {
     const owner = testConnection(database.ownerUrl)
     await sql`INSERT INTO audit_entry
       SELECT id, action, description, created_at, user_id, user_email, metadata, NULL, NULL, NULL, NULL, previous_hash, hash
       FROM audit_entry WHERE id = 3`.execute(owner)
     expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
+  })
+
+  it('lets no temporary table of the server stand in for the end of the chain', async () => {
+    await superuser.connection().execute(async (one) => {
+      await sql`SET ROLE rupee_owner`.execute(one)
+      await sql`CREATE TEMP TABLE audit_head AS SELECT true AS single, 0::bigint AS id, decode(repeat('00', 32), 'hex') AS hash`.execute(
+        one,
+      )
+      await sql`SELECT append_audit_entry('login', 'x', now(), NULL, NULL, NULL, '{}')`.execute(one)
+    })
+    expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
+  })
+})
+
+// Nothing that is refused changes anything: one database serves all of these.
+describe('the database', () => {
+  let owner: Db
+  const databases: Db[] = []
+  const open = (url: string): Db => {
+    const opened = connect(url, TEST_TIMEOUTS).db
+    databases.push(opened)
+    return opened
+  }
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    db = open(database.appUrl)
+    owner = open(database.ownerUrl)
+    superuser = open(database.superuserUrl)
+    await append(10)
+  })
+  afterAll(async () => {
+    await Promise.all(databases.map((each) => each.destroy()))
+    await database.drop()
   })
 
   it.each([
@@ -149,7 +194,6 @@ describe('the database', () => {
     `DELETE FROM audit_personal WHERE entry_id = 1`,
     `TRUNCATE audit_personal`,
   ])('refuses the owner, the server and even replica mode: %s', async (statement) => {
-    const owner = testConnection(database.ownerUrl)
     await expect(sql.raw(statement).execute(owner)).rejects.toThrow('append-only')
     await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied')
     const replica = superuser.transaction().execute(async (trx) => {
@@ -183,16 +227,5 @@ describe('the database', () => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(
       /permission denied|must be owner|must be superuser/,
     )
-  })
-
-  it('lets no temporary table of the server stand in for the end of the chain', async () => {
-    await superuser.connection().execute(async (one) => {
-      await sql`SET ROLE rupee_owner`.execute(one)
-      await sql`CREATE TEMP TABLE audit_head AS SELECT true AS single, 0::bigint AS id, decode(repeat('00', 32), 'hex') AS hash`.execute(
-        one,
-      )
-      await sql`SELECT append_audit_entry('login', 'x', now(), NULL, NULL, NULL, '{}')`.execute(one)
-    })
-    expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
   })
 })

@@ -1,10 +1,13 @@
 // npm run NAME for the commands in TypeScript: node scripts/run.mjs FILE [ARGUMENT …]
+import module from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { root, setUp } from './set-up.mjs'
 
 // A command of the server needs no more than the server.
 await setUp({ tools: !process.argv[2]?.startsWith('server/') })
+// As scripts/start.mjs has it.
+module.enableCompileCache(join(root, '.cache', 'compiled'))
 process.env.NODE_ENV = process.env.NODE_ENV || 'production'
 const [file, ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0], resolve(root, file), ...rest]

@@ -128,10 +128,14 @@ export class Program {
   }
 }
 
+/** Where Node keeps what it makes of modules, as scripts/start.mjs and scripts/run.mjs have it. */
+const COMPILED = join(import.meta.dirname, '..', '..', '.cache', 'compiled')
+
 /** Starts a file with Node. */
 export function startProgram(file: string, options: ProgramOptions = {}): Program {
   const { args = [], nodeArgs = [], node = process.execPath } = options
-  return new Program(node, [...nodeArgs, file, ...args], options)
+  const env = { NODE_COMPILE_CACHE: COMPILED, ...(options.env ?? process.env) }
+  return new Program(node, [...nodeArgs, file, ...args], { ...options, env })
 }
 
 const METER = join(import.meta.dirname, 'meter.mjs')

@@ -31,8 +31,6 @@ export class Server {
       RATE_FEED: 'off',
       // Each user has a network of their own, as a proxy on this machine would name it.
       TRUST_PROXY: 'loopback',
-      // As scripts/start.mjs has it.
-      NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
       NODE_ENV: 'production',
       DATA_DIR: this.dataDir,
       ...env,

@@ -9,6 +9,7 @@ import type { CallInput, Endpoint, ResponseBody } from './endpoint.ts'
 import * as entries from './entries.ts'
 import * as frankfurter from './rates/frankfurter-api.ts'
 import * as health from './health.ts'
+import * as checkedRates from './imports/checked-rates.ts'
 import * as importBodies from './imports/import-body.ts'
 import * as imports from './imports/imports.ts'
 import * as integrations from './integrations.ts'
@@ -36,8 +37,10 @@ export const ENDPOINT_GROUPS = [
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', periods),
   group(
     'Rate policies',
-    'Which rate counts for a purchase, a sale, duty or closing the books.',
+    'Which rate counts for a purchase, a sale, duty or closing the books, and whether rates ' +
+      'that were used are those.',
     policies,
+    checkedRates,
   ),
   group(
     'For other programs',

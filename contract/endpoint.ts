@@ -14,6 +14,9 @@ export type Access = 'public' | 'session' | 'read' | 'write' | 'admin'
 /** The default limit of a request body, in bytes. */
 export const BODY_LIMIT = 4096
 
+/** The default limit of the fields and items of a body. */
+export const MAX_VALUES = 100
+
 /** A spreadsheet of Excel 2007 and later. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const CSV_TYPE = 'text/csv'
@@ -37,6 +40,8 @@ export interface Endpoint {
   readonly limit?: 'sign-in'
   /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
   readonly bodyLimit?: number
+  /** Fields and items that a body of JSON may have in all, where it is more than `MAX_VALUES`. */
+  readonly maxValues?: number
   /** Media types of the body, where it is no JSON: then the body is a file. */
   readonly takes?: readonly [string, ...string[]]
   /** Media types of the successful response, where it is not JSON as its schema says. */

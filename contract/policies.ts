@@ -10,7 +10,11 @@ export const policyName = v.oneOf('policy', POLICY_NAMES)
 const policyParams = z.strictObject({ policy: policyName })
 
 /** Which rate a policy takes. */
-const policyFields = { kind: v.rateKind, rule: v.oneOf('rule', DAY_RULES) } as const
+const policyFields = {
+  publisher: z.optional(v.publisher),
+  kind: v.rateKind,
+  rule: v.oneOf('rule', DAY_RULES),
+} as const
 
 const listedPolicy = z.object({
   policy: policyName,
@@ -48,7 +52,8 @@ export const policyRate = endpoint({
     'before the day that the rule names. Of an average it is the last day that it is of, and ' +
     '`rule` says of how many days. Without `known_at` it goes by the policy and the rates of ' +
     'now; with it, a time such as `2026-09-29T10:00:00Z`, by policy, rates and bank holidays ' +
-    'as they were then. An unknown policy gets 400 with the list of those there are.',
+    'as they were then. `publisher` is there where the policy names a bank. An unknown policy ' +
+    'gets 400 with the list of those there are.',
   params: policyParams,
   query: z.strictObject({
     currency: v.currency,
@@ -60,6 +65,7 @@ export const policyRate = endpoint({
       rate: v.rateOutput,
       date: v.calendarDate,
       kind: v.rateKind,
+      publisher: z.optional(v.publisher),
       rule: z.string(),
       citation,
     }),

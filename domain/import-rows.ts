@@ -5,7 +5,7 @@ import { orderProvenBy, type DateOrder, type DayText } from './day-text.ts'
 import { isAside } from './imports/aside-rows.ts'
 import { givenRates, type GivenRate, type RateReading } from './imports/given-rates.ts'
 import type { Unclear } from './imports/words-beside.ts'
-import type { Quotes, Unused } from './imports/headings.ts'
+import type { HeadingOptions, Unused } from './imports/headings.ts'
 import { withDaysBelow, withRowsOfDays } from './imports/table-shape.ts'
 import { inputError } from './input-error.ts'
 import { rateFromText, roundedRate, type Rate } from './money.ts'
@@ -29,6 +29,8 @@ export interface ReadRow {
    * if they are rounded.
    */
   readonly decimals: string | null
+  /** What was paid at it, as it is written in a sheet of invoices; empty otherwise. */
+  readonly amount: string
   /** The day could be two days; a user has to say which part comes first. */
   readonly ambiguous: boolean
   /** Whether a time of day was left out. */
@@ -37,7 +39,7 @@ export interface ReadRow {
   readonly errors: readonly string[]
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends HeadingOptions {
   /** For rows that name no currency. */
   readonly currency?: Currency | undefined
   /**
@@ -47,8 +49,6 @@ export interface ImportOptions {
   readonly dateOrder?: DateOrder | undefined
   /** What each column holds; without it as the headings say. */
   readonly columns?: readonly ColumnUse[] | undefined
-  /** What buying and selling rates are where nothing in the table says it. */
-  readonly quotes?: Quotes | undefined
   /**
    * Whether rates with more than 4 decimals are rounded, half away from zero, instead of refused.
    */
@@ -187,7 +187,7 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     currency: isCurrency(named) ? named : null,
     kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
-    ...{ decimals, ambiguous: isAmbiguous(day), timed: day.timed ?? false },
+    ...{ decimals, amount: found.amount, ambiguous: isAmbiguous(day), timed: day.timed ?? false },
     // What stands in the way of reading a row at all is said alone.
     errors: found.unclear ? [unclearError(found.unclear)] : errors,
   }

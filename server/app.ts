@@ -28,6 +28,7 @@ import { useContractSchemas } from './http/validation.ts'
 import { authenticate } from './sign-in/authenticate.ts'
 import { authorise } from './sign-in/authorise.ts'
 import { limitCalls, ReadLimits } from './sign-in/limit-calls.ts'
+import { rateCheckRoutes } from './imports/check/rate-check-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { exportRoute, valueRoutes, rateNewsRoutes } from './integrations/integration-routes.ts'
 import { frankfurterRoutes } from './integrations/frankfurter-routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   manualRateRoutes(app, deps)
   rateChangeRoutes(app, deps)
   importRoutes(app, deps)
+  rateCheckRoutes(app, deps)
   calendarRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)

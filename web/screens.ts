@@ -167,6 +167,14 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
   },
   {
     ...SIGNED_IN,
+    path: '/check',
+    title: () => t.screens.check,
+    sentences: ['work', 'forms'],
+    module: 'imports/check/check-page.tsx',
+    component: () => import('./imports/check/check-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
     path: '/policies',
     title: () => t.screens.policies,
     sentences: ['work'],

@@ -35,18 +35,10 @@ const everyImport = {
   reason: z.optional(reason),
 }
 
-const rateImportBody = z.strictObject({
-  subject: z.optional(z.literal('rates')),
-  ...everyImport,
+/** What has to be said of a table of rates where it does not say it itself. */
+export const readingFields = {
   /** For rows that name no currency. */
   currency: z.optional(v.currency),
-  /** For rows that name no kind; indicative without it. */
-  kind: z.optional(v.rateKind),
-  /**
-   * Whose rates they are: a bank, or null for the main series. Without it, the bank that the title
-   * of the table names.
-   */
-  publisher: z.optional(z.nullable(v.publisher)),
   date_order: z.optional(dateOrder),
   /** What each column holds, where the headings do not say it. */
   columns: z.optional(
@@ -66,6 +58,19 @@ const rateImportBody = z.strictObject({
    * are imported, notes and others are not.
    */
   quotes: z.optional(v.oneOf('quotes', QUOTES)),
+} as const
+
+const rateImportBody = z.strictObject({
+  subject: z.optional(z.literal('rates')),
+  ...everyImport,
+  ...readingFields,
+  /** For rows that name no kind; indicative without it. */
+  kind: z.optional(v.rateKind),
+  /**
+   * Whose rates they are: a bank, or null for the main series. Without it, the bank that the title
+   * of the table names.
+   */
+  publisher: z.optional(z.nullable(v.publisher)),
   /** Whether rates with more than 4 decimals are rounded, half away from zero. */
   round: z.optional(z.boolean({ error: inputError('choice', 'round', 'true or false') })),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_HOLIDAY_NAME } from '../../domain/bank-holiday.ts'
 import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
-import { IMPORT_BYTES, MAX_SHEETS } from '../../domain/pasted-table.ts'
+import { IMPORT_BYTES, MAX_SHEETS, TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { IMPORT_SUBJECTS, ROW_STATUSES } from '../../domain/row-status.ts'
 import { CSV_TYPE, endpoint, XLSX_TYPE } from '../endpoint.ts'
 import { rateWarning } from '../entries.ts'
@@ -41,7 +41,7 @@ export const importRow = z.object({
 export type ImportRow = z.output<typeof importRow>
 
 /** How a table was understood. */
-const readTable = z.object({
+export const readTable = z.object({
   /** Each column with its heading and a value, both empty where there is none. */
   columns: z.array(z.object({ heading: z.string(), sample: z.string(), use: columnUse })),
   /** Columns that look like rates and are not used, and why. */
@@ -144,6 +144,8 @@ export const commitImport = endpoint({
   url: '/api/exchange-rate/import',
   access: 'write',
   bodyLimit: IMPORT_BYTES.text,
+  // The rows that are accepted.
+  maxValues: 100 + TABLE_LIMITS.rows,
   summary: 'Import all rows or, where one cannot be, none',
   description:
     'Rates; with `subject` the week’s schedule of customs rates, which are dated on its first ' +

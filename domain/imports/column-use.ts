@@ -9,10 +9,11 @@ type RatesOfRow = 'rate' | `rate ${RateKind}`
  * What a column of a sheet holds. One of `rate` has a rate of the row's currency, one of `USD` the
  * dollar's.
  */
-export type ColumnUse = 'none' | 'date' | 'currency' | 'kind' | 'units' | RatesOfRow | RatesOf
+export type ColumnUse =
+  'none' | 'date' | 'currency' | 'kind' | 'units' | 'amount' | RatesOfRow | RatesOf
 
 export const columnUses = (): readonly ColumnUse[] => [
-  ...(['none', 'date', 'currency', 'kind', 'units', 'rate'] as const),
+  ...(['none', 'date', 'currency', 'kind', 'units', 'amount', 'rate'] as const),
   ...RATE_KINDS.map((kind): RatesOfRow => `rate ${kind}`),
   ...currencies(),
   ...allSeries().map(({ currency, kind }): RatesOf => `${currency} ${kind}`),

@@ -2,7 +2,7 @@ import { ratesOfUse, type ColumnUse } from './column-use.ts'
 import { isCurrencyHeading, type Quotes } from './headings.ts'
 import { isLong, TableError, type TableRow } from '../pasted-table.ts'
 import { DEFAULT_KIND, type RateKind } from '../series.ts'
-import { isBlank, kindOf, readDayCell } from './cell-looks.ts'
+import { isBlank, isNumber, kindOf, readDayCell } from './cell-looks.ts'
 import { currencyNamed, isUnderstood, wordsOf } from './rate-words.ts'
 import { isWide, unclearHeading, type TableLayout } from './table-layout.ts'
 import type { TextBelow } from './text-below.ts'
@@ -17,6 +17,8 @@ export interface GivenRate {
   /** As it is written there, or as words beside the rate say; empty where nothing does. */
   readonly kind: string
   readonly rate: string
+  /** What was paid at it, of a sheet of invoices; empty where nothing says it. */
+  readonly amount: string
   /** Cells that are none of these. */
   readonly others: readonly string[]
   /** The cell that says that this is no rate of one unit that is kept, such as `Cheque`. */
@@ -52,7 +54,9 @@ function byColumn(
   const at = (use: ColumnUse) => cells[columns.indexOf(use)] ?? ''
   const wide = isWide(columns)
   const own = wide ? null : currencyNamed(at('currency'))
-  const said = saidBeside(besideRates(cells, columns, layout), own, layout.isChosen)
+  const { isOfInvoices, isChosen } = layout
+  const beside = isOfInvoices ? [] : besideRates(cells, columns, layout)
+  const said = saidBeside(beside, own, isChosen || isOfInvoices)
   const units = unitsOf(at('units'))
   const isSingle = columns.filter((each) => ratesOfUse(each)).length === 1
   return columns.flatMap((use, index): GivenRate[] => {
@@ -83,7 +87,7 @@ function byColumn(
       remarkOn(kind, layout, below)
     return [
       {
-        ...{ line, text, date, currency, kind, rate, against, others: [] },
+        ...{ line, text, date, currency, kind, rate, amount: at('amount'), against, others: [] },
         // Of what is no rate nobody is asked besides.
         asked: against === '' ? asked : '',
         unclear: said.unclear,
@@ -155,6 +159,7 @@ function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReadin
   const currency = codeOf(named) ?? title.currency ?? title.other ?? ''
   const own: RateKind | undefined = kindOf(take((cell) => kindOf(cell) !== undefined))
   const rate = take((cell) => /\d/.test(cell)) || take(() => true)
+  const amount = layout.isOfInvoices ? take(isNumber) : ''
   const beside = [named, ...rest].map((cell) => ({ cell, heading: '', isCurrency: cell === named }))
   const said = saidBeside(beside, null, true)
   const {
@@ -175,7 +180,7 @@ function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReadin
     otherCurrency(currency, layout) ||
     remarkOn(kind, layout, below)
   return {
-    ...{ line, text: cells.join(' '), date, currency, kind, rate, others, against },
+    ...{ line, text: cells.join(' '), date, currency, kind, rate, amount, others, against },
     asked: against === '' ? asked || (headings[0] ?? '') : '',
     unclear: heading === '' ? null : { code: 'row heading unclear', text: heading },
   }

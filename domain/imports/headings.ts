@@ -10,6 +10,14 @@ import { headingBlock, stackedHeadings, type StackedHeading } from './stacked-he
 export const QUOTES = ['tt', 'notes', 'other'] as const
 export type Quotes = (typeof QUOTES)[number]
 
+/** What is said of a table besides its own words. */
+export interface HeadingOptions {
+  /** What buying and selling rates are where nothing in the table says it. */
+  readonly quotes?: Quotes | undefined
+  /** Whether the rates are those that invoices were booked at, with an amount beside each. */
+  readonly invoices?: boolean | undefined
+}
+
 /** Why a column with figures is not used. */
 export type Unused =
   OtherFigure | 'no side' | 'two dates' | 'twice' | 'answered' | 'other currency' | 'unclear'
@@ -41,6 +49,12 @@ const UNITS = /^(?:units?|per|quoted per|no\.? of units|multiplier)$/i
 const RATE =
   /(?<![a-z])(?:rates?|kurs|lkr|mid(?:dle)?|spot|fixing|indicative|tt|t\/t|buy(?:ing)?|sell(?:ing)?|bid|ask|offer)(?![a-z])/i
 
+/** The same of a sheet of invoices. */
+const INVOICE_DATE =
+  /^(?:invoice|inv\.?|bill|doc(?:ument)?|voucher)(?: ?\/ ?(?:bill|grn))? ?date$|^date of (?:the )?invoice$/i
+const AMOUNT =
+  /^(?:(?:total|net|gross|invoice|inv\.?|bill|foreign(?: currency)?|fcy?|fx|doc(?:ument)?)[ _]?){0,3}(?:amount|amt\.?|value)(?: ?\(?(?:in )?(?:fcy?|fx|ccy|foreign currency)\)?)?$/i
+
 /** Columns in which anybody writes anything: a word that nobody knows says nothing of a rate. */
 const REMARKS =
   /^(?:remarks?|comments?|notes?|memo|source|by|(?:entered|approved|checked|prepared) by|bank|branch|ref(?:erence)?(?: no\.?)?|no\.?|#|s ?\/ ?n|sl\.? ?no\.?|id|line|time|week|weekday|day|month|year|country|name|description|details?|narration|particulars|invoice(?: no\.?)?|doc(?:ument)?(?: no\.?)?|voucher(?: no\.?)?|customer|supplier|user|(?:last )?updated(?: (?:at|on|by))?|entered(?: (?:at|on))?|created(?: (?:at|on))?|timestamp)$/i
@@ -69,17 +83,20 @@ export const isCurrencyHeading = (heading: string) => CURRENCY.test(heading)
 export function headingColumns(
   rows: readonly TableRow[],
   sample: readonly string[],
-  quotes: Quotes | undefined,
+  { quotes, invoices = false }: HeadingOptions,
 ): HeadingColumns {
   const block = headingBlock(rows)
   const above = rows.slice(0, rows.length - block.length).flatMap(({ cells }) => cells)
-  const title = titleOf(above.filter(Boolean))
+  const named = titleOf(above.filter(Boolean))
+  // Of what was bought or sold, a title says nothing of the rates but their currency.
+  const title = invoices ? { ...titleOf([]), currency: named.currency } : named
   // Where the cells of a row say buying or selling, its rate's heading need not.
   const over = sample.some((cell) => wordsOf(cell).side !== null)
     ? { ...title, isTransfer: false }
     : title
   const read = stackedHeadings(block, (text) => DATE.test(text) || CURRENCY.test(text)).map(
-    (stacked, index) => readHeading(stacked, sample[index] ?? '', over, quotes),
+    (stacked, index) =>
+      (invoices && ofInvoices(stacked)) || readHeading(stacked, sample[index] ?? '', over, quotes),
   )
   const columns = singleUses(read)
   // Another currency's column is nobody's mistake where ours have columns too.
@@ -99,6 +116,20 @@ export function headingColumns(
 export function titleOf(texts: readonly string[]): TitleWords {
   const text = texts.join(' ; ')
   return { ...wordsOfTitle(text), text: text.slice(0, 60) }
+}
+
+/** What only a heading over invoices says: their date, their amount, and the rate that was used. */
+function ofInvoices({ texts, lowest }: StackedHeading): ReadHeading | undefined {
+  const heading = texts.join(' ')
+  const of = (use: ColumnUse) => ({ use, heading, lowest })
+  if (INVOICE_DATE.test(lowest)) return of('date')
+  if (AMOUNT.test(lowest)) return of('amount')
+  const { side, currency, foreign, otherFigure } = wordsOf(lowest)
+  const isPlain = side === null && currency === null && foreign === 0
+  const isRate = /(?<![a-z])(?:rate|kurs)(?![a-z])/i.test(lowest) && !REMARKS.test(lowest)
+  return isRate && isPlain && (otherFigure === null || otherFigure === 'amount')
+    ? of('rate')
+    : undefined
 }
 
 interface ReadHeading {

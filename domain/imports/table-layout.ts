@@ -2,7 +2,13 @@ import type { TableRow } from '../pasted-table.ts'
 import { dayOver } from './board-day.ts'
 import { holdsRate, isDay, isNumber } from './cell-looks.ts'
 import { isReadable, ratesOfUse, type ColumnUse } from './column-use.ts'
-import { headingColumns, isHeading, titleOf, type HeadingColumns, type Quotes } from './headings.ts'
+import {
+  headingColumns,
+  isHeading,
+  titleOf,
+  type HeadingColumns,
+  type HeadingOptions,
+} from './headings.ts'
 import { currencyNamed, isUnderstood } from './rate-words.ts'
 
 /** How the rows of a sheet are read. */
@@ -11,6 +17,8 @@ export interface TableLayout extends Omit<HeadingColumns, 'columns'> {
   readonly columns: readonly ColumnUse[] | null
   /** Whether somebody has said what the columns hold: their words are not doubted then. */
   readonly isChosen: boolean
+  /** Whether the rates are those of invoices, about which other cells say nothing. */
+  readonly isOfInvoices: boolean
   /** Index of the row of headings, the lowest of several; -1 without one. */
   readonly heading: number
   /** Index of the first row with a day and a number; -1 without one. */
@@ -29,11 +37,9 @@ export const HEADING_ROWS = 30
  */
 export function layoutOf(
   table: readonly TableRow[],
-  {
-    columns: chosen,
-    quotes,
-  }: { columns?: readonly ColumnUse[] | undefined; quotes?: Quotes | undefined },
+  options: HeadingOptions & { readonly columns?: readonly ColumnUse[] | undefined },
 ): TableLayout {
+  const { columns: chosen, invoices = false } = options
   const rows = table.slice(0, HEADING_ROWS)
   const dated = rows.findIndex((row) => holdsRate(row.cells))
   const board = rows.findIndex(({ cells }) => isBoardRow(cells))
@@ -44,9 +50,9 @@ export function layoutOf(
   const read =
     heading < 0
       ? withoutHeadings(rows.slice(0, Math.max(0, firstData)))
-      : headingColumns(rows.slice(0, heading + 1), sample, quotes)
+      : headingColumns(rows.slice(0, heading + 1), sample, options)
   const day = isBoard ? dayOver(rows.slice(0, board)) : ''
-  const more = { heading, firstData, day, isChosen: chosen !== undefined }
+  const more = { heading, firstData, day, isChosen: chosen !== undefined, isOfInvoices: invoices }
   if (chosen) return { ...read, ...more, columns: chosen, unused: [], asked: [] }
   return { ...read, ...more, columns: usable(read.columns, isBoard) }
 }

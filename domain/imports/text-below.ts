@@ -24,6 +24,7 @@ export function* readTextBelow(
   table: readonly TableRow[],
   layout: TableLayout,
 ): Generator<undefined, TextBelow> {
+  if (layout.isOfInvoices) return { section: table.length, sectionText: '', remark: undefined }
   const asides: { readonly index: number; readonly row: TableRow }[] = []
   const marked = new Set<string>()
   let last = -1

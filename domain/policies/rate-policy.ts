@@ -63,8 +63,10 @@ const RULES = {
 export type DayRule = keyof typeof RULES
 export const DAY_RULES = Object.keys(RULES) as [DayRule, ...DayRule[]]
 
-/** Which rate counts: of which kind, and of which day. */
+/** Which rate counts: whose, of which kind, and of which day. */
 export interface RatePolicy {
+  /** A bank; absent: the installation's main rates. */
+  readonly publisher?: string | undefined
   readonly kind: RateKind
   readonly rule: DayRule
 }

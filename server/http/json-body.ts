@@ -1,13 +1,11 @@
 import { errorCodes, type FastifyInstance } from 'fastify'
+import { MAX_VALUES } from '../../contract/endpoint.ts'
 import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
-/** Fields and items of a body in all; the largest that the contract knows has 6. */
-const MAX_VALUES = 100
-
 /**
  * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them;
- * before it, invalid UTF-8 and more than 100 fields and items are refused, which a body of 1 MiB
+ * before it, invalid UTF-8 and more fields and items than the endpoint takes are refused, which a body of 1 MiB
  * could otherwise make expensive. An empty body is none, because browsers send the content type
  * with it all the same.
  */
@@ -23,8 +21,10 @@ export function acceptJsonOnly(app: FastifyInstance): void {
         return
       }
       const text = textOf(body)
+      const { maxValues = MAX_VALUES } = request.routeOptions.config
       if (text === undefined) done(invalidBody(httpText.bodyNotUtf8))
-      else if (hasTooManyValues(body)) done(invalidBody(httpText.bodyTooManyValues(MAX_VALUES)))
+      else if (hasTooManyValues(body, maxValues))
+        done(invalidBody(httpText.bodyTooManyValues(maxValues)))
       else
         void parseJson(request, text, (error, value) => {
           done(error && invalidBody(httpText.bodyNotJson), value)
@@ -56,10 +56,10 @@ const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5
  * Counts the marks before a value that stand outside of texts: it takes a millisecond where parsing
  * takes a hundred.
  */
-function hasTooManyValues(body: Buffer): boolean {
+function hasTooManyValues(body: Buffer, most: number): boolean {
   let values = 0
   let inText = false
-  for (let at = 0; at < body.length && values <= MAX_VALUES; at++) {
+  for (let at = 0; at < body.length && values <= most; at++) {
     const byte = body[at]
     if (inText) {
       if (byte === BACKSLASH) at++
@@ -67,5 +67,5 @@ function hasTooManyValues(body: Buffer): boolean {
     } else if (byte === QUOTE) inText = true
     else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) values++
   }
-  return values > MAX_VALUES
+  return values > most
 }

@@ -26,6 +26,7 @@ declare module 'fastify' {
     ofOwnAccount?: true | undefined
     limit?: Endpoint['limit'] | undefined
     takes?: readonly string[] | undefined
+    maxValues?: number
     /** Whether answering takes a query although anyone may ask. */
     queries?: boolean
   }
@@ -85,6 +86,7 @@ export function serve<E extends Endpoint>(
         ofOwnAccount: endpoint.ofOwnAccount,
         limit: endpoint.limit,
         takes: endpoint.takes,
+        ...(endpoint.maxValues && { maxValues: endpoint.maxValues }),
         queries,
         anyOrigin: endpoint.anyOrigin ?? false,
       },

@@ -61,7 +61,7 @@ export function validationError(error: unknown): ApiError | undefined {
 }
 
 /** Every wrong field with its sentence; what is wrong with the whole body stands under `body`. */
-function* wrongFields(
+export function* wrongFields(
   issues: readonly z.core.$ZodIssue[],
 ): Generator<[field: string, sentence: string]> {
   for (const issue of issues) {

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CSV_TYPE } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports/imports.ts'
-import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { countCall } from '../http/rate-limit.ts'
@@ -46,7 +45,7 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
       return check(readDb, deps)
     })
     void reply.type('application/json; charset=utf-8')
-    return Readable.from(previewPieces(checked.rows, previewSummary(checked, body)), {
+    return Readable.from(dataWithRows(checked.rows, previewSummary(checked, body)), {
       highWaterMark: 2,
     })
   })
@@ -75,16 +74,16 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
 }
 
 /**
- * Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests
+ * Rows that are turned into JSON at once; all ten thousand would keep other requests
  * waiting.
  */
 const PIECE = 250
 
 /**
- * The JSON of a preview, piece by piece; other requests go first before each, which a stream alone
- * would not let them.
+ * The JSON of a response with many rows, piece by piece; other requests go first before each, which
+ * a stream alone would not let them.
  */
-async function* previewPieces(rows: readonly ImportRow[], rest: ReturnType<typeof previewSummary>) {
+export async function* dataWithRows(rows: readonly object[], rest: object) {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {
     await setImmediate()

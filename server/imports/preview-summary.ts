@@ -31,7 +31,8 @@ export function previewSummary(
   }
 }
 
-function tableSummary(read: ReadImport): Table {
+/** How a table was understood. */
+export function tableSummary(read: ReadImport): Table {
   const { skipped, order, rows, unused } = read
   return {
     columns: columnsOf(read),

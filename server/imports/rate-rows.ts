@@ -2,7 +2,7 @@ import type { RateImport } from '../../contract/imports/import-body.ts'
 import type { ImportRow } from '../../contract/imports/imports.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
-import { readImport, type ReadImport } from '../../domain/import-rows.ts'
+import { readImport, type ImportOptions, type ReadImport } from '../../domain/import-rows.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { publisherNamedIn } from '../../domain/publisher.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -25,7 +25,7 @@ export const RATE_ROWS: RowKind<RateImport> = {
   fact: 'rate',
   unchanged: rateImportText.unchanged,
   read: async (given) => {
-    const read = await readTable(given)
+    const read = await readRateTable(given)
     // Where the columns are shown, a user can say what is in them.
     if (!given.with_table || read.table.length === 0) refuseWithoutRates(read)
     const publisher = publisherOf(given, read)
@@ -79,10 +79,13 @@ function publisherOf({ text, publisher }: RateImport, { rows }: ReadImport): str
 const seriesIn = (rows: readonly ImportRow[]) =>
   bySeries(rows.map(enteredRate)).map(([each]) => each)
 
-async function readTable(given: RateImport): Promise<ReadImport> {
-  const { text, date_order: dateOrder, currency, columns, quotes, round } = given
+type Given = Pick<RateImport, 'text' | 'date_order'> & Omit<ImportOptions, 'dateOrder'>
+
+/** Reads the rates of a text. Throws 400 for one beyond `TABLE_LIMITS`. */
+export async function readRateTable(given: Given): Promise<ReadImport> {
+  const { text, date_order: dateOrder, ...options } = given
   try {
-    return await runInSlices(readImport(text, { currency, dateOrder, columns, quotes, round }))
+    return await runInSlices(readImport(text, { ...options, dateOrder }))
   } catch (error) {
     return refuseTable(error, rateImportText.beyondLimit)
   }

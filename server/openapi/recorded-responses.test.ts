@@ -15,6 +15,7 @@ import * as frankfurter from '../../contract/rates/frankfurter-api.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
+import { checkRates } from '../../contract/imports/checked-rates.ts'
 import * as rateImport from '../../contract/imports/imports.ts'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
 import * as signIn from '../../contract/sign-in.ts'
@@ -150,6 +151,9 @@ async function recordPolicies(headers: { authorization: string }): Promise<void>
   const { id } = data as { id: number }
   await recorder.call(policies.undoPolicyChange, { headers, params: { id } })
   await recorder.call(policies.policyRate, { params, query: '?currency=USD&date=2026-09-28' })
+  const used = { date: '2026-09-28', currency: 'USD', rate: 301.25, amount: 1200 }
+  const check = { policy: 'purchase-invoice', rows: [used] }
+  await recorder.call(checkRates, { headers, payload: check })
 }
 
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
@@ -257,7 +261,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
-  ...['allRatesXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...['allRatesXlsx', 'calendarFile', 'checkRatesXlsx', 'periodRatesXlsx', 'rateHistoryXlsx'],
   // Of the Central Bank's page nothing is requested here.
   ...['openApi', 'documentationPage', 'proposedHolidays'],
 ]

@@ -6,12 +6,18 @@ import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
+import { storeRates } from '../testing/store-rates.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 
-const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
+const run = await testAppOfFile({
+  env: {
+    ...{ RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
+    PUBLISHERS: 'sampath:Sampath Bank',
+  },
+})
 // Friday, Monday, and a month before.
 await publish(run, 'cbsl', 'USD', {
   ...{ '2026-08-27': '298', '2026-08-28': '298.0001', '2026-08-31': '299' },
@@ -178,6 +184,45 @@ test('a policy that another has changed meanwhile is not overwritten, nor undone
   ])
   await setTo('customs', 'of the day', 'customs')
   expect((await undo(mine.body.data.id)).status).toBe(409)
+})
+
+test('of a bank takes its own rate and names it, now and as known at an instant', async () => {
+  const before = run.clock.now().toISOString()
+  run.clock.turn(1)
+  await storeRates(
+    run.db,
+    [
+      {
+        ...{ currency: 'USD', kind: 'tt-selling', publisher: 'sampath' },
+        ...{ date: calendarDateOf('2026-09-25'), source: 'manual', rate: '307.5' },
+      },
+    ],
+    run.clock.now(),
+    nimal.id,
+  )
+  await caughtUp(run)
+  const kind = 'tt-selling'
+  const made = await change('purchase-invoice', {
+    ...{ publisher: 'sampath', kind, rule: 'of the day' },
+    version: await versionOf('purchase-invoice'),
+  })
+  expect(made.body.data).toMatchObject({ publisher: 'sampath', kind })
+  const found = {
+    ...{ rate: 307.5, publisher: 'sampath', rule: 'Sampath Bank: Bank sells (TT) rate of the day' },
+    citation: {
+      url: expect.stringMatching(/\?kind=tt-selling&publisher=sampath/) as unknown,
+    },
+  }
+  expect((await ask('purchase-invoice', '&date=2026-09-25')).body.data).toMatchObject(found)
+  const now = run.clock.now().toISOString()
+  const known = async (at: string) =>
+    (await ask('purchase-invoice', `&date=2026-09-25&known_at=${at}`)).body.data
+  expect(await known(now)).toMatchObject(found)
+  expect(await known(before)).toMatchObject({ rate: 301, kind: 'indicative' })
+  const { errors } = (
+    await change('closing', { publisher: 'hnb', kind, rule: 'of the day', version: 0 })
+  ).body
+  expect(errors?.['publisher']?.[0]).toContain('sampath')
 })
 
 test('what there is not is refused with the list of what there is', async () => {

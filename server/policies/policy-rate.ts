@@ -5,6 +5,7 @@ import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
@@ -12,16 +13,17 @@ import type { RateSnapshot } from '../rates/public-responses.ts'
 /** The rate that a policy takes of a currency for a day; undefined where there is none. */
 export function rateByPolicy(
   { book, ...asOf }: RateSnapshot,
-  { kind, rule }: RatePolicy,
+  { publisher, kind, rule }: RatePolicy,
   currency: Currency,
   date: CalendarDate,
 ): RuledRate | undefined {
-  return ruledRate(rule, book.ratesOf(seriesOf(currency, kind)), date, asOf)
+  return ruledRate(rule, book.ratesOf(seriesOf(currency, kind, publisher)), date, asOf)
 }
 
 /** A policy in words; of the average that it led to also of which days that is. */
-export function policyWords({ kind, rule }: RatePolicy, found?: RuledRate): string {
-  const words = t.policies.words[rule]({ kind })
+export function policyWords({ publisher, kind, rule }: RatePolicy, found?: RuledRate): string {
+  const named = t.policies.words[rule]({ kind })
+  const words = publisher ? `${publisherName(publisher)}: ${named}` : named
   if (!found?.average) return words
   const { from, to, days } = found.average
   return t.policies.averageOf({ rule: words, count: days, from, to })
@@ -42,15 +44,18 @@ export function citationOf(
   { policy, currency, found, knownAt, publicUrl }: Cited,
 ): z.output<typeof citation> {
   const { rate, date, average } = found
-  const { kind } = policy
+  const { kind, publisher } = policy
   const query = new URLSearchParams({
     ...(average && { unit: 'month', from: monthOf(date), to: monthOf(date) }),
     ...(kind !== DEFAULT_KIND && { kind }),
+    ...(publisher && { publisher }),
     ...(knownAt !== undefined && !average && { known_at: knownAt }),
   })
   const path = average ? `/periods/${currency}` : `/rates/${currency}/${date}`
   const url = `${publicUrl}${path}${query.size > 0 ? `?${query.toString()}` : ''}`
-  const source = average ? undefined : book.rateOn(seriesOf(currency, kind), date)?.source
+  const source = average
+    ? undefined
+    : book.rateOn(seriesOf(currency, kind, publisher), date)?.source
   const figure = `1 ${currency} = ${formatRate(rate)} ${TARGET_CURRENCY}`
   const day = average ? '' : `, ${formatDay(date)}`
   const by = source === undefined ? '' : `, ${t.sourceNames[source]}`

@@ -4,7 +4,11 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import { POLICY_NAMES, type PolicyName } from '../../domain/policies/rate-policy.ts'
+import {
+  POLICY_NAMES,
+  type PolicyName,
+  type RatePolicy,
+} from '../../domain/policies/rate-policy.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
@@ -41,13 +45,14 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
       const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
       const day = date ?? snapshot.today
       refuseFuture('date', day, snapshot.today)
-      const { kind, rule } = policyOf(snapshot.book.policies, params.policy)
-      const policy = { kind, rule }
+      const policy = ruleOf(policyOf(snapshot.book.policies, params.policy))
       const found = rateByPolicy(snapshot, policy, currency, day)
-      if (!found) throw new ApiError('not_found', policiesText.none(policy, currency, day))
+      if (!found)
+        throw new ApiError('not_found', policiesText.none(policyWords(policy), currency, day))
       return {
         data: {
-          ...{ rate: toWire(found.rate), date: found.date, kind },
+          ...{ rate: toWire(found.rate), date: found.date, kind: policy.kind },
+          ...(policy.publisher && { publisher: policy.publisher }),
           rule: policyWords(policy, found),
           citation: citationOf(snapshot, {
             policy,
@@ -86,8 +91,8 @@ async function snapshotAt(
 ): Promise<RateSnapshot> {
   const version = await versionAt(db, at)
   const policies = await readPolicies(db, version)
-  const { kind } = policyOf(policies, policy)
-  const book = await readPastRates(db, feed, seriesOf(currency, kind), version)
+  const { kind, publisher } = policyOf(policies, policy)
+  const book = await readPastRates(db, feed, seriesOf(currency, kind, publisher), version)
   book.policies = policies
   book.holidays = await readHolidays(db, version)
   return { book, today: dayInColombo(at), calendar: book.holidays.calendar }
@@ -97,9 +102,16 @@ function listed(
   policy: PolicyName,
   policies: Policies,
 ): ResponseBody<typeof contract.listPolicies>['data'][number] {
-  const { kind, rule, version, changed_at, changed_by } = policyOf(policies, policy)
+  const known = policyOf(policies, policy)
+  const { version, changed_at, changed_by } = known
   return {
-    ...{ policy, kind, rule, version },
+    ...{ policy, ...ruleOf(known), version },
     ...{ changed_at: changed_at?.toISOString() ?? null, changed_by },
   }
 }
+
+/** What a policy says, without what is known of it. */
+const ruleOf = ({ publisher, kind, rule }: RatePolicy): RatePolicy => ({
+  ...(publisher && { publisher }),
+  ...{ kind, rule },
+})

@@ -17,6 +17,16 @@ const MAX_KEPT = 20
  */
 const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
 
+const inTurn = sharedQueue(QUEUE, ratesText.tooManyDownloads)
+
+/** Makes a spreadsheet when the turn of its address or user comes; 503 where too many wait. */
+export function renderInTurn(
+  client: string,
+  make: () => Spreadsheet | Promise<Spreadsheet>,
+): Promise<Buffer> {
+  return inTurn(client, async () => writeSpreadsheet(await make()))
+}
+
 /**
  * Sends tables as files, in the form that their name ends with. Spreadsheets are made one after the
  * other, once for whoever asks for the same one, and kept until a public response may have become
@@ -24,7 +34,6 @@ const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
  */
 export function tableDownloads(rates: PublicRates) {
   const sheets = new VersionedCache<Buffer>(MAX_KEPT)
-  const inTurn = sharedQueue(QUEUE, ratesText.tooManyDownloads)
   return async (
     reply: FastifyReply,
     name: `${string}.${'csv' | 'xlsx'}`,
@@ -33,9 +42,8 @@ export function tableDownloads(rates: PublicRates) {
     if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
     if (name.endsWith('.csv'))
       return reply.type('text/csv; charset=utf-8').send(spreadsheetCsv(await make())) as never
-    const write = async () => writeSpreadsheet(await make())
     const sheet = await sheets.get(rates.version, name, () =>
-      inTurn(addressBucket(reply.request.ip), write),
+      renderInTurn(addressBucket(reply.request.ip), make),
     )
     return reply.type(XLSX_TYPE).send(sheet) as never
   }

@@ -18,11 +18,18 @@ interface ColumnMappingProps {
   readonly columns: ImportTable['columns']
   /** Whether it is shown from the start: where nothing else can help. */
   readonly open: boolean
+  /** Whether a column of amounts is of use. */
+  readonly hasAmounts?: boolean
   readonly onColumns: (uses: ColumnUse[]) => void
 }
 
 /** Which column of a sheet holds what; first as it was understood. */
-export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) {
+export function ColumnMapping({
+  columns,
+  open,
+  hasAmounts = false,
+  onColumns,
+}: ColumnMappingProps) {
   const [wrong, setWrong] = useState(false)
   if (columns.length < 2) return null
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -41,7 +48,7 @@ export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) 
               key={`${index} ${use}`}
               label={t.rateImport.column({ index: index + 1, heading, sample })}
               name="column"
-              values={columnUses()}
+              values={columnUses().filter((each) => hasAmounts || each !== 'amount')}
               textOf={nameOfUse}
               defaultValue={use}
             />

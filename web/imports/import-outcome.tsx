@@ -1,4 +1,5 @@
 import { t } from '../../text/sentences.ts'
+import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './import.module.css'
@@ -8,29 +9,18 @@ import type { ImportState } from './use-import.ts'
 export function ImportOutcome({ state }: { readonly state: ImportState }) {
   const { looking, importing, undoing, done, undone } = state
   const error = looking.error ?? importing.error ?? undoing.error
-  const errors = error && Object.values(error.fields).flat()
-  const count = countLines(looking.text)
   return (
     <>
       {(looking.busy || importing.busy || undoing.busy) && (
         <Progress>
           {looking.busy
-            ? t.import.looking({ count, many: count > 1000 })
+            ? lookingText(looking.text)
             : importing.busy
               ? t.import.importing
               : t.import.undoing}
         </Progress>
       )}
-      {error && (
-        <Notice kind="error">
-          <p>{error.message}</p>
-          {errors
-            ?.filter((sentence) => sentence !== error.message)
-            .map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-        </Notice>
-      )}
+      <RowsError error={error} />
       {undone !== undefined && <Notice kind="success">{undone}</Notice>}
       {done && (
         <div key={done.id} ref={showAndFocus} tabIndex={-1}>
@@ -43,6 +33,22 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
         </div>
       )}
     </>
+  )
+}
+
+/** Why rows could not be looked at, imported or put back. */
+export function RowsError({ error }: { readonly error: ApiError | undefined }) {
+  if (!error) return null
+  return (
+    <Notice kind="error">
+      <p>{error.message}</p>
+      {Object.values(error.fields)
+        .flat()
+        .filter((sentence) => sentence !== error.message)
+        .map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+    </Notice>
   )
 }
 
@@ -62,6 +68,8 @@ export function Progress({ children }: { readonly children: string }) {
   )
 }
 
-function countLines(text = ''): number {
-  return text.split('\n').length
+/** What is said while rows are looked at. */
+export function lookingText(text = ''): string {
+  const count = text.split('\n').length
+  return t.import.looking({ count, many: count > 1000 })
 }

@@ -12,10 +12,17 @@ import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress } from './import-outcome.tsx'
 import styles from './import.module.css'
-import { IMPORT_TIMEOUT_MS, type ImportState } from './use-import.ts'
+import { IMPORT_TIMEOUT_MS } from './use-import.ts'
+
+/** What is being done with the rows. */
+interface RowsState {
+  readonly draft: string
+  readonly looking: { readonly text?: string; readonly forget: () => void }
+  readonly importing: { readonly busy: boolean }
+}
 
 interface ImportSourceProps {
-  readonly state: ImportState
+  readonly state: RowsState
   readonly texts: {
     readonly rows: string
     readonly rowsHint: string
@@ -137,7 +144,7 @@ interface Workbook {
 /** Reads what `area` holds, or a file into it. */
 function useRows(
   area: RefObject<HTMLTextAreaElement | null>,
-  { draft: name, looking, importing }: ImportState,
+  { draft: name, looking, importing }: RowsState,
   onText: (text: string) => void,
 ) {
   const draft = useFormDraft(name)

@@ -98,41 +98,48 @@ export function useImport(draft: string, onDone?: (preview: ImportPreviewData) =
 /** An import under way. */
 export type ImportState = ReturnType<typeof useImport>
 
-interface Looked {
+interface Looked<Data> {
   /** What was looked at, exactly as it will be imported; undefined before anything was. */
   readonly text?: string
   readonly busy: boolean
-  readonly preview?: ImportPreviewData
+  readonly preview?: Data
   readonly error?: ApiError
 }
 
+/** What an import would do with the rows given last. */
+const useImportPreview = () =>
+  useLooking<ImportChoice, ImportPreviewData>({}, async (text, chosen, signal) => {
+    const isOfRates = chosen.subject === undefined || chosen.subject === 'rates'
+    const body = { text, ...chosen, ...(isOfRates && { with_table: true }) }
+    const name = 'POST /api/exchange-rate/import/preview'
+    return (await call(name, { body }, { ...PATIENT, signal })).data
+  })
+
 /**
- * What an import would do with the rows given last. On a slow line the answer about former rows may
- * come after newer ones were given: it is dropped, so that nobody imports other rows than those on
- * the screen.
+ * What the server says of the rows given last, with what was chosen of all of them. On a slow line
+ * the answer about former rows may come after newer ones were given: it is dropped, so that nobody
+ * acts on other rows than those on the screen.
  */
-function useImportPreview() {
-  const [choice, setChoice] = useState<ImportChoice>({})
-  const [looked, setLooked] = useState<Looked>({ busy: false })
+export function useLooking<Choice, Data>(
+  first: Choice,
+  ask: (text: string, choice: Choice, signal: AbortSignal) => Promise<Data>,
+) {
+  const [choice, setChoice] = useState(first)
+  const [looked, setLooked] = useState<Looked<Data>>({ busy: false })
   const newest = useRef<AbortController>(null)
-  const look = async (text: string, chosen = choice) => {
+  const look = async (text: string | undefined, chosen = choice) => {
     newest.current?.abort()
     const own = new AbortController()
     newest.current = own
     setChoice(chosen)
+    if (text === undefined) return
     // Of the same rows, what was said stays there until it is said again.
     setLooked((before) => ({
       ...{ text, busy: true },
       ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
     }))
-    const isOfRates = chosen.subject === undefined || chosen.subject === 'rates'
-    const body = { text, ...chosen, ...(isOfRates && { with_table: true }) }
-    const found = await call(
-      'POST /api/exchange-rate/import/preview',
-      { body },
-      { ...PATIENT, signal: own.signal },
-    ).then(
-      ({ data }) => ({ preview: data }),
+    const found = await ask(text, chosen, own.signal).then(
+      (preview) => ({ preview }),
       (thrown: unknown) => ({ error: errorOf(thrown) }),
     )
     if (newest.current === own) setLooked({ text, busy: false, ...found })
@@ -144,3 +151,4 @@ function useImportPreview() {
   }
   return { ...looked, choice, look, forget }
 }
+export type Looking<Choice, Data> = ReturnType<typeof useLooking<Choice, Data>>

@@ -1,10 +1,12 @@
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DAY_RULES, type DayRule } from '../../domain/policies/rate-policy.ts'
+import { publisherName, publishers } from '../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import type { FieldErrors } from '../ui/form/check-form.ts'
 import layout from '../ui/form/form.module.css'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -27,7 +29,12 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
     showToast({ text: message })
   }
   const { form, errors, busy, error } = useForm({
-    check: ({ kind, rule }) => ({ input: { kind: kind as RateKind, rule: rule as DayRule } }),
+    check: ({ publisher, kind, rule }) => ({
+      input: {
+        ...(publisher && { publisher: publisher as string }),
+        ...{ kind: kind as RateKind, rule: rule as DayRule },
+      },
+    }),
     send: async (chosen) => {
       const { policy: name, version } = policy
       const { message, data } = await call('POST /api/rate-policy/:policy', {
@@ -45,23 +52,7 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
   return (
     <Dialog title={t.policies.names[policy.policy]} onClose={onClose}>
       <form {...form} className="fields">
-        <Select
-          label={t.policies.kind}
-          name="kind"
-          values={RATE_KINDS}
-          textOf={(kind) => t.kindNames[kind]}
-          defaultValue={policy.kind}
-          errors={errors['kind']}
-        />
-        <Select
-          label={t.policies.rule}
-          name="rule"
-          values={DAY_RULES}
-          textOf={(rule) => t.policies.rules[rule]}
-          defaultValue={policy.rule}
-          errors={errors['rule']}
-          hint={t.policies.ruleHint}
-        />
+        <PolicyFields policy={policy} errors={errors} />
         {error && <Notice kind="error">{error.message}</Notice>}
         <div className={layout['actions']}>
           <Button kind="quiet" onClick={onClose}>
@@ -73,5 +64,46 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Whose rate a policy takes, of which kind and of which day. */
+function PolicyFields({
+  policy,
+  errors,
+}: {
+  readonly policy: ListedPolicy
+  readonly errors: FieldErrors
+}) {
+  return (
+    <>
+      {publishers().length > 0 && (
+        <Select
+          label={t.policies.publisher}
+          name="publisher"
+          values={['', ...publishers().map(({ id }) => id)]}
+          textOf={(id) => (id === '' ? t.policies.mainRates : publisherName(id))}
+          defaultValue={policy.publisher ?? ''}
+          errors={errors['publisher']}
+        />
+      )}
+      <Select
+        label={t.policies.kind}
+        name="kind"
+        values={RATE_KINDS}
+        textOf={(kind) => t.kindNames[kind]}
+        defaultValue={policy.kind}
+        errors={errors['kind']}
+      />
+      <Select
+        label={t.policies.rule}
+        name="rule"
+        values={DAY_RULES}
+        textOf={(rule) => t.policies.rules[rule]}
+        defaultValue={policy.rule}
+        errors={errors['rule']}
+        hint={t.policies.ruleHint}
+      />
+    </>
   )
 }

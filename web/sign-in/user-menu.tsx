@@ -22,6 +22,7 @@ const more = (): readonly Entry[] => [
   { href: '/customs', text: t.screens.customs },
   { href: '/calendar', text: t.screens.calendar },
   { href: '/policies', text: t.screens.policies },
+  { href: '/check', text: t.screens.check },
 ]
 const ofOneself = (isAdmin: boolean): readonly Entry[] => [
   { href: '/account', text: t.screens.account },

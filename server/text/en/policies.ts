@@ -1,6 +1,6 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import type { PolicyName, RatePolicy } from '../../../domain/policies/rate-policy.ts'
+import type { PolicyName } from '../../../domain/policies/rate-policy.ts'
 import { t } from '../../../text/sentences.ts'
 
 /** What changes of policies, and questions to them, are responded to with. */
@@ -13,6 +13,6 @@ export const policiesText = {
     'Nothing was saved.',
   changedSince: (name: PolicyName) =>
     `“${t.policies.names[name]}” was changed again since, or put back already. Nothing was changed.`,
-  none: ({ kind, rule }: RatePolicy, currency: Currency, date: CalendarDate) =>
-    `No rate of ${currency} is known for ${formatDay(date)}: ${t.policies.words[rule]({ kind })}.`,
+  none: (words: string, currency: Currency, date: CalendarDate) =>
+    `No rate of ${currency} is known for ${formatDay(date)}: ${words}.`,
 }

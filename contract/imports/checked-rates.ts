@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { CHECK_RESULTS, type CheckResult } from '../../domain/policies/rate-check.ts'
+import { inputError } from '../../domain/input-error.ts'
+import { rateFromFeed, type Rate } from '../../domain/money.ts'
+import { IMPORT_BYTES, TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { endpoint, XLSX_TYPE } from '../endpoint.ts'
+import { citation, policyName } from '../policies.ts'
+import * as v from '../values.ts'
+import { readingFields } from './import-body.ts'
+import { readTable } from './imports.ts'
+
+const number = (error: string) => z.number({ error })
+const amountError = inputError('choice', 'amount', 'a number above 0 with at most 4 decimals')
+
+/** A rate that was used, and for what. */
+export const usedRate = z.strictObject({
+  /** Of the invoice. */
+  date: v.calendarDate,
+  currency: v.currency,
+  /** Rupees for one unit; rounded to 4 decimals. */
+  rate: z.pipe(
+    number(inputError('rate not a number')).check(
+      z.refine((value) => typeof rateFromFeed(value) === 'number', {
+        error: inputError('rate not above zero'),
+      }),
+      z.meta({ examples: [301.25] }),
+    ),
+    z.transform((value: number) => rateFromFeed(value) as Rate),
+  ),
+  /** In the currency. */
+  amount: z.optional(
+    z.pipe(
+      number(amountError).check(
+        z.refine((value) => value > 0 && Number.isSafeInteger(Math.round(value * 10_000)), {
+          error: amountError,
+        }),
+      ),
+      z.transform((value: number) => BigInt(Math.round(value * 10_000))),
+    ),
+  ),
+})
+export type UsedRate = z.output<typeof usedRate>
+
+const rowsError = inputError('count', 'rows', String(TABLE_LIMITS.rows))
+
+/** What is checked; each row is checked by `row`. */
+export function rateCheckBodyOf<Row extends z.core.$ZodType>(row: Row) {
+  const oneOf = (first: string, second: string) =>
+    z.refine<Readonly<Record<string, unknown>>>(
+      (body) => (body[first] === undefined) !== (body[second] === undefined),
+      { error: inputError('choice', first, `given, or ${second}, but not both`), path: [first] },
+    )
+  return z
+    .strictObject({
+      policy: z.optional(policyName),
+      ...v.kindAndPublisher,
+      max_age: z.optional(v.wholeNumber(0, 30, inputError('not an age'))),
+      rows: z.optional(
+        z
+          .array(row, { error: rowsError })
+          .check(
+            z.minLength(1, { error: rowsError }),
+            z.maxLength(TABLE_LIMITS.rows, { error: rowsError }),
+          ),
+      ),
+      /** The rows of a sheet, read as an import reads them. */
+      text: z.optional(v.plainText(inputError('rows missing'))),
+      ...readingFields,
+    })
+    .check(oneOf('policy', 'kind'), oneOf('rows', 'text'))
+}
+const rateCheckBody = rateCheckBodyOf(usedRate)
+export type RateCheck = z.output<typeof rateCheckBody>
+
+const checkedRate = z.object({
+  /** Of the text, from 1. */
+  line: z.optional(z.int()),
+  date: v.calendarDate,
+  currency: v.currency,
+  /** The rate that was used. */
+  used: v.rateOutput,
+  amount: z.optional(z.number()),
+  result: z.enum(CHECK_RESULTS),
+  /** The rate that counts, and its own day; null where there is none. */
+  rate: z.nullable(v.rateOutput),
+  rate_date: z.nullable(v.calendarDate),
+  /**
+   * By how much the rate that was used is above it: for one unit, in per cent and, where there is
+   * an amount, in rupees.
+   */
+  difference: z.nullable(
+    z.object({ rate: z.number(), percent: z.number(), rupees: z.optional(z.number()) }),
+  ),
+  citation: z.nullable(citation),
+})
+export type CheckedRate = z.output<typeof checkedRate>
+
+/** How many rows have each result. */
+const counts = z.object({
+  differs: z.int(),
+  'per 100': z.int(),
+  'too old': z.int(),
+  'no rate': z.int(),
+  agrees: z.int(),
+} satisfies Record<CheckResult, z.ZodMiniNumber>)
+
+const check = {
+  method: 'POST',
+  access: 'read',
+  bodyLimit: IMPORT_BYTES.text,
+  // Of a row its four fields, and itself.
+  maxValues: 100 + 5 * TABLE_LIMITS.rows,
+  description:
+    'By the `rule` of a `policy`, or by a `kind` and its newest rate on or before the day. ' +
+    '`agrees`: both are equal at the decimals given, of which two are compared at least. `per ' +
+    '100`: a hundredth of the rate that was used is nearly the rate. `too old`: the newest rate ' +
+    'is more than `max_age` business days older than the day (3 by default), or a customs rate ' +
+    'that is no longer in effect. At most 10,000 rows: as `rows`, or as the `text` of a sheet ' +
+    'that is read as an import reads it; rows of a text that cannot be read are in `unread`.',
+  example: {
+    policy: 'purchase-invoice',
+    rows: [{ date: '2026-09-25', currency: 'USD', rate: 301.25, amount: 1200 }],
+  },
+  body: rateCheckBody,
+} as const
+
+export const checkRates = endpoint({
+  ...check,
+  url: '/api/rates/check',
+  summary: 'Hold the rates that were used against those that count; nothing is stored',
+  response: {
+    200: v.dataResponse({
+      rows: z.array(checkedRate),
+      /** `rupees` is the sum of the differences of those that differ. */
+      totals: z.object({ results: counts, rupees: z.number() }),
+      /** How a text was understood. */
+      table: z.optional(readTable),
+      /** There where `quotes` has to be said before anything is checked: the headings that ask. */
+      question: z.optional(z.object({ headings: z.array(z.string()) })),
+      unread: z.optional(
+        z.array(
+          z.object({
+            line: z.int(),
+            given: z.string(),
+            sentence: z.string(),
+            /** Whether its day could be two: `date_order` says which. */
+            ambiguous: z.boolean(),
+          }),
+        ),
+      ),
+    }),
+  },
+})
+
+export const checkRatesXlsx = endpoint({
+  ...check,
+  url: '/api/rates/check.xlsx',
+  media: [XLSX_TYPE],
+  summary: 'The same as a spreadsheet, with the citation of each rate',
+  response: { 200: z.string() },
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import readWorkbook from 'read-excel-file/universal'
+import type { checkRates } from '../../../contract/imports/checked-rates.ts'
+import { caughtUp, publish } from '../../rates/published-rates.fixture.ts'
+import { SeededRandom } from '../../testing/seeded-random.ts'
+import { sendRequest } from '../../testing/send-request.ts'
+import { signedInUser } from '../../testing/signed-in-user.ts'
+import { testAppOfFile } from '../../testing/test-app.ts'
+
+const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
+await publish(run, 'cbsl', 'USD', {
+  ...{ '2026-08-03': '298.5', '2026-09-24': '300.1234', '2026-09-25': '301.3012' },
+})
+await publish(run, 'cbsl', 'GBP', { '2026-09-25': '405' })
+await publish(run, 'cbsl', 'USD', { '2026-09-14': '303' }, 'customs')
+await caughtUp(run)
+const nimal = await signedInUser(run)
+
+const check = (payload: object, headers: Record<string, string> = { ...nimal.headers }) =>
+  sendRequest<typeof checkRates>(run, {
+    ...{ method: 'POST', url: '/api/rates/check', headers, payload },
+  })
+const checked = async (payload: object) => {
+  const { status, body } = await check(payload)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body.data
+}
+const usd = (date: string, rate: number, amount?: number) => ({
+  ...{ date, currency: 'USD', rate, ...(amount !== undefined && { amount }) },
+})
+const policy = 'purchase-invoice'
+
+test('each row says whether the rate used is the one that counts, by how much not, and where that stands', async () => {
+  const { rows, totals } = await checked({
+    policy,
+    rows: [
+      usd('2026-09-25', 301.3),
+      usd('2026-09-27', 300.8, 1200.5),
+      usd('2026-09-25', 30130.12),
+      usd('2026-08-14', 298.5),
+      usd('2026-07-01', 300),
+    ],
+  })
+  expect(rows.map(({ result }) => result)).toEqual([
+    ...['agrees', 'differs', 'per 100', 'too old', 'no rate'],
+  ])
+  expect(rows[1]).toEqual({
+    ...{ date: '2026-09-27', currency: 'USD', used: 300.8, amount: 1200.5, result: 'differs' },
+    ...{ rate: 301.3012, rate_date: '2026-09-25' },
+    // 1200.50 × −0.5012 is −601.6906.
+    difference: { rate: -0.5012, percent: -0.17, rupees: -601.69 },
+    citation: {
+      url: 'http://localhost:3000/rates/USD/2026-09-25',
+      text: '1 USD = 301.3012 LKR, 25 Sep 2026, Central Bank of Sri Lanka (Indicative rate of the day). http://localhost:3000/rates/USD/2026-09-25',
+    },
+  })
+  expect(rows[4]).toMatchObject({ rate: null, difference: null, citation: null })
+  expect(totals).toEqual({
+    results: { agrees: 1, differs: 1, 'per 100': 1, 'too old': 1, 'no rate': 1 },
+    rupees: -601.69,
+  })
+})
+
+test.each([
+  [301.3, 'agrees'],
+  [301.301, 'agrees'],
+  [301.3012, 'agrees'],
+  [301.3013, 'differs'],
+  [301.31, 'differs'],
+  // A number does not keep its zeros: two decimals are compared at least.
+  [301, 'differs'],
+  [301.30120001, 'agrees'],
+])('%s for 301.3012 %s', async (rate, result) => {
+  expect((await checked({ policy, rows: [usd('2026-09-25', rate)] })).rows[0]?.result).toBe(result)
+})
+
+test('a kind takes its newest rate on or before the day, a customs rate as long as it is in effect', async () => {
+  const rows = [usd('2026-09-18', 303)]
+  const result = async (more: object) => (await checked({ rows, ...more })).rows[0]?.result
+  expect(await result({ kind: 'customs' })).toBe('agrees')
+  expect(await result({ kind: 'indicative', max_age: 30 })).toBe('too old')
+  expect(await result({ kind: 'tt-selling' })).toBe('no rate')
+  const old = [usd('2026-08-05', 298.5)]
+  expect((await checked({ policy, rows: old, max_age: 1 })).rows[0]?.result).toBe('too old')
+  expect((await checked({ policy, rows: old, max_age: 2 })).rows[0]?.result).toBe('agrees')
+})
+
+describe('a sheet', () => {
+  test('of invoices is read by its headings, titles and other columns left aside', async () => {
+    const text = [
+      'Purchase invoices September 2026,,,,,,',
+      'Invoice no.,Supplier,Invoice date,Ccy,Invoice amount,Exchange rate,Value in LKR',
+      'P-1,Acme Forward Ltd,25/09/2026,USD,"1,200.50",301.30,361710.65',
+      'P-2,Bank Notes Inc,25/09/2026,GBP,100,405.00,40500',
+      'P-3,Acme,25/09/2026,EUR,100,350,35000',
+      'Total,,,,"1,400.50",,',
+    ].join('\n')
+    const { rows, unread, table } = await checked({ policy, text })
+    expect(rows.map(({ line, amount, result }) => [line, amount, result])).toEqual([
+      [3, 1200.5, 'agrees'],
+      [4, 100, 'agrees'],
+    ])
+    expect(unread).toMatchObject([{ line: 5 }])
+    expect(table?.columns.map(({ use }) => use)).toEqual([
+      ...['none', 'none', 'date', 'currency', 'amount', 'rate', 'none'],
+    ])
+  })
+
+  test('without headings has date, currency, rate and amount', async () => {
+    const { rows } = await checked({ policy, text: '2026-09-25, USD, 301.30, 1200' })
+    expect(rows).toMatchObject([{ used: 301.3, amount: 1200, result: 'agrees' }])
+  })
+
+  test('that says buying or selling of nobody knows what is asked about first', async () => {
+    const text = 'Date,Currency,Selling rate\n2026-09-25,USD,301.30'
+    expect(await checked({ policy, text })).toMatchObject({
+      ...{ rows: [], question: { headings: ['Selling rate'] } },
+    })
+    expect((await checked({ policy, text, quotes: 'tt' })).rows).toHaveLength(1)
+  })
+})
+
+test('the file has a row for each rate with its citation', async () => {
+  const { statusCode, headers, rawPayload } = await run.app.inject({
+    ...{ method: 'POST', url: '/api/rates/check.xlsx', headers: nimal.headers },
+    payload: { policy, rows: [usd('2026-09-25', 300, 2)] },
+  })
+  expect([statusCode, headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="rates-used-2026-09-29.xlsx"',
+  ])
+  const [sheet] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
+  const [headings, row] = sheet?.data ?? []
+  expect(headings?.at(-1)).toBe('Citation')
+  expect(row?.slice(1, 7)).toEqual(['USD', 2, 300, 'Differs', 301.3012, expect.anything()])
+  expect(row?.at(-1)).toContain('http://localhost:3000/rates/USD/2026-09-25')
+})
+
+test('what is no row, and what is not said or said twice, is refused by name', async () => {
+  const rows = [usd('2026-09-25', 301.3)]
+  const errors = async (payload: object) => (await check(payload)).body.errors
+  expect(await errors({ rows })).toEqual({
+    policy: ['policy must be given, or kind, but not both.'],
+  })
+  expect(await errors({ policy, kind: 'customs', rows })).toHaveProperty('policy')
+  expect(await errors({ policy: 'salaries', rows })).toEqual({
+    policy: ['policy must be one of purchase-invoice, sales-invoice, customs, closing.'],
+  })
+  expect(await errors({ policy })).toHaveProperty('rows')
+  expect(await errors({ policy, rows: [] })).toHaveProperty('rows')
+  expect(
+    await errors({ policy, rows: [rows[0], { ...rows[0], currency: 'XXX', rate: -1 }] }),
+  ).toEqual({
+    'rows.1.currency': [expect.stringMatching(/^The currency must be one of/)],
+    'rows.1.rate': ['The rate must be greater than 0.'],
+  })
+  const many = Array.from({ length: 10_001 }, () => ({
+    date: '2026-09-25',
+    currency: 'USD',
+    rate: 1,
+  }))
+  expect(await errors({ policy, rows: many })).toEqual({
+    rows: ['rows must be a whole number from 1 to 10000.'],
+  })
+})
+
+test('nothing is stored, and ten thousand rows take less than 3 s', async () => {
+  const entries = await run.db.selectFrom('audit_head').select('id').executeTakeFirst()
+  const random = new SeededRandom(7)
+  const rows = Array.from({ length: 10_000 }, () =>
+    usd(`2026-0${1 + random.below(8)}-${10 + random.below(18)}`, 300.5),
+  )
+  const begun = performance.now()
+  const { totals } = await checked({ policy: 'purchase-invoice', rows })
+  expect(performance.now() - begun).toBeLessThan(3000)
+  expect(Object.values(totals.results).reduce((sum, each) => sum + each)).toBe(10_000)
+  expect(await run.db.selectFrom('audit_head').select('id').executeTakeFirst()).toEqual(entries)
+})

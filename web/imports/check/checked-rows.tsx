@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import type { InputOf, ResponseOf } from '../../../contract/all-endpoints.ts'
+import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
+import { CHECK_RESULTS, type CheckResult } from '../../../domain/policies/rate-check.ts'
+import {
+  formatChange,
+  formatPercentChange,
+  formatRate,
+  fromWire,
+} from '../../../domain/rate-text.ts'
+import { formatDay, t } from '../../../text/sentences.ts'
+import { download } from '../../connection/download.ts'
+import { Badge } from '../../ui/badge/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Cell, Table } from '../../ui/list/table.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import styles from '../import.module.css'
+
+type Body = InputOf<'POST /api/rates/check'>['body']
+/** What is said of all rows at once. */
+export type CheckChoice = Readonly<Omit<Body, 'rows' | 'text'>>
+export type CheckData = ResponseOf<'POST /api/rates/check'>['data']
+
+const SHOWN_AT_ONCE = 100
+/** Rows that could not be read and are named. */
+const UNREAD_SHOWN = 20
+
+const TONES: Readonly<Record<CheckResult, 'error' | 'warning' | 'success'>> = {
+  differs: 'error',
+  'per 100': 'error',
+  'too old': 'warning',
+  'no rate': 'warning',
+  agrees: 'success',
+}
+
+interface CheckedRowsProps {
+  readonly data: CheckData
+  /** What was checked, for the file. */
+  readonly body: CheckChoice & { readonly text: string }
+}
+
+/** How many rows agree, the file of all, and each of them: those first with which something is wrong. */
+export function CheckedRows({ data, body }: CheckedRowsProps) {
+  const { rows, totals, unread = [] } = data
+  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  const saving = useAction(() =>
+    download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
+  )
+  const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
+  const { columns } = t.rateCheck
+  return (
+    <section className="fields" aria-label={t.rateCheck.caption}>
+      <div className="apart">
+        <div role="status">
+          <h3>{t.rateCheck.checked({ count: rows.length })}</h3>
+          <p className="fine-print">{totalsSentence(totals)}</p>
+        </div>
+        <Button
+          kind="quiet"
+          busy={saving.busy}
+          busyText={t.rateCheck.saving}
+          onClick={() => void saving.run()}
+        >
+          {t.rateCheck.save}
+        </Button>
+      </div>
+      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+      {unread.length > 0 && (
+        <Disclosure summary={t.rateCheck.unread({ count: unread.length })}>
+          <ul>
+            {unread.slice(0, UNREAD_SHOWN).map(({ line, given, sentence }) => (
+              <li key={`${line} ${given}`}>
+                {t.rateImport.skippedLine({ line })}
+                <q className="breakable">{given}</q> {sentence}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      <Table
+        caption={t.rateCheck.caption}
+        columns={[
+          { title: columns.result },
+          { title: columns.date },
+          { title: columns.used, numeric: true },
+          { title: columns.rate, numeric: true },
+          { title: columns.difference, numeric: true },
+          { title: columns.rupees, numeric: true, wide: true },
+        ]}
+      >
+        {sorted.slice(0, most).map((row, index) => (
+          <CheckedRow key={index} row={row} />
+        ))}
+      </Table>
+      {most < rows.length && (
+        <div className="buttons">
+          <Button kind="link" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+            {t.import.moreRows({ count: Math.min(rows.length - most, SHOWN_AT_ONCE) })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CheckedRow({ row }: { readonly row: CheckedRate }) {
+  const { line, date, currency, used, result, rate, rate_date, difference, citation } = row
+  return (
+    <tr>
+      <Cell>
+        <Badge tone={TONES[result]}>{t.rateCheck.results[result]}</Badge>
+      </Cell>
+      <Cell>
+        {formatDay(date)}
+        <span className={styles['beside']}>
+          {line === undefined ? currency : t.rateCheck.atLine({ currency, line })}
+        </span>
+      </Cell>
+      <Cell numeric>{formatRate(fromWire(used))}</Cell>
+      <Cell numeric>
+        {rate !== null && rate_date && citation ? (
+          <>
+            <a href={citation.url}>{formatRate(fromWire(rate))}</a>
+            <span className={styles['beside']}>{formatDay(rate_date)}</span>
+          </>
+        ) : (
+          '–'
+        )}
+      </Cell>
+      <Cell numeric>
+        {difference ? (
+          <>
+            {formatChange(fromWire(difference.rate))}
+            <span className={styles['beside']}>
+              {formatPercentChange(Math.round(difference.percent * 100))}
+            </span>
+          </>
+        ) : (
+          '–'
+        )}
+      </Cell>
+      <Cell numeric wide>
+        {difference?.rupees === undefined ? '–' : rupeesText(difference.rupees)}
+      </Cell>
+    </tr>
+  )
+}
+
+const rupeesText = (rupees: number) =>
+  `${rupees < 0 ? '−' : '+'}${Math.abs(rupees).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+const rank = ({ result }: CheckedRate) => CHECK_RESULTS.indexOf(result)
+
+function totalsSentence({ results, rupees }: CheckData['totals']): string {
+  const counts = CHECK_RESULTS.flatMap((result) =>
+    results[result] > 0
+      ? [
+          t.rateCheck.count({
+            count: results[result],
+            result: t.rateCheck.results[result].toLowerCase(),
+          }),
+        ]
+      : [],
+  )
+  const sum = rupees === 0 ? '' : ` ${t.rateCheck.sum({ rupees: rupeesText(rupees) })}`
+  return `${counts.join(', ')}.${sum}`
+}

@@ -2,7 +2,7 @@ import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
 import { t } from '../../../text/sentences.ts'
 import type { Spreadsheet } from '../../text/spreadsheet.ts'
 
-/** Checked rates as a sheet, a row each in their order, with the citation of the rate that counts. */
+/** Checked rates as a sheet, a row each in their order, with the citation of what counts. */
 export function rateCheckSheet(rows: readonly CheckedRate[]): Spreadsheet {
   const { columns, results } = t.rateCheck
   const rate = (heading: string) => ({ heading, width: 14, type: 'rate' }) as const

@@ -41,7 +41,7 @@ interface CheckedRowsProps {
   readonly body: CheckChoice & { readonly text: string }
 }
 
-/** How many rows agree, the file of all, and each of them: those first with which something is wrong. */
+/** How many rows agree, the file of all, and each of them, those that are wrong first. */
 export function CheckedRows({ data, body }: CheckedRowsProps) {
   const { rows, totals, unread = [] } = data
   const [most, setMost] = useState(SHOWN_AT_ONCE)
@@ -149,7 +149,8 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
 }
 
 const rupeesText = (rupees: number) =>
-  `${rupees < 0 ? '−' : '+'}${Math.abs(rupees).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  `${rupees < 0 ? '−' : '+'}${Math.abs(rupees).toLocaleString('en', CENTS)}`
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 const rank = ({ result }: CheckedRate) => CHECK_RESULTS.indexOf(result)
 

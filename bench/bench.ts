@@ -7,6 +7,7 @@ import { firstLoad } from './first-load.ts'
 import { firstPicture } from './first-picture.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
+import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { morning } from './morning.ts'
@@ -30,4 +31,5 @@ await runScenarios({
   morning,
   'first-picture': firstPicture,
   navigation,
+  interaction,
 })

@@ -12,8 +12,8 @@ const ROUNDS = 5
  */
 const POINTING_MS = 900
 
-/** How long a page has to come to rest before anyone leaves it. */
-const SETTLING_MS = 2000
+/** How long a page is read before anyone leaves it: its line is idle by then. */
+const SETTLING_MS = 8000
 
 interface Journey {
   readonly from: string
@@ -26,7 +26,11 @@ interface Journey {
 const JOURNEYS: readonly Journey[] = [
   { from: '/rates', to: '/', data: /\d\.\d{4}/ },
   { from: '/rates', to: '/rates/USD', data: /\d\.\d{4}/ },
+  { from: '/', to: '/rates', data: /Historical Rates/ },
+  { from: '/rates', to: '/periods/USD', data: /Provisional/ },
+  { from: '/rates', to: '/alerts', data: /Email address/ },
   { from: '/rates', to: '/login', data: /Email address/ },
+  { from: '/rates/USD', to: '/rates/GBP', data: /40\d\.\d{4}/ },
   { from: '/dashboard', to: '/manage', data: /301\.2500/, signedIn: true },
   { from: '/dashboard', to: '/auditlog', data: /entries|entry/, signedIn: true },
 ]

@@ -105,3 +105,14 @@ test('Whoever presses a link without pointing at it has its data asked for besid
   await visitor.isAt('/rates/USD')
   await visitor.heading('US Dollar').waitFor()
 })
+
+test('What a page leads to is loaded while it is read, and a press requests no code', async () => {
+  const visitor = await visit(product, { loadsAhead: true })
+  const { requested, settle } = follow(visitor)
+  await visitor.open('/rates')
+  await settle(/\/home-page-.*js$/, /\/currency-page-.*js$/, /\/login-page-.*js$/)
+  const before = requested.length
+  await visitor.link('Login').click()
+  await visitor.heading('Login').waitFor()
+  expect(requested.slice(before)).toEqual([])
+})

@@ -52,6 +52,9 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
               <Link href="/calendar">{t.layout.holidays}</Link>
             </li>
             <li>
+              <a href="/api/docs#tag/for-other-programs">{t.layout.feeds}</a>
+            </li>
+            <li>
               <a href="/api/docs">{t.layout.api}</a>
             </li>
             <li>

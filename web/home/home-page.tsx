@@ -75,6 +75,7 @@ function ManageCard() {
   return (
     <Card
       title={t.home.manage}
+      lead={t.home.manageLead}
       aside={
         <div>
           <Link href={isSignedIn ? '/manage' : '/login'} className={buttonClass('quiet')}>
@@ -82,8 +83,6 @@ function ManageCard() {
           </Link>
         </div>
       }
-    >
-      <p className="muted">{t.home.manageLead}</p>
-    </Card>
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -12,7 +12,7 @@ import { CustomsRate, type CustomsRow } from './customs-rate.tsx'
 import { DayRatesTable, usualSource } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
-import { PublishedRate } from './published-rate.tsx'
+import { Difference } from './published-rate.tsx'
 import styles from './seven-days.module.css'
 import { ratesAddress, type CurrentRate, type RatesChoice } from './rates-queries.ts'
 import { sideOfKind } from './side.ts'
@@ -103,9 +103,9 @@ function Notes({ week, current, customs }: NotesProps) {
         ({ date, published }) =>
           published && (
             <div key={date}>
-              <dt>{t.week.published({ date })}</dt>
+              <dt>{t.week.published({ date, source: published.source })}</dt>
               <dd>
-                <PublishedRate published={published} />
+                {formatRate(fromWire(published.rate))} <Difference published={published} />
               </dd>
             </div>
           ),

@@ -4,7 +4,7 @@
  * what is typed and pressed until the product is alive, and loads this file after the first paint.
  * This file loads the code and the sentences of the first screen (find-screen.tsx, lazy-page.tsx),
  * takes the responses that the page came with, and hydrates. Then early-input.ts enters what was
- * kept, and the service worker is registered.
+ * kept, the service worker is registered, and load-ahead.ts loads what the page leads to.
  */
 import '../ui/tokens.css'
 import '../ui/base.css'
@@ -12,6 +12,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from '../app.tsx'
 import { noteFailedStyles } from './lazy-page.tsx'
+import { loadAhead } from './load-ahead.ts'
 import { setPublishers } from '../../domain/publisher.ts'
 import { splitLanguage } from '../../contract/language.ts'
 import { setCurrencies, type Currency } from '../../domain/currency.ts'
@@ -48,6 +49,7 @@ void Promise.all([
 ])
   .then(() => render(root))
   .then(registerServiceWorker)
+  .then(loadAhead)
 
 function render(container: HTMLElement): void {
   const client = createQueryClient(page.responses, keptAt())

@@ -6,18 +6,23 @@ interface CardProps {
   readonly title: ReactNode
   /** Whether its title is only heard: what it holds speaks for itself. */
   readonly isTitleHeard?: boolean
+  /** A line under it. */
+  readonly lead?: ReactNode
   /** Beside the title, at the other end of its line. */
   readonly aside?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** A part of a screen under its own heading. */
-export function Card({ title, isTitleHeard = false, aside, children }: CardProps) {
+export function Card({ title, isTitleHeard = false, lead, aside, children }: CardProps) {
   const id = useId()
   return (
     <section className={styles['card']} aria-labelledby={id}>
       <div className={isTitleHeard ? 'visually-hidden' : classNames('apart', styles['head'])}>
-        <h2 id={id}>{title}</h2>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {lead !== undefined && <p className="muted">{lead}</p>}
+        </div>
         {aside}
       </div>
       {children}

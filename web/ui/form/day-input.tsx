@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
-import { formatDay, t } from '../../../text/sentences.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 
 import { Field } from './field.tsx'
 
@@ -74,7 +74,13 @@ export function DayInput(props: DayInputProps) {
     newest.current = take
   })
   return (
-    <Field label={label} name={name} errors={error === undefined ? [] : [error]}>
+    <Field
+      label={label}
+      name={name}
+      // The browser writes the day in its own way, which another reader may read otherwise.
+      hint={isCalendarDate(value) && value !== max ? formatWeekdayAndDay(value) : undefined}
+      errors={error === undefined ? [] : [error]}
+    >
       {(control) => (
         <input
           {...control}

@@ -148,7 +148,7 @@ test('In forced colours, a choice that is made and a list to choose from are tol
   }
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await background('USD')).not.toBe(await background('AUD'))
-  expect(await background('Indicative')).toBe(await background('USD'))
+  expect(await background('30 days')).toBe(await background('USD'))
   await page.goto('/rates/USD?compare=AUD')
   const dot = (currency: string) =>
     page

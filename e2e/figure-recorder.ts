@@ -33,6 +33,7 @@ const RECORDER = `(() => {
   const table = (caption) => all('table', document).find((each) => caption.test(each.caption?.textContent ?? ''))
   const figuresNow = () => {
     const found = []
+    for (const closed of all('main details:not([open]):has(table)', document)) closed.open = true
     const put = (where, currency, kind, day, figure) => {
       if (figure) found.push({ where, currency: currency ?? 'none', kind: kind ?? '', day: day ?? 'none', figure })
     }
@@ -78,7 +79,7 @@ const RECORDER = `(() => {
       const [, currency, kind] = /^1 (\\w{3}) in LKR(?:, (.*))?$/.exec(text(card.querySelector('h2'))) ?? []
       if (currency) put('card', currency, kind, day(text(card)), number(text(card)))
     }
-    const converter = all('section', document).find((each) => text(each.querySelector(':scope > h3, :scope > * > h2')) === 'Converter')
+    const converter = all('section', document).find((each) => text(each.querySelector(':scope > h3, h2')) === 'Converter')
     const [, unit, rate, by = '', of = ''] = /1 (\\w{3}) = ([\\d.,]+) LKR(?: \\((.*)\\))?, (.*)/.exec(text(converter)) ?? []
     if (unit) put('converter', unit, kindIn(by), day(of), rate)
     const slider = document.querySelector('input[type=range]')

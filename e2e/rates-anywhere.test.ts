@@ -23,6 +23,7 @@ test('Without scripts the rates can be read, and the form asks for another day a
 
 test('Without scripts a long history is offered as a file, no button is dead, and signing in says what it needs', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates/USD?period=all' })
+  await visitor.menu('Download').click()
   expect(await visitor.link('CSV').getAttribute('href')).toContain(
     '/api/exchange-rate/USD/history.csv',
   )
@@ -65,5 +66,5 @@ test('A new day begins at midnight in Colombo, for the server and for every brow
   await expect.poll(() => visitor.field('Date').inputValue()).toBe('2026-09-29')
   // Not the day alone, but what is told of it.
   await visitor.sees('330.9054')
-  await visitor.sees('with a rate up to 29 Sep 2026')
+  await visitor.sees('Averages of the week to 29 Sep 2026')
 })

@@ -122,6 +122,7 @@ test('How a rate came about is read on a phone in every language without a broke
   const { page, open } = await visit(product)
   for (const language of LANGUAGES) {
     await open(addressIn(language, '/rates/GBP/2026-09-28'))
+    await page.locator('main summary').click()
     await page.locator('main table td').first().waitFor()
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 844 })

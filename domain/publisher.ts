@@ -25,6 +25,10 @@ export const publishers = (): readonly Publisher[] => configured
 /** Whether a text is the identifier of one of them. */
 export const isPublisher = (id: string): boolean => configured.some((each) => each.id === id)
 
+/** The bank that an address names by its identifier; undefined for any other text. */
+export const knownPublisher = (text: string | null): string | undefined =>
+  configured.find(({ id }) => id === text)?.id
+
 /** The name of a bank; of one that is not named any more, its identifier. */
 export const publisherName = (id: string): string =>
   configured.find((each) => each.id === id)?.name ?? id

@@ -15,7 +15,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     sentences: ['rates'],
     module: 'home/home-page.tsx',
     component: () => import('./home/home-page.tsx'),
-    query: ['amount', 'currency', 'date', 'from', 'side'],
+    query: ['amount', 'currency', 'date', 'from', 'side', 'publisher'],
     loader: async (place) => (await import('./home/home-queries.ts')).homeLoader(place),
   },
   {
@@ -25,7 +25,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     sentences: ['rates'],
     module: 'rates/rates-page.tsx',
     component: () => import('./rates/rates-page.tsx'),
-    query: ['base', 'date', 'side'],
+    query: ['base', 'date', 'side', 'publisher'],
     loader: ratesLoader,
   },
   {
@@ -35,7 +35,10 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     sentences: ['rates'],
     module: 'currency/currency-page.tsx',
     component: () => import('./currency/currency-page.tsx'),
-    query: ['amount', 'date', 'from', 'period', 'side', 'start', 'end', 'view', 'compare'],
+    query: [
+      ...['amount', 'date', 'from', 'period', 'side', 'publisher', 'start', 'end', 'view'],
+      'compare',
+    ],
     isOfResponse: true,
     loader: async (place) => (await import('./currency/currency-loader.ts')).currencyLoader(place),
   },
@@ -46,7 +49,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     sentences: ['rates'],
     module: 'currency/cited-rate-page.tsx',
     component: () => import('./currency/cited-rate-page.tsx'),
-    query: ['kind', 'known_at', 'page'],
+    query: ['kind', 'publisher', 'known_at', 'page'],
     isOfResponse: true,
     loader: async (place) => (await import('./currency/history-queries.ts')).citedLoader(place),
   },

@@ -94,6 +94,7 @@ function alertIn(form: FormData, condition: AlertCondition): NewAlert {
   const number = (name: string) => (text(name) === '' ? '' : Number(decimal(name)))
   const fields = {
     ...{ email: text('email'), condition, currency: text('currency'), kind: text('kind') },
+    publisher: text('publisher'),
     ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },
   }
   // Whether it is one is what the server says.

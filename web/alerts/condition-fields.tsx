@@ -8,6 +8,7 @@ import { RATE_KINDS } from '../../domain/series.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
 
 const HOURS = Array.from({ length: DAILY_HOURS.last - DAILY_HOURS.first + 1 }, (_, at) =>
@@ -72,6 +73,12 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
             values={RATE_KINDS}
             textOf={(value) => t.kindNames[value]}
             errors={errors['kind']}
+          />
+          <BankSelect
+            label={t.alerts.bank}
+            name="publisher"
+            none={t.alerts.published}
+            errors={errors['publisher']}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { fromWire } from '../../domain/rate-text.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { alertName } from '../../text/alert-names.ts'
 import { t } from '../../text/sentences.ts'
 import { call, errorOf } from '../api.ts'
@@ -143,9 +144,10 @@ function AlertItems({
 
 const stateOf = ({ confirmed }: Alert) => (confirmed ? t.alerts.active : t.alerts.waiting)
 
-function nameOf({ condition, currency, kind, rate, percent, hour }: Alert): string {
+function nameOf(alert: Alert): string {
+  const { condition, currency, kind, publisher, rate, percent, hour } = alert
   return alertName({
-    ...{ condition, series: currency && kind && { currency, kind } },
+    ...{ condition, series: currency && kind && seriesOf(currency, kind, publisher) },
     ...{
       rate: rate === null ? null : fromWire(rate),
       move: percent === null ? null : Math.round(percent * 100),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { seriesFields, type Series } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { seriesName } from '../../text/names.ts'
 import { withQuery } from '../api.ts'
@@ -61,6 +61,7 @@ export function AuditChanges({
 }
 
 /** The page of a rate that an entry changed. */
-export function citedRateAddress({ currency, kind }: Series, date: CalendarDate): string {
-  return withQuery(`/rates/${currency}/${date}`, { kind: kind === DEFAULT_KIND ? undefined : kind })
+export function citedRateAddress(series: Series, date: CalendarDate): string {
+  const { currency, ...which } = seriesFields(series)
+  return withQuery(`/rates/${currency}/${date}`, which)
 }

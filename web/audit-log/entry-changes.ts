@@ -37,9 +37,13 @@ function dayOf({ date }: Metadata): CalendarDate | undefined {
   return isCalendarDate(date) ? date : undefined
 }
 
-function rateSeries({ currency, kind }: Metadata): Series | undefined {
+function rateSeries({ currency, kind, publisher }: Metadata): Series | undefined {
   if (!isCurrency(currency)) return undefined
-  return seriesOf(currency, typeof kind === 'string' && isRateKind(kind) ? kind : undefined)
+  return seriesOf(
+    currency,
+    typeof kind === 'string' && isRateKind(kind) ? kind : undefined,
+    typeof publisher === 'string' ? publisher : undefined,
+  )
 }
 
 function valueText(value: unknown): string {

@@ -2,6 +2,7 @@ import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/am
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { knownPublisher } from '../../domain/publisher.ts'
 import { withQuery } from '../api.ts'
 import { DEFAULT_BASE, rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'
@@ -18,6 +19,8 @@ export interface Conversion {
   readonly date: CalendarDate | undefined
   /** Undefined: the indicative rate. */
   readonly side: Side | undefined
+  /** The bank whose side converts. */
+  readonly publisher: string | undefined
 }
 
 const DEFAULT_AMOUNT = '1'
@@ -36,6 +39,7 @@ export function conversionOf({ search, today }: Place, own?: Currency): Conversi
     fromRupees: search.get('from') === TARGET_CURRENCY,
     date: isCalendarDate(date) && date <= today ? date : undefined,
     side: sideOf(search.get('side')),
+    publisher: knownPublisher(search.get('publisher')),
   }
   const read = readConversion(given)
   if (read.error !== undefined) return given
@@ -72,13 +76,14 @@ export function bareAmount(typed: string): string {
 }
 
 /** The rate that converts. */
-export const conversionQuery = ({ currency, date, side }: Conversion) =>
-  rateQuery({ base: currency, date, side })
+export const conversionQuery = ({ currency, date, side, publisher }: Conversion) =>
+  rateQuery({ base: currency, date, side, publisher })
 
 /** The address that opens just this conversion: `/?amount=1299.99&currency=USD&date=2026-09-24`. */
-export function conversionAddress({ typed, currency, fromRupees, date, side }: Conversion): string {
+export function conversionAddress(conversion: Conversion): string {
+  const { typed, currency, fromRupees, date, side, publisher } = conversion
   const from = fromRupees ? TARGET_CURRENCY : undefined
-  return withQuery('/', { amount: typed.trim(), currency, from, date, side })
+  return withQuery('/', { amount: typed.trim(), currency, from, date, side, publisher })
 }
 
 /** The same on the currency's own screen; what else its query holds stays. */

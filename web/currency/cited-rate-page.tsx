@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
@@ -38,7 +39,7 @@ type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 export default function CitedRatePage() {
   const [path] = useLocation()
   const citation = citationOf(usePlace())
-  const { currency, date, kind } = citation
+  const { currency, date, kind, publisher } = citation
   const side = sideOfKind(kind)
   const { state } = useAuth()
   const query = useResponse(citedQuery(citation))
@@ -51,6 +52,7 @@ export default function CitedRatePage() {
     <>
       <Letterhead />
       <PageTitle aside={<DayLinks citation={citation} />}>
+        {cited?.publisher && `${publisherName(cited.publisher)}: `}
         {t.citedRate.title({ currency, kind: cited?.kind, date })}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
@@ -67,7 +69,7 @@ export default function CitedRatePage() {
         </div>
       )}
       <p className={styles['ways']} data-screen-only>
-        <Link className="tap" href={withQuery(`/rates/${currency}`, { side })}>
+        <Link className="tap" href={withQuery(`/rates/${currency}`, { side, publisher })}>
           {t.citedRate.history({ currency })}
         </Link>
         {state === 'signed-in' && (
@@ -101,12 +103,12 @@ interface PartProps<Of> {
 /** The rate with its citation and, on paper, the code that leads to it as it was known then. */
 function Record({ cited, path, citation }: PartProps<Cited['data']>) {
   const { origin, providerName } = usePage()
-  const { kind, knownAt } = citation
+  const { kind, publisher, knownAt } = citation
   const addressOf = (at: string | undefined) =>
-    origin + localAddress(citedAddress(path, { kind, knownAt: at }))
+    origin + localAddress(citedAddress(path, { kind, publisher, knownAt: at }))
   const addressAt = useCallback(
     (instant: Date) => addressOf(knownAt ?? knownAtOf(instant)),
-    [origin, path, kind, knownAt],
+    [origin, path, kind, publisher, knownAt],
   )
   const text = citationText(cited, providerName, addressOf(knownAt))
   return (
@@ -176,7 +178,7 @@ interface KnownAtFormProps {
 
 /** Asks for the rate as it was known at an instant. A plain form: it works without scripts too. */
 function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
-  const { kind, knownAt } = citation
+  const { kind, publisher, knownAt } = citation
   return (
     <div data-screen-only>
       <form
@@ -189,12 +191,14 @@ function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
           onChoose(
             citedAddress(path, {
               kind,
+              publisher,
               knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
             }),
           )
         }}
       >
         {kind && <input type="hidden" name="kind" value={kind} />}
+        {publisher && <input type="hidden" name="publisher" value={publisher} />}
         <Field label={t.knownAt.label} name="known_at">
           {(control) => (
             <input
@@ -212,7 +216,9 @@ function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
       </form>
       {knownAt !== undefined && (
         <p>
-          <Link href={citedAddress(path, { kind, knownAt: undefined })}>{t.knownAt.knownNow}</Link>
+          <Link href={citedAddress(path, { kind, publisher, knownAt: undefined })}>
+            {t.knownAt.knownNow}
+          </Link>
         </p>
       )}
     </div>

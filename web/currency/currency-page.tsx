@@ -20,13 +20,14 @@ import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
 import { kindOf } from '../rates/side.ts'
-import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
+import { BankSwitch, missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { usePlace } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { CompareMenu, PeriodLinks } from './chart/chart-controls.tsx'
+import { BankSides } from './bank-sides.tsx'
 import styles from './currency-page.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { HistoryChart } from './history-chart.tsx'
@@ -44,21 +45,24 @@ export default function CurrencyPage() {
   const place = usePlace()
   const { search } = place
   const choice = currencyChoice(place)
-  const { currency, date, side } = choice
-  const current = useResponse(rateQuery({ base: currency, date, side }))
+  const { currency, date, side, publisher } = choice
+  const here = `/rates/${currency}?${search}`
+  const current = useResponse(rateQuery({ base: currency, date, side, publisher }))
   const rate = current.data?.data
   const history = useResponse(historyQuery(choice))
   const shown = history.data?.data
   const conversion = conversionOf(place, currency)
   useTitle(rate && rateSentence(rate))
-  const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side)))
+  const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side), side && publisher))
   return (
     <>
       <PageTitle aside={<Currencies conversion={conversion} search={search} />}>
         {currencyName(currency)}
       </PageTitle>
       <div className="above">
-        {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
+        {missingSide(side, current.error, publisher) ?? (
+          <ConnectionNotice queries={[current, history]} />
+        )}
       </div>
       <div className="stack">
         <Card
@@ -66,12 +70,14 @@ export default function CurrencyPage() {
           isTitleHeard
         >
           <RateFigure choice={choice} rate={rate} changed={change} />
+          {publisher && !side && <BankSides choice={choice} publisher={publisher} rate={rate} />}
           <div className={styles['chart']}>
             <PeriodLinks choice={choice} first={shown?.rates[0]?.date} />
             <div className={styles['menus']} data-screen-only>
-              <SideSwitch
-                side={side}
-                addressOf={(other) => withQuery(`/rates/${currency}?${search}`, { side: other })}
+              <SideSwitch side={side} addressOf={(other) => withQuery(here, { side: other })} />
+              <BankSwitch
+                publisher={publisher}
+                addressOf={(other) => withQuery(here, { publisher: other })}
               />
               <CompareMenu choice={choice} />
               <DownloadMenu choice={choice} />
@@ -157,8 +163,8 @@ function Currencies({ conversion, search }: CurrenciesProps) {
  * The screen of a currency with the same day and side and, where one was typed, the same amount.
  */
 function otherAddress(conversion: Conversion, search: URLSearchParams): string {
-  const { currency, date, side, typed } = conversion
+  const { currency, date, side, publisher, typed } = conversion
   return search.has('amount')
     ? ownConversionAddress({ ...conversion, typed: bareAmount(typed) })
-    : withQuery(`/rates/${currency}`, { date, side })
+    : withQuery(`/rates/${currency}`, { date, side, publisher })
 }

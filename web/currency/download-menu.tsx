@@ -26,7 +26,13 @@ export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
         </a>
       ))}
       <a
-        href={BASE + addressOf('GET /feed/:currency.atom', { params, query: { kind: query.kind } })}
+        href={
+          BASE +
+          addressOf('GET /feed/:currency.atom', {
+            params,
+            query: { kind: query.kind, publisher: query.publisher },
+          })
+        }
       >
         {t.download.atom}
       </a>

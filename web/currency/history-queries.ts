@@ -12,7 +12,9 @@ import {
 } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
+import { knownPublisher } from '../../domain/publisher.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
+import { sideBoardQuery } from '../rates/rates-queries.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
@@ -27,6 +29,8 @@ export interface CurrencyChoice extends ChartChoice {
   readonly date: CalendarDate | undefined
   /** Undefined: the indicative rate. */
   readonly side: Side | undefined
+  /** The bank whose sides are shown; undefined: those of the main series. */
+  readonly publisher: string | undefined
 }
 
 /** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
@@ -41,6 +45,7 @@ export function currencyChoice(place: Place): CurrencyChoice {
     today,
     date: isCalendarDate(date) && date < today ? date : undefined,
     side: sideOf(search.get('side')),
+    publisher: knownPublisher(search.get('publisher')),
   }
 }
 
@@ -49,10 +54,11 @@ export function currencyChoice(place: Place): CurrencyChoice {
  * one response.
  */
 export function historyInput(choice: CurrencyChoice) {
-  const { currency, period, from, to, side } = choice
+  const { currency, period, from, to, side, publisher } = choice
+  const of = { kind: kindOf(side), publisher: side && publisher }
   return {
     params: { currency },
-    query: { from, to: period === undefined ? to : undefined, kind: kindOf(side) },
+    query: { from, to: period === undefined ? to : undefined, ...of },
   }
 }
 
@@ -74,13 +80,19 @@ export function earlierQueries(choice: CurrencyChoice) {
   return { day: upTo(day), month: upTo(monthsBefore(day, 1)), year: upTo(monthsBefore(day, 12)) }
 }
 
+/** What a bank buys and sells at, where it is shown beside the main rate. */
+export const bankQueries = ({ date, side, publisher }: CurrencyChoice) =>
+  publisher === undefined || side !== undefined
+    ? []
+    : (['export', 'import'] as const).map((each) => sideBoardQuery(date, each, publisher))
+
 type History = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
 
 /** The series and the rates of a history; undefined while it is on its way. */
 export function useHistory(history: History | undefined, currency: Currency) {
   return useMemo(
     () => ({
-      series: seriesOf(history?.currency ?? currency, history?.kind),
+      series: seriesOf(history?.currency ?? currency, history?.kind, history?.publisher),
       rates: history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
     }),
     [history, currency],
@@ -103,6 +115,8 @@ export interface Citation {
    * under the address.
    */
   readonly kind?: RateKind | undefined
+  /** The same of a bank. */
+  readonly publisher?: string | undefined
 }
 
 /** Reads `/rates/USD/2026-09-29?kind=tt-selling&known_at=2026-09-29T15:30&page=2`. */
@@ -117,16 +131,18 @@ export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Ci
     knownAt: valid ? knownAt : undefined,
     page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
     kind: (search.get('kind') as RateKind | null) ?? undefined,
+    publisher: search.get('publisher') ?? undefined,
   }
 }
 
 /** The address of a cited rate, with a page of its changes; `path` is `/rates/USD/2026-09-29`. */
 export function citedAddress(
   path: string,
-  { kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>,
+  { kind, publisher, knownAt }: Pick<Citation, 'kind' | 'publisher' | 'knownAt'>,
   page = 1,
 ): string {
-  const address = withQuery(path, { kind, known_at: knownAt, page: page > 1 ? page : undefined })
+  const which = { kind, publisher, known_at: knownAt }
+  const address = withQuery(path, { ...which, page: page > 1 ? page : undefined })
   // A colon may stand in a query as it is, and is easier to read.
   return address.replaceAll('%3A', ':')
 }
@@ -141,17 +157,17 @@ export function citedQuery({ currency, date, page, ...citation }: Citation) {
 }
 
 /** The rate that applies on a day without one of its own. */
-export const appliesQuery = ({ currency, date, kind }: Citation) =>
+export const appliesQuery = ({ currency, date, kind, publisher }: Citation) =>
   queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
     params: { currency },
-    query: { date, kind },
+    query: { date, kind, publisher },
   })
 
 /** The week up to a day: it says why the day has no rate of its own. */
-export const weekToQuery = ({ currency, date, kind }: Citation) =>
+export const weekToQuery = ({ currency, date, kind, publisher }: Citation) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', {
     params: { currency },
-    query: { date, kind },
+    query: { date, kind, publisher },
   })
 
 /** A moment as the address of a cited rate names it: `2026-09-29T15:30:05`. */
@@ -160,8 +176,9 @@ export function knownAtOf(instant: Date): string {
   return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
 }
 
-const whichOf = ({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) => ({
+const whichOf = ({ kind, publisher, knownAt }: Omit<Citation, 'currency' | 'date' | 'page'>) => ({
   kind,
+  publisher,
   known_at: knownAt && instantInColombo(knownAt),
 })
 

@@ -24,7 +24,7 @@ interface RateFigureProps {
 
 /** The rate that counts, how far it has moved, and whose it is. */
 export function RateFigure({ choice, rate, changed }: RateFigureProps) {
-  const { currency, side, date: day } = choice
+  const { currency, side, publisher, date: day } = choice
   return (
     <div className={styles['hero']}>
       <div>
@@ -42,11 +42,18 @@ export function RateFigure({ choice, rate, changed }: RateFigureProps) {
             {rate.date !== rate.requested_date && (
               <>{t.currency.newestUpTo({ day: formatDay(rate.requested_date) })} </>
             )}
-            <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, { kind: rate.kind })}>
+            <Link
+              href={withQuery(`/rates/${rate.currency}/${rate.date}`, {
+                kind: rate.kind,
+                publisher: rate.publisher,
+              })}
+            >
               {t.currency.cite}
             </Link>{' '}
             {day && (
-              <Link href={withQuery(`/rates/${currency}`, { side })}>{t.currency.newest}</Link>
+              <Link href={withQuery(`/rates/${currency}`, { side, publisher })}>
+                {t.currency.newest}
+              </Link>
             )}{' '}
             <FreshnessBadge rate={rate} day={day} />
             <PublishedRate published={rate.published} />

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
@@ -86,12 +87,12 @@ function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cit
 
 /** The words that cite a rate, with its address where one is given. */
 export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
-  const { currency, kind, date, source, schedule, published } = cited
+  const { currency, kind, publisher, date, source, schedule, published } = cited
   const units = unitsOf(cited)
   if (!units) return undefined
   const sentence = t.citedRate.citation({
     provider,
-    currency,
+    currency: publisher ? `${publisherName(publisher)} ${currency}` : currency,
     kind,
     rate: formatRate(units),
     days: schedule ? citedSchedule(schedule) : formatDay(date),
@@ -107,9 +108,10 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
 }
 
 function Facts({ cited }: { cited: Cited }) {
-  const { currency, known_at: knownAt, schedule, published } = cited
+  const { currency, publisher, known_at: knownAt, schedule, published } = cited
   const units = unitsOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [t.sides.bank, publisher && publisherName(publisher)],
     [
       published ? t.sourceNames[published.source] : '',
       published && (

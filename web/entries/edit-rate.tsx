@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { keptDraft } from '../ui/form/form-draft.ts'
 import type { Changes } from '../ui/list/use-changes.ts'
 import { Notice } from '../ui/notice.tsx'
-import { enteredRate, offerUndo, seenOf } from './offer-undo.ts'
+import { enteredRate, kindAndPublisher, offerUndo, seenOf } from './offer-undo.ts'
 import { entryName, entryRate } from './entry-name.ts'
 import { RateConflict } from './rate-conflict.tsx'
 import { RateForm } from './rate-form.tsx'
@@ -70,11 +70,11 @@ function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
   const [base, setBase] = useState<ManualRate | null>(seen)
   const { now, look } = useNewest(rate)
   const { keyFor } = useIdempotencyKey()
-  const { date, base_currency, kind } = seen
+  const { date, base_currency } = seen
   const state = useRateForm({
     draft: draftOf(seen),
     values: { date, currency: base_currency, rate: entryRate(seen) },
-    of: { date, base_currency, ...(kind && { kind }) },
+    of: { date, base_currency, ...kindAndPublisher(seen) },
     onSend: changes.forgetFailure,
     save: async (given, settle) => {
       if (given.rate === base?.rate) {
@@ -125,12 +125,12 @@ function useNewest(rate: ManualRate) {
     readonly entry: ManualRate | null
     readonly instead: ManualRate
   }>()
-  const { date, base_currency, kind } = rate
+  const { date, base_currency } = rate
   /** Whether it could be found out. */
   const look = async (): Promise<boolean> => {
     try {
       const { data } = await call('GET /api/exchange-rate/manual/day', {
-        query: { date, ...(kind && { kind }) },
+        query: { date, ...kindAndPublisher(rate) },
       })
       const row = data.rates.find(({ currency }) => currency === base_currency)
       setFound({ entry: row?.entry ?? null, instead: rate })

@@ -15,10 +15,12 @@ export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
 export const dayQuery = ({
   date,
   kind,
+  publisher,
 }: {
   readonly date: CalendarDate
   readonly kind: RateKind
+  readonly publisher?: string | null | undefined
 }) =>
   queryOf('entries', 'GET /api/exchange-rate/manual/day', {
-    query: { date, ...(kind !== DEFAULT_KIND && { kind }) },
+    query: { date, ...(kind !== DEFAULT_KIND && { kind }), publisher: publisher ?? undefined },
   })

@@ -19,11 +19,18 @@ export function seenOf(entry: ManualRate | null): SeenEntry | null {
 
 /** A rate to enter in the place of `seen`. */
 export function enteredRate(
-  { date, base_currency, kind, rate }: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'rate'>,
+  entry: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'publisher' | 'rate'>,
   seen: SeenEntry | null,
 ): NonNullable<Body['enter']>[number] {
-  return { date, base_currency, ...(kind && { kind }), rate, replaces: seen }
+  const { date, base_currency, rate } = entry
+  return { date, base_currency, ...kindAndPublisher(entry), rate, replaces: seen }
 }
+
+/** What a call says of the kind and the bank of an entry. */
+export const kindAndPublisher = ({ kind, publisher }: Pick<ManualRate, 'kind' | 'publisher'>) => ({
+  ...(kind && { kind }),
+  ...(publisher && { publisher }),
+})
 
 /** The changes that take others back. */
 export function reverseOf(changes: readonly RateChange[]): Body {

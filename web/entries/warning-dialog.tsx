@@ -29,7 +29,7 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
       <p>
         {isCurrency(currency) &&
           t.warning.subject({
-            series: seriesName(seriesOf(currency, entry.kind)),
+            series: seriesName(seriesOf(currency, entry.kind, entry.publisher)),
             day: calendarDateOf(entry.date),
           })}{' '}
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>

@@ -17,7 +17,7 @@ export type Boards = Readonly<Record<Side | 'indicative', ResponseState<{ readon
 export function HomeConverter({ boards }: { readonly boards: Boards }) {
   const place = usePlace()
   const conversion = conversionOf(place)
-  const { currency, date, side } = conversion
+  const { currency, date, side, publisher } = conversion
   const current = useResponse(conversionQuery(conversion))
   const newest = (of: Side | undefined) =>
     boardRate(boards[of ?? 'indicative'].data?.data, currency)
@@ -30,7 +30,9 @@ export function HomeConverter({ boards }: { readonly boards: Boards }) {
   return (
     <>
       {refused
-        ? (missingSide(side, refused) ?? <Notice kind="warning">{refused.message}</Notice>)
+        ? (missingSide(side, refused, publisher) ?? (
+            <Notice kind="warning">{refused.message}</Notice>
+          ))
         : !rate && <ConnectionNotice queries={[current]} />}
       <Converter
         conversion={conversion}

@@ -1,10 +1,14 @@
+import { knownPublisher } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { BoardLine, BoardTable } from '../rates/board-table.tsx'
 import { rowsOf, usualRow } from '../rates/board-rate.ts'
+import { BankSwitch } from '../rates/side-switch.tsx'
 import { useHistoryState } from '../redirect.tsx'
+import { usePlace } from '../router.tsx'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -17,10 +21,11 @@ import { newestQuery } from './home-queries.ts'
 /** The first screen: what the product is, and two cards: the rates, and managing them. */
 export default function HomePage() {
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
+  const publisher = knownPublisher(usePlace().search.get('publisher'))
   const boards: Boards = {
     indicative: useResponse(newestQuery()),
-    import: useResponse(newestQuery('import')),
-    export: useResponse(newestQuery('export')),
+    import: useResponse(newestQuery('import', publisher)),
+    export: useResponse(newestQuery('export', publisher)),
   }
   const date = usualRow(rowsOf(boards.indicative.data?.data))?.date
   return (
@@ -30,7 +35,7 @@ export default function HomePage() {
       </PageTitle>
       <div className="stack">
         {closed && <Notice kind="success">{t.home.accountClosed}</Notice>}
-        <RatesCard boards={boards} />
+        <RatesCard boards={boards} publisher={publisher} />
         <ManageCard />
       </div>
     </>
@@ -38,7 +43,14 @@ export default function HomePage() {
 }
 
 /** Today's rates, the way to all others, and what an amount is worth by them. */
-function RatesCard({ boards }: { readonly boards: Boards }) {
+function RatesCard({
+  boards,
+  publisher,
+}: {
+  readonly boards: Boards
+  readonly publisher: string | undefined
+}) {
+  const { search } = usePlace()
   const rows = rowsOf(boards.indicative.data?.data)
   return (
     <Card title={t.home.rates} isTitleHeard>
@@ -50,12 +62,17 @@ function RatesCard({ boards }: { readonly boards: Boards }) {
             rows={rows}
             buying={boards.export.data?.data}
             selling={boards.import.data?.data}
+            publisher={publisher}
             day={undefined}
-            addressOf={(currency) => `/rates/${currency}`}
+            addressOf={(currency) => withQuery(`/rates/${currency}`, { publisher })}
           />
           <div className={styles['onward']}>
-            <BoardLine rows={rows} day={undefined} />
-            <Link href="/rates" className={buttonClass('primary')}>
+            <BoardLine rows={rows} day={undefined} publisher={publisher} />
+            <BankSwitch
+              publisher={publisher}
+              addressOf={(other) => withQuery(`/?${search}`, { publisher: other })}
+            />
+            <Link href={withQuery('/rates', { publisher })} className={buttonClass('primary')}>
               {t.home.viewRates}
             </Link>
           </div>

@@ -1,21 +1,24 @@
+import { knownPublisher } from '../../domain/publisher.ts'
 import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
 import type { ResponseQuery } from '../queries.ts'
 import { boardQuery } from '../rates/rates-queries.ts'
 import { kindOf, type Side } from '../rates/side.ts'
 import type { Place } from '../screen.ts'
 
-/** Every currency's newest rate; of a side where one is told. */
-export const newestQuery = (side?: Side) => boardQuery(undefined, kindOf(side))
+/** Every currency's newest rate; of a side, and there of a bank, where one is told. */
+export const newestQuery = (side?: Side, publisher?: string) =>
+  boardQuery(undefined, kindOf(side), publisher)
 
 /**
  * What the first screen shows: the four rates, the sides that are known, and the rate that
  * converts.
  */
 export function homeLoader(place: Place): readonly ResponseQuery<unknown>[] {
+  const publisher = knownPublisher(place.search.get('publisher'))
   return [
     newestQuery(),
-    newestQuery('import'),
-    newestQuery('export'),
+    newestQuery('import', publisher),
+    newestQuery('export', publisher),
     conversionQuery(conversionOf(place)),
   ]
 }

@@ -3,6 +3,7 @@ import { currencies } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './import.module.css'
@@ -13,11 +14,14 @@ interface RateOptionsProps {
   /** A row whose date could be two; undefined where there is none. */
   readonly ambiguous: string | undefined
   readonly proven: ProvenOrder | undefined
+  /** The bank whose rates they are, as chosen or as the title names it. */
+  readonly publisher: string | undefined
   readonly onChoice: (choice: RateChoice) => void
 }
 
 /** Asks for what the rows leave open: never guessed. */
-export function RateOptions({ choice, ambiguous, proven, onChoice }: RateOptionsProps) {
+export function RateOptions(props: RateOptionsProps) {
+  const { choice, ambiguous, proven, publisher, onChoice } = props
   return (
     <div className={classNames('fields', styles['options'])}>
       <Select
@@ -35,6 +39,13 @@ export function RateOptions({ choice, ambiguous, proven, onChoice }: RateOptions
         textOf={(kind) => t.kindNames[kind]}
         value={choice.kind ?? DEFAULT_KIND}
         onValue={(kind) => onChoice({ ...choice, kind })}
+      />
+      <BankSelect
+        label={t.rateImport.bank}
+        name="import_publisher"
+        none={t.rateImport.mainRates}
+        value={publisher ?? ''}
+        onValue={(id) => onChoice({ ...choice, publisher: id || null })}
       />
       <DateOrderChoice
         order={choice.date_order}

@@ -6,7 +6,7 @@ import { ImportPreview } from './import-preview.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import { RowChoices, UnusedColumns } from './row-choices.tsx'
 import { SheetQuestion } from './sheet-question.tsx'
-import type { ImportChoice, ImportState, RateChoice } from './use-import.ts'
+import type { ImportChoice, ImportPreviewData, ImportState, RateChoice } from './use-import.ts'
 
 /** The rows as they were understood, with what can be said about them before they are imported. */
 export function LookedRows({ state }: { readonly state: ImportState }) {
@@ -55,7 +55,7 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
           open={!preview.question && preview.rows.every(({ verdict }) => verdict === 'wrong')}
           onColumns={(columns) => {
             rememberColumns(text, columns)
-            look({ ...ofNextRows(choice, text), columns })
+            look({ ...ofNextRows(choice, text), publisher: choice.publisher, columns })
           }}
         />
       )}
@@ -63,11 +63,16 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
         choice={choice}
         ambiguous={ambiguousRow(state)}
         proven={preview?.table?.date_order ?? undefined}
+        publisher={publisherOf(choice, preview)}
         onChoice={look}
       />
     </>
   )
 }
+
+/** The bank that is chosen or, as long as nothing is, the one that the title names. */
+const publisherOf = ({ publisher }: RateChoice, preview: ImportPreviewData | undefined) =>
+  (publisher === undefined ? preview?.publisher : publisher) ?? undefined
 
 /** A row whose date could be two. */
 const ambiguousRow = ({ looking }: ImportState) =>

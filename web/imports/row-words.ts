@@ -1,5 +1,6 @@
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { formatPercentChange } from '../../domain/rate-text.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
@@ -41,9 +42,11 @@ export const wordsOf = (subject: ImportSubject): RowWords =>
 const rateText = (rate: number) => formatRate(rateOf(rate))
 
 /** What a row is about, but for its day; empty where that was not understood. */
-export function aboutRow({ currency, kind = DEFAULT_KIND, name, rate }: ImportRow): string {
+export function aboutRow(row: ImportRow): string {
+  const { currency, kind = DEFAULT_KIND, publisher, name, rate } = row
   if (name) return name
-  return currency === null || rate === null ? '' : `${currency} ${t.kindNames[kind]}`
+  const bank = publisher ? `${publisherName(publisher)} ` : ''
+  return currency === null || rate === null ? '' : `${bank}${currency} ${t.kindNames[kind]}`
 }
 
 /** The new figure, the one that counts now, and the difference between them; empty for none. */

@@ -75,5 +75,6 @@ export function rateOf(row: ShownRow): CurrentRate | undefined {
 export function boardRate(board: Board | undefined, currency: Currency): CurrentRate | undefined {
   const row = rowsOf(board).find((each) => each.currency === currency)
   const rate = row && rateOf(row)
-  return rate && { ...rate, ...(board?.kind && { kind: board.kind }) }
+  const { kind, publisher } = board ?? {}
+  return rate && { ...rate, ...(kind && { kind }), ...(publisher && { publisher }) }
 }

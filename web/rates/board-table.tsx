@@ -1,7 +1,8 @@
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { publisherName } from '../../domain/publisher.ts'
+import { formatPercentChange, formatRate, fromWire, percentChange } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../../domain/series.ts'
 import { currencyName, formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
@@ -24,6 +25,8 @@ interface BoardTableProps {
   /** Undefined while they are on their way. */
   readonly buying: Board | undefined
   readonly selling: Board | undefined
+  /** The bank whose they are; undefined: the main series. */
+  readonly publisher?: string | undefined
   /** The day that was asked for; undefined: today. */
   readonly day: CalendarDate | undefined
   readonly addressOf: (currency: Currency) => string
@@ -37,10 +40,11 @@ interface BoardTableProps {
  * days. A row names its day and source only where most of the others have another.
  */
 export function BoardTable(props: BoardTableProps) {
-  const { caption, rows, kind = DEFAULT_KIND, buying, selling, chosen } = props
+  const { caption, rows, kind = DEFAULT_KIND, buying, selling, publisher, chosen } = props
   const usual = usualRow(rows)
   const isKnown = (of: Board | undefined) => of?.rates.some(({ rate }) => rate !== null) === true
-  const hasSides = kind === DEFAULT_KIND && (isKnown(buying) || isKnown(selling))
+  const hasSides =
+    kind === DEFAULT_KIND && (publisher !== undefined || isKnown(buying) || isKnown(selling))
   const titles = [
     t.rateSummary.currency,
     t.rateSummary.current,
@@ -75,6 +79,7 @@ export function BoardTable(props: BoardTableProps) {
                 row={row}
                 buying={rowOf(buying, row.currency)}
                 selling={rowOf(selling, row.currency)}
+                hasDifference={publisher !== undefined}
               />
             )}
             <td role="cell" className={styles['line']}>
@@ -131,22 +136,26 @@ function Rate({ row: { currency, date, rate }, kind, changed }: RateProps) {
 
 type SidesProps = Readonly<Record<'buying' | 'selling', BoardRow | undefined>> & {
   readonly row: BoardRow
+  /** Whether each is shown with how far it is from the row's rate. */
+  readonly hasDifference: boolean
 }
 
 /**
  * What a bank pays and asks, each with its day where that is not the rate's; on a phone one text.
  */
-function Sides({ row, buying, selling }: SidesProps) {
+function Sides({ row, buying, selling, hasDifference }: SidesProps) {
   const texts = [buying, selling].map((side) => {
     const own = side?.rate && side.date !== row.date ? side.date : null
-    return { rate: rateText(side?.rate), day: own && formatDayAndMonth(own) }
+    const difference = hasDifference && side?.rate && row.rate && differenceOf(side.rate, row.rate)
+    const notes = [difference, own && formatDayAndMonth(own)].filter((note) => note)
+    return { rate: rateText(side?.rate), notes: notes.join(', ') }
   })
-  const [pays, asks] = texts.map(({ rate, day }) => (day ? `${rate} (${day})` : rate))
-  return texts.map(({ rate, day }, at) => (
+  const [pays, asks] = texts.map(({ rate, notes }) => (notes ? `${rate} (${notes})` : rate))
+  return texts.map(({ rate, notes }, at) => (
     <td key={at} role="cell" className={styles['side']}>
       <span>
         {rate}
-        {day && <span className="fine-print">{day}</span>}
+        {notes && <span className="fine-print">{notes}</span>}
       </span>
       {at === 0 && <span>{t.board.sides({ buying: pays ?? '', selling: asks ?? '' })}</span>}
     </td>
@@ -155,17 +164,22 @@ function Sides({ row, buying, selling }: SidesProps) {
 
 const rateText = (rate: number | null | undefined) => (rate ? formatRate(fromWire(rate)) : '–')
 
-interface BoardLineProps extends Pick<BoardTableProps, 'rows' | 'kind' | 'day'> {
+/** How far a bank's rate is from the row's: `+2.41 %`. */
+const differenceOf = (bank: number, main: number) =>
+  formatPercentChange(percentChange(fromWire(main), fromWire(bank)))
+
+interface BoardLineProps extends Pick<BoardTableProps, 'rows' | 'kind' | 'day' | 'publisher'> {
   /** Said after it. */
   readonly more?: string
 }
 
 /** Whose rates most of them are, and how old; on a line of its own under the table. */
-export function BoardLine({ rows, kind = DEFAULT_KIND, day, more }: BoardLineProps) {
+export function BoardLine({ rows, kind = DEFAULT_KIND, day, publisher, more }: BoardLineProps) {
   const usual = usualRow(rows)
   return (
     <p className="fine-print">
-      {t.board.source({ kind, source: usual?.source ?? 'none' })} {more}{' '}
+      {t.board.source({ kind, source: usual?.source ?? 'none' })}{' '}
+      {publisher && t.sides.bankLine({ bank: publisherName(publisher) })} {more}{' '}
       <FreshnessBadge rate={usual && rateOf(usual)} day={day} />
     </p>
   )

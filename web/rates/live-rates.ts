@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RateEvent } from '../../contract/rates/rates.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { publishers } from '../../domain/publisher.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
@@ -59,7 +60,11 @@ export function listenToRates(
     refresh(client, 'rates', 'entries')
   }
   const listen = () => {
-    const query = { kind: 'all' as const, ...(version && { after: version }) }
+    const query = {
+      kind: 'all' as const,
+      ...(publishers().length > 0 && { publisher: 'all' }),
+      ...(version && { after: version }),
+    }
     stream = new EventSource(BASE + addressOf('GET /api/exchange-rate/stream', { query }))
     const on = (name: string, then: (data: string) => void) =>
       stream?.addEventListener(name, (event: MessageEvent<string>) => {
@@ -76,12 +81,12 @@ export function listenToRates(
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
       if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
-      const { currency, kind, date, rate } = change
+      const { currency, kind, publisher, date, rate } = change
       const now = rate === null ? null : formatRate(fromWire(rate))
       newest = {
         ...change,
         sentence: t.live.changed({
-          series: seriesName(seriesOf(currency, kind)),
+          series: seriesName(seriesOf(currency, kind, publisher)),
           date,
           rate: now,
         }),

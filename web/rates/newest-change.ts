@@ -31,5 +31,6 @@ export function ofSeries(
   change: NewestChange | undefined,
   series: Series,
 ): NewestChange | undefined {
-  return change && key(seriesOf(change.currency, change.kind)) === key(series) ? change : undefined
+  const { currency, kind, publisher } = change ?? {}
+  return currency && key(seriesOf(currency, kind, publisher)) === key(series) ? change : undefined
 }

@@ -1,19 +1,22 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { type RateKind } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 
 interface SaidRate {
   readonly currency: Currency
   readonly kind?: RateKind | undefined
+  readonly publisher?: string | undefined
   readonly date: CalendarDate
   /** Rupees for one unit, as a response has it. */
   readonly rate: number
 }
 
 /** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */
-export function rateSentence({ currency, kind, date, rate }: SaidRate): string {
-  const of = kind === undefined ? '' : ` (${t.kindNames[kind]})`
+export function rateSentence({ currency, kind, publisher, date, rate }: SaidRate): string {
+  const named = [publisher && publisherName(publisher), kind && t.kindNames[kind]].filter(Boolean)
+  const of = named.length === 0 ? '' : ` (${named.join(', ')})`
   return `1 ${currency} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
 }

@@ -5,6 +5,7 @@ import { localAddress } from '../language/page-language.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Spinner } from '../ui/waiting.tsx'
 import styles from './rates-form.module.css'
@@ -33,7 +34,7 @@ interface RatesFormProps {
  * by GET.
  */
 export function RatesForm({ choice, today, waiting, onChoose, onRefused }: RatesFormProps) {
-  const { base, date, side } = choice
+  const { base, date, side, publisher } = choice
   return (
     <form
       action={localAddress('/rates')}
@@ -47,7 +48,7 @@ export function RatesForm({ choice, today, waiting, onChoose, onRefused }: Rates
         name="base"
         values={currencies()}
         value={base}
-        onValue={(chosen) => onChoose({ base: chosen, date, side })}
+        onValue={(chosen) => onChoose({ ...choice, base: chosen })}
       />
       <DayInput
         label={t.rates.date}
@@ -59,7 +60,7 @@ export function RatesForm({ choice, today, waiting, onChoose, onRefused }: Rates
         pauseMs={PAUSE_MS}
         onRefused={onRefused}
         onDay={(day) =>
-          onChoose({ base, date: day === today ? undefined : calendarDateOf(day), side })
+          onChoose({ ...choice, date: day === today ? undefined : calendarDateOf(day) })
         }
       />
       <Select
@@ -68,7 +69,14 @@ export function RatesForm({ choice, today, waiting, onChoose, onRefused }: Rates
         values={['', ...SIDES]}
         textOf={(each) => t.kindNames[kindOf(sideOf(each)) ?? DEFAULT_KIND]}
         value={side ?? ''}
-        onValue={(each) => onChoose({ base, date, side: sideOf(each) })}
+        onValue={(each) => onChoose({ ...choice, side: sideOf(each) })}
+      />
+      <BankSelect
+        label={t.sides.bank}
+        name="publisher"
+        none={t.sides.published}
+        value={publisher ?? ''}
+        onValue={(id) => onChoose({ ...choice, publisher: id || undefined })}
       />
       <noscript>
         <Button type="submit">{t.rates.show}</Button>

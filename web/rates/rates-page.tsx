@@ -17,6 +17,7 @@ import { RateHistory } from './seven-days.tsx'
 import { RatesForm } from './rates-form.tsx'
 import {
   boardQuery,
+  sideBoardQuery,
   ratesAddress,
   ratesChoice,
   rateQuery,
@@ -35,7 +36,7 @@ export default function RatesPage() {
   const chosen = ratesChoice(place)
   const shown = useRates(chosen)
   const { current, week, rows } = shown
-  const { base, side, date } = chosen
+  const { base, side, date, publisher } = chosen
   const shownWeek = week.data?.data
   const newest = useNewestChange()
   const usual = usualRow(rows)?.date
@@ -68,7 +69,9 @@ export default function RatesPage() {
             {note}
           </Notice>
         ))}
-        {missingSide(side, current.error) ?? <ConnectionNotice queries={shown.queries} />}
+        {missingSide(side, current.error, publisher) ?? (
+          <ConnectionNotice queries={shown.queries} />
+        )}
       </div>
       {/* Under a day that is refused there are no figures of another. */}
       <div className="stack" aria-busy={waiting} hidden={isRefused}>
@@ -79,7 +82,7 @@ export default function RatesPage() {
           current={current.data?.data}
           customs={shown.customs}
           waiting={week.isFetching}
-          changed={ofSeries(newest, seriesOf(base, kindOf(side)))}
+          changed={ofSeries(newest, seriesOf(base, kindOf(side), side && publisher))}
         />
       </div>
       <p role="status" className="visually-hidden">
@@ -97,7 +100,8 @@ interface SummaryProps {
 }
 
 function Summary({ choice, today, shown, changed }: SummaryProps) {
-  const of = { rows: shown.rows, kind: kindOf(choice.side), day: choice.date }
+  const { side, date, publisher } = choice
+  const of = { rows: shown.rows, kind: kindOf(side), day: date, publisher }
   return (
     <Card title={t.rateSummary.caption} isTitleHeard>
       <BoardTable
@@ -126,9 +130,10 @@ function useRates(choice: RatesChoice) {
     void current.refetch()
     void week.refetch()
   }, [address])
-  const board = useResponse(boardQuery(choice.date, kindOf(choice.side)))
-  const buying = useResponse(boardQuery(choice.date, kindOf('export')))
-  const selling = useResponse(boardQuery(choice.date, kindOf('import')))
+  const { date, side, publisher } = choice
+  const board = useResponse(sideBoardQuery(date, side, publisher))
+  const buying = useResponse(sideBoardQuery(date, 'export', publisher))
+  const selling = useResponse(sideBoardQuery(date, 'import', publisher))
   const customs = useResponse(boardQuery(choice.date, 'customs'))
   const own = current.data?.data
   const average = week.data?.data.weekly_average

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { knownPublisher } from '../../domain/publisher.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import { feedQuery } from '../feed-query.ts'
-
 import { kindOf, SIDES, sideOf, type Side } from './side.ts'
 
 /** The rate of a currency on or before a day. */
@@ -20,12 +20,14 @@ export interface RatesChoice {
   readonly date: CalendarDate | undefined
   /** Undefined: the indicative rate. */
   readonly side?: Side | undefined
+  /** The bank whose sides are shown; undefined: those of the main series. */
+  readonly publisher?: string | undefined
 }
 
 export const DEFAULT_BASE: Currency = 'USD'
 
 /**
- * Reads `?base=…&date=…&side=…`. What cannot be shown counts as not said, and `notes` has a
+ * Reads `?base=…&date=…&side=…&publisher=…`. What cannot be shown counts as not said, and `notes` has a
  * sentence on each such thing: an address may be mistyped, or older than a change here.
  */
 export function ratesChoice({
@@ -47,19 +49,21 @@ export function ratesChoice({
     base: isCurrency(base) ? base : DEFAULT_BASE,
     date: isCalendarDate(date) && date < today ? date : undefined,
     side,
+    publisher: knownPublisher(search.get('publisher')),
     notes,
   }
 }
 
 /** The address of the rates screen for a choice. */
-export function ratesAddress({ base, date, side }: RatesChoice): string {
+export function ratesAddress({ base, date, side, publisher }: RatesChoice): string {
   const isUsual = date === undefined && base === DEFAULT_BASE
-  return withQuery('/rates', { date, base: isUsual ? undefined : base, side })
+  return withQuery('/rates', { date, base: isUsual ? undefined : base, side, publisher })
 }
 
-const inputOf = ({ base, date, side }: RatesChoice) => ({
+/** What a bank does not publish is the main series' whichever bank is chosen. */
+const inputOf = ({ base, date, side, publisher }: RatesChoice) => ({
   params: { currency: base },
-  query: { date, kind: kindOf(side) },
+  query: { date, kind: kindOf(side), publisher: side && publisher },
 })
 
 /** The rate of a currency on or before a day. */
@@ -71,15 +75,23 @@ export const weekQuery = (choice: RatesChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', inputOf(choice))
 
 /** All currencies on a day; undefined: today. */
-export const boardQuery = (date?: CalendarDate, kind?: RateKind) =>
-  queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, kind } })
+export const boardQuery = (date?: CalendarDate, kind?: RateKind, publisher?: string) =>
+  queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, kind, publisher } })
+
+/** All currencies on a day, as the main series has them or, of a side, a bank. */
+export const sideBoardQuery = (
+  date: CalendarDate | undefined,
+  side: Side | undefined,
+  publisher: string | undefined,
+) => boardQuery(date, kindOf(side), side && publisher)
 
 /** What the rates screen shows: the chosen currency's rates, and the boards'. */
 export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
   const choice = ratesChoice(place)
-  const boards = new Set([kindOf(choice.side), ...SIDES.map(kindOf), 'customs' as const])
+  const { date, side, publisher } = choice
+  const sides = new Set([side, ...SIDES])
   return [
-    ...[feedQuery(), rateQuery(choice), weekQuery(choice)],
-    ...[...boards].map((kind) => boardQuery(choice.date, kind)),
+    ...[feedQuery(), rateQuery(choice), weekQuery(choice), boardQuery(date, 'customs')],
+    ...[...sides].map((each) => sideBoardQuery(date, each, publisher)),
   ]
 }

@@ -37,12 +37,12 @@ interface RateHistoryProps {
  * it.
  */
 export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHistoryProps) {
-  const { base, side } = choice
+  const { base, side, publisher } = choice
   return (
     <Card
       title={t.week.title}
       aside={
-        <Link href={withQuery(`/rates/${base}`, { side })}>
+        <Link href={withQuery(`/rates/${base}`, { side, publisher })}>
           {t.rateSummary.more({ currency: base })}
         </Link>
       }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { publisherName, publishers } from '../../domain/publisher.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import type { ApiError } from '../api.ts'
+import { withQuery, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -32,16 +33,50 @@ export function SideSwitch({ side, addressOf }: SideSwitchProps) {
   )
 }
 
+interface BankSwitchProps {
+  readonly publisher: string | undefined
+  /** The address of the screen with another bank's sides, or those of the main series. */
+  readonly addressOf: (publisher: string | undefined) => string
+}
+
+/** Chooses whose sides are shown; there where the installation names banks. */
+export function BankSwitch({ publisher, addressOf }: BankSwitchProps) {
+  if (publishers().length === 0) return null
+  const nameOf = (id: string | undefined) => (id ? publisherName(id) : t.sides.published)
+  return (
+    <Menu name={`${t.sides.bank}: ${nameOf(publisher)}`} side="start">
+      <nav aria-label={t.sides.bank}>
+        {[undefined, ...publishers().map(({ id }) => id)].map((each) => (
+          <Link
+            key={each ?? ''}
+            href={addressOf(each)}
+            aria-current={each === publisher ? 'true' : undefined}
+          >
+            {nameOf(each)}
+          </Link>
+        ))}
+      </nav>
+    </Menu>
+  )
+}
+
 /**
  * Says that the chosen side has no rate, and where one can be entered; undefined where it is not
  * so.
  */
-export function missingSide(side: Side | undefined, error: ApiError | null): ReactNode {
+export function missingSide(
+  side: Side | undefined,
+  error: ApiError | null,
+  publisher?: string,
+): ReactNode {
   const kind = kindOf(side)
   if (kind === undefined || error?.status !== 404) return undefined
   return (
     <Notice kind="warning">
-      {error.message} <Link href="/enter">{t.sides.enter({ rate: t.rateNames[kind] })}</Link>
+      {error.message}{' '}
+      <Link href={withQuery('/enter', { publisher })}>
+        {t.sides.enter({ rate: t.rateNames[kind] })}
+      </Link>
     </Notice>
   )
 }

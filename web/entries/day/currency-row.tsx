@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
 import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-input.tsx'
-import { DAY_KINDS, type DayRows } from './day-view.ts'
+import type { DayRows } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
 import styles from './day.module.css'
 
@@ -30,7 +30,7 @@ interface CurrencyRowProps {
 export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
   const id = useId()
   const { rates, saving } = day
-  const series = DAY_KINDS.map((kind) => ({ currency, kind }))
+  const series = day.all.filter((each) => each.currency === currency)
   const questions = series.filter(
     (each) => rates.warningsOf(each).length > 0 || (!saving.busy && rates.isOvertaken(each)),
   )
@@ -53,7 +53,7 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
       </tr>
       {questions.length > 0 && (
         <tr role="row" className={styles['below']}>
-          <td role="cell" colSpan={DAY_KINDS.length + 1}>
+          <td role="cell" colSpan={series.length + 1}>
             <div className={styles['questions']}>
               {questions.map((each) => (
                 <Question

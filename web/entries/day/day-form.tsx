@@ -1,7 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { currencies } from '../../../domain/currency.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import { key } from '../../../domain/series.ts'
+import { key, type Series } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,23 +10,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { focusConflict } from '../rate-conflict.tsx'
 import { SavedNotice } from '../saved-notice.tsx'
 import { CurrencyRow } from './currency-row.tsx'
-import { DAY_KINDS, daySeries, type DayRows } from './day-view.ts'
-import { focusField, useDayForm } from './use-day-form.ts'
+import { dayKinds } from './day-view.ts'
+import { focusField, useDayForm, type DayFormProps } from './use-day-form.ts'
 import layout from '../../ui/form/form.module.css'
 import styles from './day.module.css'
 
-interface DayFormProps {
-  readonly date: CalendarDate
-  readonly rows: DayRows
-  /** Whether a rate is typed that is not saved. */
-  readonly onTyped: (typed: boolean) => void
-}
-
 /** The grid: a row of each currency, a field of each kind in it, and one save for all. */
-export function DayForm({ date, rows, onTyped }: DayFormProps) {
-  const day = useDayForm(date, rows, onTyped)
-  const { form, draft, rates, missing, saved, saving } = day
-  const filled = daySeries().filter((series) => rates.rateOf(series).text)
+export function DayForm(props: DayFormProps) {
+  const { rows, publisher } = props
+  const kinds = dayKinds(publisher)
+  const day = useDayForm(props)
+  const { all, form, draft, rates, missing, saved, saving } = day
+  const filled = all.filter((series) => rates.rateOf(series).text)
   const doubtful = filled.filter((series) => rates.warningsOf(series).length > 0)
   return (
     <form
@@ -38,7 +32,7 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
         if (event.target instanceof HTMLInputElement) rates.type(event.target)
       }}
       onBlur={({ target }: FocusEvent) => lookAt(target, day)}
-      onKeyDown={goOn}
+      onKeyDown={(event) => goOn(event, all, kinds.length)}
       onSubmit={(event) => {
         event.preventDefault()
         if (!focusConflict(event.currentTarget)) void saving.run()
@@ -46,7 +40,7 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
     >
       <RowTable
         className={styles['grid']}
-        titles={[t.day.currency, ...DAY_KINDS.map((kind) => t.kindNames[kind])]}
+        titles={[t.day.currency, ...kinds.map((kind) => t.kindNames[kind])]}
       >
         {currencies().map((currency) => (
           <CurrencyRow key={currency} currency={currency} rows={rows} day={day} />
@@ -68,7 +62,7 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
         <p role="status">
           {t.day.filled({
             filled: filled.length,
-            count: daySeries().length,
+            count: all.length,
             doubtful: doubtful.length,
           })}{' '}
           {filled.length > 0 && <span className="muted">{t.day.kept}</span>}
@@ -86,10 +80,10 @@ export function DayForm({ date, rows, onTyped }: DayFormProps) {
  */
 function lookAt(
   target: EventTarget,
-  { rates }: Pick<ReturnType<typeof useDayForm>, 'rates'>,
+  { all, rates }: Pick<ReturnType<typeof useDayForm>, 'all' | 'rates'>,
 ): void {
   if (!(target instanceof HTMLInputElement) || target.value === '') return
-  const series = daySeries()[indexOf(target)]
+  const series = all[indexOf(target, all)]
   if (!series) return
   const rate = rates.read(target, series)
   // What cannot be looked at now is looked at when it is saved.
@@ -97,16 +91,20 @@ function lookAt(
 }
 
 /** As in a spreadsheet: Enter goes down its column, and from the last currency to the button. */
-function goOn(event: KeyboardEvent<HTMLFormElement>): void {
+function goOn(
+  event: KeyboardEvent<HTMLFormElement>,
+  all: readonly Series[],
+  columns: number,
+): void {
   const { target, currentTarget: form } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
-  const at = indexOf(target)
+  const at = indexOf(target, all)
   if (at < 0) return
   event.preventDefault()
-  if (!focusField(form, daySeries()[at + DAY_KINDS.length]))
+  if (!focusField(form, all[at + columns]))
     form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
 }
 
-function indexOf({ name }: HTMLInputElement): number {
-  return daySeries().findIndex((series) => key(series) === name)
+function indexOf({ name }: HTMLInputElement, all: readonly Series[]): number {
+  return all.findIndex((series) => key(series) === name)
 }

@@ -6,7 +6,7 @@ import { RATE_KINDS } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
 import DayPage from './day-page.tsx'
-import { DAY_KINDS, daySeries } from './day-view.ts'
+import { dayKinds, daySeries } from './day-view.ts'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -220,7 +220,7 @@ test('what was typed and not saved is there when the page is opened once more', 
 })
 
 test('every kind of a day has a column of one grid, saved in one step; customs rates have a tab', async () => {
-  expect([...DAY_KINDS, 'customs'].sort()).toEqual([...RATE_KINDS].sort())
+  expect([...dayKinds(), 'customs'].sort()).toEqual([...RATE_KINDS].sort())
   await openPage()
   expect(
     screen

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { addDays, isCalendarDate, isWeekend } from '../../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../../domain/entry-window.ts'
+import { publisherName } from '../../../domain/publisher.ts'
 import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { loadWithRetries } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
@@ -17,12 +18,13 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dayQuery } from '../entry-queries.ts'
 import { DayForm } from './day-form.tsx'
-import { DAY_KINDS, dayAddress, readDayView, TABS, useDayRows, type DayView } from './day-view.ts'
+import { dayAddress, dayKinds, readDayView, tabs, useDayRows, type DayView } from './day-view.ts'
 import styles from './day.module.css'
 
 export function loader(place: Place) {
-  const { date, tab } = readDayView(place)
-  return tab === 'rates' ? DAY_KINDS.map((kind) => dayQuery({ date, kind })) : []
+  const { date, tab, publisher } = readDayView(place)
+  if (tab === 'customs') return []
+  return dayKinds(publisher).map((kind) => dayQuery({ date, kind, publisher }))
 }
 
 /** Loaded when it is opened: once a week. */
@@ -38,25 +40,27 @@ export default function DayPage() {
   const { tab, date } = view
   return (
     <>
-      <PageTitle aside={tab === 'rates' && <DayChoice view={view} />}>{t.screens.enter}</PageTitle>
+      <PageTitle aside={tab !== 'customs' && <DayChoice view={view} />}>
+        {t.screens.enter}
+      </PageTitle>
       <Card
-        title={<span className="visually-hidden">{t.day.tabs[tab]}</span>}
+        title={<span className="visually-hidden">{tabName(tab)}</span>}
         aside={
           <div className={classNames('apart', styles['tabs'])}>
             <LinkTabs
               label={t.day.kinds}
-              choices={TABS}
+              choices={tabs()}
               chosen={tab}
               current="page"
               addressOf={(each) => dayAddress({ date, tab: each }, place.today)}
-              textOf={(each) => t.day.tabs[each]}
+              textOf={tabName}
             />
             <Link href="/import">{t.dashboard.importRates}</Link>
           </div>
         }
       >
-        {tab === 'rates' ? (
-          <RatesOfDay view={view} />
+        {tab !== 'customs' ? (
+          <RatesOfDay key={tab} view={view} />
         ) : (
           <Suspense fallback={<Skeleton rows={4} />}>
             <CustomsImport />
@@ -67,11 +71,14 @@ export default function DayPage() {
   )
 }
 
+const tabName = (tab: string) =>
+  tab === 'rates' || tab === 'customs' ? t.day.tabs[tab] : publisherName(tab)
+
 /** The grid of a day. What others enter meanwhile is shown at once. */
 function RatesOfDay({ view }: { readonly view: DayView }) {
-  const { date } = view
+  const { date, publisher, tab } = view
   const { search, today } = usePlace()
-  const { rows, query } = useDayRows(date)
+  const { rows, query } = useDayRows(view)
   useNewestChange()
   // What is typed stays of its day when the next one begins.
   const pinDay = (typed: boolean) => {
@@ -82,7 +89,7 @@ function RatesOfDay({ view }: { readonly view: DayView }) {
     <>
       {query && <ListError query={query} />}
       {rows ? (
-        <DayForm key={date} date={date} rows={rows} onTyped={pinDay} />
+        <DayForm key={`${date} ${tab}`} {...{ date, publisher, rows }} onTyped={pinDay} />
       ) : (
         query?.isFetching && <Skeleton rows={4} />
       )}

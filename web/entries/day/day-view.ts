@@ -4,47 +4,66 @@ import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import {
   key,
   RATE_KINDS,
+  seriesOf,
   type RateKey,
   type RateKind,
   type Series,
 } from '../../../domain/series.ts'
+import { isPublisher, knownPublisher, publishers } from '../../../domain/publisher.ts'
 import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
 import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { useResponse, type ResponseState } from '../../queries.ts'
 import { dayQuery } from '../entry-queries.ts'
 
-/** What is entered: the rates of a day, or the customs rates of a week. */
-export const TABS = ['rates', 'customs'] as const
-export type Tab = (typeof TABS)[number]
+/** What is entered: the main rates of a day, those of a bank, or the customs rates of a week. */
+export const tabs = (): readonly string[] => [
+  'rates',
+  ...publishers().map(({ id }) => id),
+  'customs',
+]
 
-/** The kinds that have a column; customs rates hold for weeks and have a tab. */
-export const DAY_KINDS: readonly RateKind[] = RATE_KINDS.filter((kind) => kind !== 'customs')
+/** Of the main rates every kind has a column but customs rates, which hold for weeks. */
+const MAIN_KINDS: readonly RateKind[] = RATE_KINDS.filter((kind) => kind !== 'customs')
+const BANK_KINDS: readonly RateKind[] = ['tt-buying', 'tt-selling']
+
+/** The kinds that have a column, of the main rates or of a bank. */
+export const dayKinds = (publisher?: string) => (publisher ? BANK_KINDS : MAIN_KINDS)
 
 /** What the grid has a field for, row by row. */
-export const daySeries = (): readonly Series[] =>
-  currencies().flatMap((currency) => DAY_KINDS.map((kind) => ({ currency, kind })))
+export const daySeries = (publisher?: string): readonly Series[] =>
+  currencies().flatMap((currency) =>
+    dayKinds(publisher).map((kind) => seriesOf(currency, kind, publisher)),
+  )
 
 /** What the screen shows; it lives in the address. */
 export interface DayView {
   readonly date: CalendarDate
-  readonly tab: Tab
+  readonly tab: string
+  /** The bank whose rates are entered. */
+  readonly publisher: string | undefined
 }
 
-/** Reads `/enter?date=…&kind=…`; a day whose rates may not be entered is today. */
+/** Reads `/enter?date=…&kind=…&publisher=…`; a day whose rates may not be entered is today. */
 export function readDayView({ search, today }: Place): DayView {
   const date = search.get('date')
+  const publisher = knownPublisher(search.get('publisher'))
   return {
     date: isCalendarDate(date) && isOpenForEntry(date, today) ? date : today,
-    tab: search.get('kind') === 'customs' ? 'customs' : 'rates',
+    tab: search.get('kind') === 'customs' ? 'customs' : (publisher ?? 'rates'),
+    publisher,
   }
 }
 
 /** The address of a view; today's names its day only where `today` is left out. */
-export function dayAddress({ date, tab }: DayView, today?: CalendarDate): string {
+export function dayAddress(
+  { date, tab }: Pick<DayView, 'date' | 'tab'>,
+  today?: CalendarDate,
+): string {
   return viewAddress('/enter', {
     date: date === today ? '' : date,
     kind: tab === 'customs' ? tab : '',
+    publisher: isPublisher(tab) ? tab : '',
   })
 }
 
@@ -54,14 +73,19 @@ export type DayRows = ReadonlyMap<RateKey, DayRow>
 /**
  * What is known of a day, once all of it is there, and the query whose state is shown beside it.
  */
-export function useDayRows(date: CalendarDate): {
+export function useDayRows({ date, publisher }: Pick<DayView, 'date' | 'publisher'>): {
   rows: DayRows | undefined
   query: ResponseState<unknown> | undefined
 } {
-  const queries = DAY_KINDS.map((kind) => ({ kind, query: useResponse(dayQuery({ date, kind })) }))
+  const queries = dayKinds(publisher).map((kind) => ({
+    kind,
+    query: useResponse(dayQuery({ date, kind, publisher })),
+  }))
   const query = (queries.find((each) => each.query.error) ?? queries[0])?.query
   const rows = queries.flatMap(({ kind, query: { data } }) =>
-    data ? data.data.rates.map((row) => [key({ currency: row.currency, kind }), row] as const) : [],
+    data
+      ? data.data.rates.map((row) => [key(seriesOf(row.currency, kind, publisher)), row] as const)
+      : [],
   )
   return { rows: queries.every((each) => each.query.data) ? new Map(rows) : undefined, query }
 }

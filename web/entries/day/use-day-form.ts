@@ -22,36 +22,47 @@ type Ready =
   | { readonly given: readonly GivenRate[]; readonly reason: string; readonly missing?: undefined }
   | { readonly given?: undefined; readonly missing?: Missing }
 
+/** What the grid of a day is of. */
+export interface DayFormProps {
+  readonly date: CalendarDate
+  /** The bank whose rates they are. */
+  readonly publisher: string | undefined
+  readonly rows: DayRows
+  /** Whether a rate is typed that is not saved. */
+  readonly onTyped: (typed: boolean) => void
+}
+
 /**
  * The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there
  * is anything to save.
  */
-export function useDayForm(date: CalendarDate, rows: DayRows, onTyped: (isTyped: boolean) => void) {
+export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
   const client = useQueryClient()
-  const draft = useFormDraft(`day ${date}`)
-  const rates = useTypedRates(date, rows, draft.values)
+  const draft = useFormDraft(['day', publisher, date].filter(Boolean).join(' '))
+  const all = daySeries(publisher)
+  const rates = useTypedRates({ date, rows, all, drafts: draft.values })
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()
   /** What the field of the reason holds at first. */
   const [firstReason, setFirstReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
-  const isTyped = daySeries().some((series) => rates.rateOf(series).text)
+  const isTyped = all.some((series) => rates.rateOf(series).text)
   useEffect(() => onTyped(isTyped), [isTyped])
 
-  const clear = (all: readonly Series[]) => {
+  const clear = (cleared: readonly Series[]) => {
     if (!form.current) return
-    for (const series of all) {
+    for (const series of cleared) {
       const input = inputOf(form.current, series)
       if (input) input.value = ''
     }
-    rates.clear(all)
+    rates.clear(cleared)
     draft.keep(form.current)
   }
   const saving = useAction(async () => {
     if (!form.current) return
     saved.forget()
-    const ready = await prepare(form.current, rates)
+    const ready = await prepare(form.current, rates, all)
     setMissing(ready.missing)
     if (!ready.given) return
     const { given, reason } = ready
@@ -85,15 +96,19 @@ export function useDayForm(date: CalendarDate, rows: DayRows, onTyped: (isTyped:
       refresh(client, 'rates', 'entries')
     }
   })
-  return { date, form, draft, firstReason, rates, missing, saved, saving, clear }
+  return { date, all, form, draft, firstReason, rates, missing, saved, saving, clear }
 }
 
 /**
  * The rates that may be sent, with the reason for those that look wrong. Where something has to be
  * done first, it is marked and has the focus, and `given` is not there.
  */
-async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready> {
-  const filled = filledIn(form).map((each) => ({
+async function prepare(
+  form: HTMLFormElement,
+  rates: TypedRates,
+  all: readonly Series[],
+): Promise<Ready> {
+  const filled = filledIn(form, all).map((each) => ({
     ...each,
     rate: rates.read(each.input, each.series),
   }))
@@ -102,7 +117,7 @@ async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready>
   )
   if (filled.length === 0 || given.length < filled.length) {
     const wrong = filled.find(({ rate }) => rate === undefined)
-    focusField(form, wrong?.series ?? daySeries()[0])
+    focusField(form, wrong?.series ?? all[0])
     return wrong ? {} : { missing: 'rates' }
   }
   const looks = await Promise.all(
@@ -149,8 +164,11 @@ const valueOf = (form: HTMLFormElement | null, series: Series) =>
   Number(inputOf(form, series)?.value)
 
 /** The fields that are not empty. */
-function filledIn(form: HTMLFormElement): { series: Series; input: HTMLInputElement }[] {
-  return daySeries().flatMap((series) => {
+function filledIn(
+  form: HTMLFormElement,
+  all: readonly Series[],
+): { series: Series; input: HTMLInputElement }[] {
+  return all.flatMap((series) => {
     const input = inputOf(form, series)
     return !input || (input.value === '' && !input.validity.badInput) ? [] : [{ series, input }]
   })

@@ -5,7 +5,7 @@ import { key, seriesFields, type RateKey, type Series } from '../../../domain/se
 import { seenOf } from '../offer-undo.ts'
 import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
-import { daySeries, type DayRows } from './day-view.ts'
+import type { DayRows } from './day-view.ts'
 
 /** What stands in a field of the grid. */
 interface TypedRate {
@@ -18,16 +18,20 @@ interface TypedRate {
 }
 const EMPTY: TypedRate = { text: '', seen: null, wrong: undefined, look: undefined }
 
+interface TypedRatesOptions {
+  readonly date: CalendarDate
+  readonly rows: DayRows
+  /** What has a field. */
+  readonly all: readonly Series[]
+  readonly drafts: Readonly<Record<string, string>>
+}
+
 /** What was typed into a day's grid, with what is wrong, and what looks wrong, about each rate. */
-export function useTypedRates(
-  date: CalendarDate,
-  rows: DayRows,
-  drafts: Readonly<Record<string, string>>,
-) {
+export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
   const entryOf = (series: Series) => seenOf(rows.get(key(series))?.entry ?? null)
   const [typed, setTyped] = useState<Readonly<Record<RateKey, TypedRate | undefined>>>(() =>
     Object.fromEntries(
-      daySeries().map((series) => {
+      all.map((series) => {
         const text = drafts[key(series)] ?? ''
         return [key(series), { ...EMPTY, text, seen: text === '' ? null : entryOf(series) }]
       }),
@@ -43,7 +47,7 @@ export function useTypedRates(
     rateOf,
     mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
     type: ({ name, value, validity }: HTMLInputElement) => {
-      const series = daySeries().find((each) => key(each) === name)
+      const series = all.find((each) => key(each) === name)
       if (!series) return
       const { text, seen } = rateOf(series)
       const newest = text === '' ? entryOf(series) : seen
@@ -84,16 +88,16 @@ export function useTypedRates(
     },
     /** Means the entry that is there now. */
     takeOver: (series: Series) => put(series, { seen: entryOf(series) }),
-    clear: (all: readonly Series[]) => {
-      for (const series of all) put(series, { text: '', seen: null, wrong: undefined })
+    clear: (cleared: readonly Series[]) => {
+      for (const series of cleared) put(series, { text: '', seen: null, wrong: undefined })
     },
   }
 }
 
 /** How a body names a series. */
 export function inputOfSeries(series: Series) {
-  const { currency, ...kind } = seriesFields(series)
-  return { base_currency: currency, ...kind }
+  const { currency, ...rest } = seriesFields(series)
+  return { base_currency: currency, ...rest }
 }
 
 export type TypedRates = ReturnType<typeof useTypedRates>

@@ -28,7 +28,7 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
   const isDeleted = view.state === 'deleted'
   const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.
-  const listed = [view.currency, view.kind, view.from, view.to, view.state].join()
+  const listed = [view.currency, view.kind, view.publisher, view.from, view.to, view.state].join()
   const query = useResponse(entriesQuery(view), listed)
   const { data: shown, error } = query
   const [deleting, setDeleting] = useState<ManualRate>()

@@ -1,6 +1,7 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse, refresh } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost, showToast } from '../ui/toast.tsx'
@@ -35,7 +36,7 @@ export default function AccountPage() {
   return (
     <>
       <PageTitle lead={t.account.lead}>{t.screens.account}</PageTitle>
-      <div className="stack">
+      <div className={classNames('stack', styles['cards'])}>
         <Card title={t.account.profile}>
           <ConnectionNotice queries={[query]} />
           {!user && query.isFetching && (

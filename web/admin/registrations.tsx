@@ -35,7 +35,8 @@ export function Registrations({ registration }: { readonly registration: Registr
           </Link>
         </p>
       )}
-      <InviteForm />
+      {/* Where anyone can register, an invitation adds nothing. */}
+      {mode !== 'open' && <InviteForm />}
       <Invitations invitations={registration.invitations} />
     </Card>
   )

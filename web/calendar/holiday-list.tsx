@@ -23,6 +23,8 @@ export function HolidayList({ year }: { readonly year: number }) {
   const changes = useChanges(['calendar', 'rates'])
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
+  const [source, ...others] = new Set(holidays.map((each) => each.source))
+  const isOfOne = source !== undefined && others.length === 0
   return (
     <>
       <ListCard
@@ -40,11 +42,13 @@ export function HolidayList({ year }: { readonly year: number }) {
               {t.calendar.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
             </Notice>
           )}
+          {isOfOne && <p className="fine-print">{source}</p>}
           <ItemList busy={query.isFetching}>
             {holidays.map((holiday) => (
               <HolidayItem
                 key={holiday.date}
                 holiday={holiday}
+                hasSource={!isOfOne}
                 onRemove={() => setRemoving(holiday)}
               />
             ))}
@@ -58,7 +62,14 @@ export function HolidayList({ year }: { readonly year: number }) {
   )
 }
 
-function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove: () => void }) {
+interface HolidayItemProps {
+  readonly holiday: EnteredHoliday
+  /** Whether its source is not said of all of them. */
+  readonly hasSource: boolean
+  readonly onRemove: () => void
+}
+
+function HolidayItem({ holiday, hasSource, onRemove }: HolidayItemProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
   return (
     <Item
@@ -71,10 +82,8 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
       facts={
         <>
           {scope === 'special' && <span>{t.calendar.special}</span>}
-          <span>{source}</span>
-          {entered_by === null ? (
-            <span>{t.calendar.shipped}</span>
-          ) : (
+          {hasSource && <span>{source}</span>}
+          {entered_by !== null && (
             <>
               <span>{t.calendar.enteredBy({ user: entered_by })}</span>
               <ColomboTime instant={entered_at} />
@@ -83,7 +92,7 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
         </>
       }
     >
-      <Button kind="quiet" onClick={onRemove}>
+      <Button kind="link" onClick={onRemove}>
         {t.calendar.remove}
         <span className="visually-hidden"> {name}</span>
       </Button>

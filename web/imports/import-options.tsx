@@ -88,7 +88,7 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
         {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
       </legend>
       {DATE_ORDERS.map((each) => (
-        <label key={each}>
+        <label key={each} className="tick">
           <input
             type="radio"
             name={name}

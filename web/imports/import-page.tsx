@@ -60,17 +60,19 @@ export default function ImportPage() {
   return (
     <>
       <PageTitle>{t.screens.import}</PageTitle>
-      <Card title={t.import.sheetTitle}>
+      <Card title={t.import.sheetTitle} isTitleHeard>
         <div className="fields">
-          <Select
-            label={t.import.subject}
-            name="subject"
-            values={IMPORT_SUBJECTS}
-            textOf={(each) => t.import.subjects[each]}
-            value={subject}
-            disabled={state.importing.busy}
-            onValue={choose}
-          />
+          <div className={styles['subject']}>
+            <Select
+              label={t.import.subject}
+              name="subject"
+              values={IMPORT_SUBJECTS}
+              textOf={(each) => t.import.subjects[each]}
+              value={subject}
+              disabled={state.importing.busy}
+              onValue={choose}
+            />
+          </div>
           <AboutRows
             key={`${subject} ${round}`}
             {...{ subject, form, errors }}

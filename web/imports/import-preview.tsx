@@ -40,11 +40,7 @@ function ShownPreview({
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
     check: (fields) => (needsReason ? checkReason(fields, words.whyMissing) : { input: '' }),
-    send: (reason) =>
-      importing.run(
-        reason,
-        ticked.length === changing.length ? undefined : ticked.map(({ row }) => row),
-      ),
+    send: (reason) => importing.run(reason, ticks.accepted),
   })
   return (
     <section
@@ -57,7 +53,9 @@ function ShownPreview({
       <form {...form} className="fields">
         <div className="apart">
           <div role="status">
-            <h3 id={id}>{t.import.chosen({ chosen: ticked.length, count: rows.length })}</h3>
+            <h3 id={id} className="title">
+              {t.import.chosen({ chosen: ticked.length, count: rows.length })}
+            </h3>
             <p className="fine-print">
               {countsSentence(counts)} {replacedDays(rows)}
               {missing.length > 0 && ` ${t.customs.missing({ currencies: missing.join(', ') })}`}

@@ -39,9 +39,12 @@ export function useTicks(rows: readonly ImportRow[]) {
   const changing = rows.filter(isChange)
   const isTicked = (each: ImportRow) =>
     isChange(each) && WARNED.includes(each.verdict) === turned.has(each.row)
+  const ticked = changing.filter(isTicked)
   return {
     changing,
-    ticked: changing.filter(isTicked),
+    ticked,
+    /** Their numbers, where not all of them are. */
+    accepted: ticked.length === changing.length ? undefined : ticked.map(({ row }) => row),
     isTicked,
     turn: (each: readonly ImportRow[]) =>
       setTurned((before) => before.symmetricDifference(new Set(each.map(({ row }) => row)))),
@@ -135,7 +138,9 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
           </Cell>
         ) : (
           <>
-            <Cell>{row.date && formatDay(row.date)}</Cell>
+            <Cell>
+              <span className={styles['day']}>{row.date && formatDay(row.date)}</span>
+            </Cell>
             <Cell>{about}</Cell>
             {hasRates && (
               <Cell numeric>
@@ -150,7 +155,11 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
           </>
         )}
         <Cell wide>
-          <Badge tone={tone}>{t.import.verdicts[row.verdict]}</Badge>
+          {tone === 'warning' || tone === 'error' ? (
+            <Badge tone={tone}>{t.import.verdicts[row.verdict]}</Badge>
+          ) : (
+            <span className="muted">{t.import.verdicts[row.verdict]}</span>
+          )}
         </Cell>
       </tr>
       {remarks.length > 0 && (

@@ -32,7 +32,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
       {timed > 0 && <p>{t.rateImport.timed({ count: timed })}</p>}
       {skipped.count > 0 && <SkippedRows skipped={skipped} />}
       {roundable > 0 && (
-        <label>
+        <label className="tick">
           <input
             type="checkbox"
             checked={round ?? false}
@@ -45,7 +45,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
         </label>
       )}
       {canLeaveOut && (
-        <label>
+        <label className="tick">
           <input
             type="checkbox"
             checked={isLeftOut}

@@ -9,7 +9,6 @@ import { EarlierImports } from '../../imports/earlier-imports.tsx'
 import { ImportOutcome } from '../../imports/import-outcome.tsx'
 import { ImportPreview } from '../../imports/import-preview.tsx'
 import { useImport } from '../../imports/use-import.ts'
-import { Link } from '../../link.tsx'
 import { checkForm, type Checked, type FieldErrors } from '../../ui/form/check-form.ts'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -36,7 +35,6 @@ export function CustomsImport() {
       />
       <ImportOutcome state={state} />
       <ImportPreview state={state} />
-      <Link href="/import?subject=customs%20rates">{t.customs.paste}</Link>
       <EarlierImports subject="customs rates" state={state} />
     </div>
   )

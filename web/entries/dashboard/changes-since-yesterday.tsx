@@ -8,7 +8,7 @@ import { ListFaces } from '../../ui/list/list-faces.tsx'
 import styles from './dashboard.module.css'
 
 /** Of entries that are asked for, and of changes of rates among them that are shown. */
-const [ENTRIES, SHOWN] = [50, 8]
+const [ENTRIES, SHOWN] = [50, 6]
 
 /** The newest of what was done since the day before: refetched with the entries. */
 export const changesQuery = (today: CalendarDate) =>

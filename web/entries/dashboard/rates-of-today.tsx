@@ -43,13 +43,11 @@ export function RatesOfToday() {
       }
     >
       <ListFaces query={query} rows={4}>
-        <div className={styles['today']}>
-          <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
-            {rows.map((row) => (
-              <RateOfToday key={row.currency} row={row} isDue={isDue} />
-            ))}
-          </Table>
-        </div>
+        <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
+          {rows.map((row) => (
+            <RateOfToday key={row.currency} row={row} isDue={isDue} />
+          ))}
+        </Table>
       </ListFaces>
       <FeedState isDue={isDue} />
     </Card>

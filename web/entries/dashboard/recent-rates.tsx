@@ -14,7 +14,7 @@ const columns = (): readonly Column[] =>
   }))
 
 /** As many as stand beside the form; the screen of entries has all. */
-const SHOWN = 8
+const SHOWN = 5
 
 /** What was entered last, by anyone. */
 export function RecentRates() {

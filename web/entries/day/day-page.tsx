@@ -55,7 +55,9 @@ export default function DayPage() {
               addressOf={(each) => dayAddress({ date, tab: each }, place.today)}
               textOf={tabName}
             />
-            <Link href="/import">{t.dashboard.importRates}</Link>
+            <Link href={tab === 'customs' ? '/import?subject=customs%20rates' : '/import'}>
+              {t.dashboard.importRates}
+            </Link>
           </div>
         }
       >

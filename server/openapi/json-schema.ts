@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly default?: unknown
   readonly format?: string
   readonly description?: string
   readonly examples?: readonly unknown[]
@@ -73,7 +74,8 @@ export function fieldsOf(
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     schema: field,
-    required: schema.required?.includes(name) ?? false,
+    // What has a default is always there only once it was read.
+    required: field.default === undefined && (schema.required?.includes(name) ?? false),
   }))
 }
 

@@ -16,7 +16,17 @@ const providers = z
   .check(
     z.meta({ examples: ['CBSL'], description: 'Keys of `/v2/providers` with commas between.' }),
   )
-/** What one unit of the base is worth, by currency. */
+const amount = v.numberInText(
+  (text) => /^\d{1,15}(?:\.\d{1,15})?$/.test(text) && Number(text) > 0,
+  'invalid amount',
+  {
+    type: 'number',
+    exclusiveMinimum: 0,
+    examples: [100],
+    description: 'Of the base; 1 without it.',
+  },
+)
+/** What so much of the base is worth, by currency. */
 const ratesByCode = z.record(z.string(), z.number())
 const DERIVED =
   ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees ' +
@@ -58,11 +68,18 @@ export const frankfurterDay = endpoint({
     '`2025-08-01..2025-08-29`, or `2025-08-01..` up to today, gives them by day.' +
     DERIVED,
   params: z.strictObject({
-    date: z.union([z.literal('latest'), v.calendarDate, dayRange], {
+    date: z.union([z.literal(['latest', 'current']), v.calendarDate, dayRange], {
       error: inputError('no such date'),
     }),
   }),
-  query: z.strictObject({ base: z.optional(code), symbols: z.optional(codes) }),
+  // As in the original, what is not known says nothing.
+  query: z.object({
+    base: z.optional(code),
+    symbols: z.optional(codes),
+    from: z.optional(code.check(z.meta({ description: 'Another name of `base`.' }))),
+    to: z.optional(codes.check(z.meta({ description: 'Another name of `symbols`.' }))),
+    amount: z.optional(amount),
+  }),
   response: {
     200: z.union([ratesOfDay, ratesOfDays]),
     404: v.messageResponse,
@@ -71,13 +88,17 @@ export const frankfurterDay = endpoint({
   },
 })
 
-/** What one unit of `base` is worth in `quote`. */
+/** What one unit of `base` is worth in `quote`; with `expand`, who says so. */
 const pairRate = z.object({
   date: v.calendarDate,
   base: z.string(),
   quote: z.string(),
   rate: z.number(),
+  providers: z.optional(
+    z.array(z.object({ key: z.string(), date: v.calendarDate, rate: z.number() })),
+  ),
 })
+const expand = v.oneOf('expand', ['providers'])
 const frankfurterError = z.object({ status: z.int(), message: z.string() })
 const frankfurterErrors = { 404: frankfurterError, 422: frankfurterError, 503: frankfurterError }
 
@@ -90,7 +111,11 @@ export const frankfurterRate = endpoint({
   description:
     'The day defaults to today in Colombo. `date` in the response is the rate’s own day.' + DERIVED,
   params: z.strictObject({ base: code, quote: code }),
-  query: z.strictObject({ date: z.optional(v.calendarDate) }),
+  query: z.strictObject({
+    date: z.optional(v.calendarDate),
+    providers: z.optional(providers),
+    expand: z.optional(expand),
+  }),
   response: { 200: pairRate, ...frankfurterErrors },
 })
 
@@ -103,9 +128,11 @@ export const frankfurterRates = endpoint({
   description:
     'With `from`, the days up to `to` (today) on which both have a rate of their own; else the ' +
     'newest rate of each pair on or before `date` (today), each with its own day. `quotes` ' +
-    'defaults to all others. `group` gives the mean of these days of every week or month that ' +
+    'defaults to all, the base with 1 among them. `group` gives the mean of these days of every week or month that ' +
     'the range touches, whole, under its first day (a Monday, the 1st), for any number of ' +
-    'years. Without a rate of one of `providers` the list is empty.' +
+    'years. A range whose first day has no rate begins with the newest one before it, of two ' +
+    'weeks at most. `providers` takes the first that is known, the feed before banks; without ' +
+    'one the list is empty.' +
     DERIVED,
   query: z.strictObject({
     base: z.optional(code),
@@ -115,6 +142,7 @@ export const frankfurterRates = endpoint({
     from: z.optional(v.calendarDate),
     to: z.optional(v.calendarDate),
     group: z.optional(v.oneOf('group', ['week', 'month'])),
+    expand: z.optional(expand),
   }),
   response: { 200: z.array(pairRate), ...frankfurterErrors },
 })
@@ -135,6 +163,22 @@ const span = {
   end_date: z.nullable(v.calendarDate),
 }
 
+const currency = z.object({ iso_code: z.string(), name: z.string(), symbol: z.string(), ...span })
+
+export const frankfurterCurrency = endpoint({
+  method: 'GET',
+  url: '/api/compat/frankfurter/v2/currency/:code',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'A currency in the form of Frankfurter v2',
+  description: 'With the keys of those whose rates of it there are.',
+  params: z.strictObject({ code }),
+  response: {
+    200: z.extend(currency, { providers: z.array(z.string()) }),
+    ...frankfurterErrors,
+  },
+})
+
 export const frankfurterCurrencies = endpoint({
   method: 'GET',
   url: '/api/compat/frankfurter/v2/currencies',
@@ -144,12 +188,9 @@ export const frankfurterCurrencies = endpoint({
   description:
     'With the first and the newest day of their rates. `scope=all` adds nothing: none is out ' +
     'of use.',
-  query: z.strictObject({
-    scope: z.optional(v.oneOf('scope', ['all'])),
-    providers: z.optional(providers),
-  }),
+  query: z.object({ scope: z.optional(z.string()), providers: z.optional(providers) }),
   response: {
-    200: z.array(z.object({ iso_code: z.string(), name: z.string(), symbol: z.string(), ...span })),
+    200: z.array(currency),
     422: frankfurterError,
     503: frankfurterError,
   },
@@ -161,7 +202,9 @@ export const frankfurterProviders = endpoint({
   access: 'public',
   anyOrigin: true,
   summary: 'Whose rates these are, in the form of Frankfurter v2',
-  description: 'The feed that is followed, from its first rates on; without one the list is empty.',
+  description:
+    'The feed that is followed, from its first rates on, and the banks that have rates here: ' +
+    'theirs are what they ask for a telegraphic transfer.',
   response: {
     200: z.array(
       z.object({
@@ -169,6 +212,7 @@ export const frankfurterProviders = endpoint({
         name: z.string(),
         base: z.string(),
         pivot_currency: z.string(),
+        rate_type: z.string(),
         ...span,
         currencies: z.array(z.string()),
       }),

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { publish } from '../rates/published-rates.fixture.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
-const env = { RATE_FEED: 'cbsl', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'invited' }
+const env = {
+  PUBLISHERS: 'hnb:HNB,sampath:Sampath Bank',
+  RATE_FEED: 'cbsl',
+  PUBLIC_URL: 'https://rates.example.org',
+  REGISTRATION: 'invited',
+}
 const run = await testAppOfFile({ env })
 await publish(run, 'cbsl', 'USD', {
   '2025-08-28': '302.1',
@@ -10,6 +16,16 @@ await publish(run, 'cbsl', 'USD', {
   '2026-09-29': '330.5',
 })
 await publish(run, 'cbsl', 'AUD', { '2025-08-28': '196.5', '2026-09-28': '231.25' })
+const ofBank = { kind: 'tt-selling', publisher: 'sampath', rate: 335.25 }
+await run.app.inject({
+  ...{
+    method: 'POST',
+    url: '/api/exchange-rate/manual',
+    headers: (await signedInUser(run)).headers,
+  },
+  payload: { date: '2026-09-29', base_currency: 'USD', ...ofBank },
+})
+await caughtUp(run)
 
 const get = async (path: string) => {
   const { statusCode, body, headers } = await run.app.inject({ url: `/api/compat/${path}` })
@@ -58,10 +74,65 @@ describe('Frankfurter', () => {
       [
         { date: '2025-08-28', base: 'USD', quote: 'AUD', rate: 1.53740458015 },
         { date: '2025-08-28', base: 'USD', quote: 'LKR', rate: 302.1 },
+        { date: '2025-08-28', base: 'USD', quote: 'USD', rate: 1 },
         { date: '2025-08-29', base: 'USD', quote: 'LKR', rate: 302.4465 },
+        { date: '2025-08-29', base: 'USD', quote: 'USD', rate: 1 },
+      ],
+    ],
+    // The base is named once others are; a currency without rates here is left out.
+    [
+      'v2/rates?date=2025-08-31',
+      [
+        { date: '2025-08-28', base: 'LKR', quote: 'AUD', rate: 0.00508905852417 },
+        { date: '2025-08-29', base: 'LKR', quote: 'LKR', rate: 1 },
+        { date: '2025-08-29', base: 'LKR', quote: 'USD', rate: 0.00330636988691 },
+      ],
+    ],
+    [
+      'v2/rates?base=USD&quotes=JPY,LKR&expand=providers',
+      [
+        {
+          ...{ date: '2026-09-29', base: 'USD', quote: 'LKR', rate: 330.5 },
+          providers: [{ key: 'CBSL', date: '2026-09-29', rate: 330.5 }],
+        },
       ],
     ],
     ['v2/rates?base=GBP', []],
+    ['v2/rates?base=JPY&from=2025-01-01', []],
+    ['v2/rates?base=USD&from=2026-10-05', []],
+    // A client's today may be Colombo's tomorrow.
+    [
+      'v1/2026-09-30?from=USD&to=LKR&amount=250.5&locale=en',
+      { amount: 250.5, base: 'USD', date: '2026-09-29', rates: { LKR: 82790.25 } },
+    ],
+    ['v1/current?base=USD', { amount: 1, base: 'USD', date: '2026-09-29', rates: { LKR: 330.5 } }],
+    // A Saturday and a Sunday.
+    [
+      'v1/2025-08-30..2025-08-31?base=USD&symbols=LKR,EUR',
+      {
+        ...{ amount: 1, base: 'USD', start_date: '2025-08-29', end_date: '2025-08-29' },
+        rates: { '2025-08-29': { LKR: 302.4465 } },
+      },
+    ],
+    // What a bank asks for a telegraphic transfer.
+    [
+      'v2/rates?base=USD&providers=SAMPATH,hnb',
+      [
+        { date: '2026-09-29', base: 'USD', quote: 'LKR', rate: 335.25 },
+        { date: '2026-09-29', base: 'USD', quote: 'USD', rate: 1 },
+      ],
+    ],
+    [
+      'v2/rate/LKR/USD?providers=sampath',
+      { date: '2026-09-29', base: 'LKR', quote: 'USD', rate: 0.00298284862043 },
+    ],
+    [
+      'v2/currency/usd',
+      {
+        ...{ iso_code: 'USD', name: 'US Dollar', symbol: '$' },
+        ...{ start_date: '2025-08-28', end_date: '2026-09-29', providers: ['CBSL', 'SAMPATH'] },
+      },
+    ],
     ['v1/latest', { amount: 1, base: 'LKR', date: '2026-09-29', rates: { USD: 0.00302571860817 } }],
     [
       'v1/2025-08-28..2025-08-31?base=USD',
@@ -127,8 +198,13 @@ describe('Frankfurter', () => {
       [
         {
           ...{ key: 'CBSL', name: 'Central Bank of Sri Lanka', base: 'LKR', pivot_currency: 'LKR' },
-          ...{ start_date: '2025-08-28', end_date: '2026-09-29' },
+          ...{ rate_type: 'indicative rate', start_date: '2025-08-28', end_date: '2026-09-29' },
           currencies: ['AUD', 'CAD', 'GBP', 'LKR', 'USD'],
+        },
+        {
+          ...{ key: 'SAMPATH', name: 'Sampath Bank', base: 'LKR', pivot_currency: 'LKR' },
+          ...{ rate_type: 'TT selling rate', start_date: '2026-09-29', end_date: '2026-09-29' },
+          currencies: ['LKR', 'USD'],
         },
       ],
     ],
@@ -155,14 +231,18 @@ describe('Frankfurter', () => {
       422,
       { status: 422, message: 'group must be one of week, month.' },
     ],
-    ['v1/2026-09-30?base=USD', 422, { message: 'The date must not be after today, 29 Sep 2026.' }],
+    ['v1/2026-09-29..2026-09-28?base=USD', 404, { message: 'not found' }],
+    ['v2/currency/EUR', 404, { status: 404, message: 'not found' }],
+    ['v2/rate/USD/EUR', 404, { status: 404, message: 'not found' }],
+    ['v2/rate/USD/LKR?providers=ECB', 404, { status: 404, message: 'not found' }],
     [
       'v1/yesterday?base=USD',
       422,
       { message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
     ],
     ['v1/latest?base=USD&symbols=USD', 422, { message: 'bad currency pair' }],
-    ['v1/latest?base=USD&amount=10', 422, { message: 'This field is not recognised.' }],
+    ['v1/latest?base=USD&amount=0', 422, { message: 'invalid amount' }],
+    ['v2/rates?amount=10', 422, { status: 422, message: 'This field is not recognised.' }],
     ['v2/rate/USD/XXX', 422, { status: 422, message: 'invalid currency: XXX' }],
     ['v2/rate/GBP/LKR', 404, { status: 404, message: 'not found' }],
     [

@@ -23,6 +23,12 @@ export type CurrencyCode = Currency | typeof TARGET_CURRENCY
 export const currencyCodes = (): readonly CurrencyCode[] =>
   [...currencies(), TARGET_CURRENCY as Currency].sort()
 
+/** Whose rates: the main ones, or what a bank asks for a telegraphic transfer. */
+export interface PairSource {
+  readonly book: RateBook
+  readonly publisher?: string
+}
+
 /** What one unit of `base` is worth in `quote` on a day. */
 export interface PairRate {
   readonly date: CalendarDate
@@ -40,14 +46,14 @@ export function currencyCode(text: string): CurrencyCode | undefined {
  * The rate of a pair on the newest day, on or before `date`, on which both have one of their own.
  */
 export function newestPairRate(
-  book: RateBook,
+  source: PairSource,
   base: CurrencyCode,
   quote: CurrencyCode,
   date: CalendarDate,
 ): PairRate | undefined {
   let day = date
   for (;;) {
-    const [one, other] = [newestRupees(book, base, day), newestRupees(book, quote, day)]
+    const [one, other] = [newestRupees(source, base, day), newestRupees(source, quote, day)]
     if (!one || !other) return undefined
     if (one.date === other.date)
       return { date: one.date, base, quote, rate: crossRate(one.rate, other.rate) }
@@ -60,14 +66,14 @@ export function newestPairRate(
  * without one of that day is left out.
  */
 export function pairRatesOfOneDay(
-  book: RateBook,
+  source: PairSource,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   date: CalendarDate,
 ): readonly PairRate[] {
   const newest = quotes
     .filter((quote) => quote !== base)
-    .map((quote) => newestPairRate(book, base, quote, date))
+    .map((quote) => newestPairRate(source, base, quote, date))
     .filter((each) => each !== undefined)
   const day = newest
     .map((each) => each.date)
@@ -98,7 +104,7 @@ function firstOf(group: Grouping, date: CalendarDate): CalendarDate {
  * may wait.
  */
 export function* pairRatesFromTo(
-  book: RateBook,
+  source: PairSource,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   { from, to, group }: DividedPeriod,
@@ -109,47 +115,53 @@ export function* pairRatesFromTo(
     next = firstOf(group, addDays(date, STEPS[group]))
     const days = daysFromTo(date, addDays(next, -1))
     const known = days.flatMap((day) => {
-      const one = rupeesOn(book, base, day)
+      const one = rupeesOn(source, base, day)
       return one === undefined ? [] : [{ day, one }]
     })
+    const row: PairRate[] = []
     for (const quote of quotes) {
       const both = known.flatMap(({ day, one }) => {
-        const other = rupeesOn(book, quote, day)
+        const other = rupeesOn(source, quote, day)
         return other === undefined ? [] : [{ one, other }]
       })
       if (both.length === 0) continue
       const [one, other] = [both.map((each) => each.one), both.map((each) => each.other)]
-      rates.push({ date, base, quote, rate: crossRate(meanWorth(one), meanWorth(other)) })
+      row.push({ date, base, quote, rate: crossRate(meanWorth(one), meanWorth(other)) })
     }
+    // What it is worth in itself is said beside others only.
+    if (quotes.length === 1 || row.some(({ quote }) => quote !== base)) rates.push(...row)
   }
   return rates
 }
 
 /** The first and the newest day on which any of some currencies but the rupee has a rate. */
-export function spanOf(book: RateBook, codes: readonly CurrencyCode[], today: CalendarDate) {
+export function spanOf(source: PairSource, codes: readonly CurrencyCode[], today: CalendarDate) {
   const priced = codes.filter((code) => code !== TARGET_CURRENCY)
-  const oldest = priced.map((code) => book.oldest(seriesOf(code)))
-  const newest = priced.map((code) => newestRupees(book, code, today)?.date)
+  const oldest = priced.map((code) => source.book.oldest(seriesIn(source, code)))
+  const newest = priced.map((code) => newestRupees(source, code, today)?.date)
   return {
     start_date: oldest.filter(isThere).sort()[0] ?? null,
     end_date: newest.filter(isThere).sort().at(-1) ?? null,
   }
 }
 
+const seriesIn = ({ publisher }: PairSource, code: Currency) =>
+  publisher ? seriesOf(code, 'tt-selling', publisher) : seriesOf(code)
+
 const isThere = (date: CalendarDate | undefined) => date !== undefined
 
 function newestRupees(
-  book: RateBook,
+  source: PairSource,
   code: CurrencyCode,
   date: CalendarDate,
 ): { readonly date: CalendarDate; readonly rate: Worth } | undefined {
   if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
-  const newest = book.newestUpTo(seriesOf(code), date)
+  const newest = source.book.newestUpTo(seriesIn(source, code), date)
   return newest && { date: newest.date, rate: worthOf(newest.rate, unitsOf(code)) }
 }
 
-function rupeesOn(book: RateBook, code: CurrencyCode, date: CalendarDate): Worth | undefined {
+function rupeesOn(source: PairSource, code: CurrencyCode, date: CalendarDate): Worth | undefined {
   if (code === TARGET_CURRENCY) return ONE_RUPEE
-  const known = book.rateOn(seriesOf(code), date)
+  const known = source.book.rateOn(seriesIn(source, code), date)
   return known && worthOf(known.rate, unitsOf(code))
 }

@@ -15,6 +15,7 @@ export const integrationsText = {
     notFound: 'not found',
     samePair: 'bad currency pair',
     conflictingDates: 'conflicting params',
+    rateTypes: { main: 'indicative rate', bank: 'TT selling rate' },
     unknownCurrency: (code: string) => `invalid currency: ${code}`,
   },
 }

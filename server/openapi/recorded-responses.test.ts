@@ -129,6 +129,7 @@ async function recordIntegrations(): Promise<void> {
   await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
   await recorder.call(frankfurter.frankfurterNames)
   await recorder.call(frankfurter.frankfurterCurrencies)
+  await recorder.call(frankfurter.frankfurterCurrency, { params: { code: currency } })
   await recorder.call(frankfurter.frankfurterProviders)
   await recorder.call(integrations.rateNewsAtom, { params: { currency } })
 }

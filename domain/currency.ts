@@ -37,7 +37,8 @@ export function isCurrency(text: unknown): text is Currency {
 
 /** Whose unit has been worth less than a rupee: per unit its rates would have too few digits. */
 const PER_HUNDRED =
-  'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP TZS UGX XAF XOF YER'
+  'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP ' +
+  'TZS UGX XAF XOF YER'
 const PER_THOUSAND = 'GNF IDR IRR LAK LBP MGA MNT PYG SYP UZS VND ZWL'
 
 /** For how many units of a currency its rates are kept, with four decimals: 1, 100 or 1000. */

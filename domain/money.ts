@@ -54,16 +54,16 @@ export function rateFromNumber(value: unknown): Rate | RateError {
 }
 
 /**
- * The rate of so many units that a feed's decimal of one unit rounds to, half away from zero, or why
- * it is none: feeds give up to 8 places.
+ * The rate of so many units that a feed's decimal of one unit rounds to, half away from zero, or
+ * why it is none: feeds give up to 8 places.
  */
 export function rateFromFeed(value: unknown, units = 1): Rate | RateError {
   return quotientFromFeed(value, 1, units)
 }
 
 /**
- * The same where a feed says what another currency is worth in rupees and in this one: the quotient,
- * rounded once.
+ * The same where a feed says what another currency is worth in rupees and in this one: the
+ * quotient, rounded once.
  */
 export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): Rate | RateError {
   const [dividend, divisor] = [rupees, amount].map((value) =>

@@ -67,7 +67,8 @@ export function alertEmail(
       text.why({ name: alertName(rule, of) }),
       { words: text.manage, link: screenAddress(site, managePath(links.manage)) },
     ]),
-    unsubscribe: `${publicUrl}/api/alerts/unsubscribe?language=${language}&token=${links.unsubscribe}`,
+    unsubscribe:
+      `${publicUrl}/api/alerts/unsubscribe` + `?language=${language}&token=${links.unsubscribe}`,
   }
 }
 

@@ -93,7 +93,8 @@ function previewOf(content: PageContent): readonly (string | false)[] {
     // Data, which no browser runs: the page's policy has nothing to say about it.
     isListed &&
       head.structured !== undefined &&
-      `<script type="application/ld+json">${escapeScript(JSON.stringify(head.structured))}</script>`,
+      `<script type="application/ld+json">` +
+        `${escapeScript(JSON.stringify(head.structured))}</script>`,
   ]
 }
 

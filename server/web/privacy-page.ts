@@ -43,16 +43,25 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 <main id="main">
 <h1>${text.title}</h1>
 <p class="lead">${escapeHtml(text.lead({ provider: providerName }))}</p>
-${section('visitor', text.visitor.title, `<p>${text.visitor.text}</p>${table(text, visitorRows(text))}`)}
+${section(
+  'visitor',
+  text.visitor.title,
+  `<p>${text.visitor.text}</p>${table(text, visitorRows(text))}`,
+)}
 ${section('alerts', text.alerts.title, table(text, alertRows(text)))}
 ${section('account', text.account.title, `${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p>`)}
-${section('rights', text.rights.title, `<p>${to('/account', text.rights.account)} ${text.rights.text}</p><p>${text.rights.alerts}</p>`)}
+${section(
+  'rights',
+  text.rights.title,
+  `<p>${to('/account', text.rights.account)} ${text.rights.text}</p><p>${text.rights.alerts}</p>`,
+)}
 ${section('contact', text.contact.title, `<p>${contactLine(text, settings.contact)}</p>`)}
 </main>
 <footer><p>${LANGUAGES.filter((each) => each !== language)
     .map(
       (each) =>
-        `<a href="${addressIn(each, '/privacy')}" lang="${each}" hreflang="${each}">${LANGUAGE_NAMES[each]}</a>`,
+        `<a href="${addressIn(each, '/privacy')}" lang="${each}" hreflang="${each}">` +
+        `${LANGUAGE_NAMES[each]}</a>`,
     )
     .join('')}</p></footer>
 </body>

@@ -6,14 +6,17 @@ import styles from './audit-badge.module.css'
 afterEach(cleanup)
 
 test('The first word of an action sets its colour: a failed login is no login', () => {
-  render(
-    <>
-      <AuditBadge action="login" />
-      <AuditBadge action="failed login" />
-    </>,
-  )
-  expect(screen.getByText('login').className).toContain(styles['green'])
-  const failed = screen.getByText('failed login')
-  expect(failed.className).not.toContain(styles['green'])
-  expect(failed.className).toContain(styles['lightBlue'])
+  const colours = {
+    login: 'green',
+    logout: 'grey',
+    'create exchange rate': 'blue',
+    'update exchange rate': 'yellow',
+    'delete exchange rate': 'red',
+    register: 'lightBlue',
+    'failed login': 'lightBlue',
+  }
+  for (const [action, colour] of Object.entries(colours)) {
+    render(<AuditBadge action={action} />)
+    expect(screen.getByText(action).className, action).toContain(styles[colour])
+  }
 })

@@ -9,6 +9,7 @@ import { fuzz } from './fuzz.ts'
 import { hostileFiles } from './hostile-files.ts'
 import { image } from './image/image.ts'
 import { secrets } from './leaked-secrets.ts'
+import { largeImport } from './large-import.ts'
 import { oneUser } from './one-user.ts'
 import {
   connections,
@@ -45,6 +46,7 @@ const all = {
   stall,
   'one-user': oneUser,
   'hostile-files': hostileFiles,
+  'large-import': largeImport,
   'two-servers': twoServers,
   pgbouncer: pgBouncer,
   failover,

@@ -5,6 +5,7 @@ import type { PolicyName, RatePolicy } from '../../domain/policies/rate-policy.t
 import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
+import { allowTime } from '../database/connection.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
 /** Versions from the first to the last; none where the last is smaller. */
@@ -128,6 +129,9 @@ export const entryOf = (version: string): RawBuilder<unknown> =>
     `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
   )
 
+/** A hundred thousand rates take a second or two, and a screen waits for 10. */
+const UNDO_MS = 8000
+
 /**
  * Takes back what entries changed, as far as nobody has changed it since, with one new change of
  * each key. Gives the range of those and how many keys were left.
@@ -136,6 +140,7 @@ export async function undoChanges(
   trx: Transaction,
   entries: readonly number[],
 ): Promise<ChangeRange & { readonly left: number }> {
+  await allowTime(trx, UNDO_MS)
   const result = await sql<ChangeRange & { left: number }>`
     SELECT first, last, "left" FROM undo_changes(${entries}::bigint[])`.execute(trx)
   return rowOf(result.rows)

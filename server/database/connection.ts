@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
@@ -74,12 +74,28 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
     (client as unknown as { connection: { stream: Socket } }).connection.stream
   pool.on('connect', (client) => {
     const stream = streamOf(client)
+    client.on('notice', ({ message = '' }) => {
+      const [, ms] = PATIENCE.exec(message) ?? []
+      if (ms !== undefined) stream.setTimeout(Number(ms))
+    })
     stream.on('timeout', () =>
       stream.destroy(new Error(`Query read timeout after ${silenceMs} ms`)),
     )
   })
   pool.on('acquire', (client) => void streamOf(client).setTimeout(silenceMs))
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0))
+}
+
+const PATIENCE = /^rupee: silent for up to (\d+) ms$/
+
+/**
+ * Lets each of the further statements of a transaction take so long, for one that changes a hundred
+ * thousand rates at once. The notice is for `cutSilentConnections`.
+ */
+export async function allowTime(trx: Db, ms: number): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(trx)
+  const notice = `rupee: silent for up to ${ms + 200} ms`
+  await sql.raw(`DO $$ BEGIN RAISE INFO '${notice}'; END $$`).execute(trx)
 }
 
 const asText = (value: string) => value

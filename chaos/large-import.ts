@@ -1,0 +1,79 @@
+import { importHistory, type HistoryRate } from '../server/imports/enter-history.ts'
+import { calendarDateOf, fromDayNumber, toDayNumber } from '../domain/calendar-date.ts'
+import type { Rate } from '../domain/money.ts'
+import { allSeries } from '../domain/series.ts'
+import { connectEmbedded } from '../harness/database/postgres.ts'
+import { check, figure, none } from '../harness/figure.ts'
+import { Counter } from '../harness/load/counter.ts'
+import { repeat } from '../harness/load/repeat.ts'
+import { Server } from '../harness/process/restartable-server.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import { codeFromMailbox, newNetwork, signIn, verify } from '../harness/users/sign-in-users.ts'
+
+const RATES = 100_000
+const FIRST_DAY = toDayNumber(calendarDateOf('1990-01-01'))
+
+export const largeImport: Scenario = {
+  title: `${RATES} rates are imported in one act and undone in one, while others register, sign in and sign out`,
+  async run(scope) {
+    const server = await Server.start(scope, { LOG_LEVEL: 'error' })
+    const { http } = server
+    const user = await signIn(http, 'importer@example.lk')
+    const [waits, refused] = [[] as number[], new Counter<number>()]
+    let number = 0
+    const timed = async <T extends { status: number }>(call: () => Promise<T>): Promise<T> => {
+      const begun = performance.now()
+      const response = await call()
+      waits.push(performance.now() - begun)
+      if (response.status >= 400) refused.note(response.status)
+      return response
+    }
+    const others = repeat(2, async () => {
+      const email = `other${++number}@example.lk`
+      const [network, body] = [newNetwork(), { name: 'Nimal Perera', email }]
+      await timed(() => http.post('/api/auth/register', body, network))
+      const code = await codeFromMailbox(http, email)
+      const { body: signedIn } = await timed(() => verify(http, email, code, network))
+      const { token } = JSON.parse(signedIn) as { token: string }
+      const headers = { ...network, authorization: `Bearer ${token}` }
+      await timed(() => http.post('/api/auth/logout', {}, headers))
+    })
+    const imported = await importRates(server)
+    const begun = performance.now()
+    const path = `/api/exchange-rate/import/${imported.id}/undo`
+    const { status } = await http.attempt({ method: 'POST', path, headers: user.headers })
+    const undone = performance.now() - begun
+    await others.stop()
+    return [
+      figure('the import', imported.ms, 'ms'),
+      check('the undo', undone, 'ms', { atMost: 3000 }),
+      check('its status', status, '', { atMost: 200 }),
+      check(`the longest of ${waits.length} other calls`, Math.max(...waits), 'ms', {
+        atMost: 300,
+      }),
+      none('of them refused', refused.total),
+    ]
+  },
+}
+
+/** Imports as the operator's command does; gives the entry's number. */
+async function importRates({ dataDir }: Server): Promise<{ id: number; ms: number }> {
+  const all = allSeries()
+  const rates = Array.from({ length: RATES }, (_, at): HistoryRate => {
+    const day = FIRST_DAY + Math.floor(at / all.length)
+    const series = all[at % all.length]!
+    return { ...series, date: fromDayNumber(day), rate: (3_000_000 + at) as Rate }
+  })
+  await using db = await connectEmbedded(dataDir)
+  const begun = performance.now()
+  await db
+    .transaction()
+    .execute((trx) => importHistory(trx, rates, { at: new Date(), sha256: '00' }))
+  const ms = performance.now() - begun
+  const { id } = await db
+    .selectFrom('audit_entry')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('action', '=', 'import exchange rates')
+    .executeTakeFirstOrThrow()
+  return { id, ms }
+}

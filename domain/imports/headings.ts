@@ -118,7 +118,7 @@ export function titleOf(texts: readonly string[]): TitleWords {
   return { ...wordsOfTitle(text), text: text.slice(0, 60) }
 }
 
-/** What only a heading over invoices says: their date, their amount, and the rate that was used. */
+/** What only a heading over invoices says: their date, amount, and the rate that was used. */
 function ofInvoices({ texts, lowest }: StackedHeading): ReadHeading | undefined {
   const heading = texts.join(' ')
   const of = (use: ColumnUse) => ({ use, heading, lowest })

@@ -5,9 +5,9 @@ import { httpText } from '../text/en/http.ts'
 
 /**
  * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them;
- * before it, invalid UTF-8 and more fields and items than the endpoint takes are refused, which a body of 1 MiB
- * could otherwise make expensive. An empty body is none, because browsers send the content type
- * with it all the same.
+ * before it, invalid UTF-8 and more fields and items than the endpoint takes are refused, which a
+ * body of 1 MiB could otherwise make expensive. An empty body is none, because browsers send the
+ * content type with it all the same.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')

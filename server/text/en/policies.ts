@@ -12,7 +12,8 @@ export const policiesText = {
     `${user ?? 'Somebody'} has changed “${t.policies.names[name]}” to “${words}” meanwhile. ` +
     'Nothing was saved.',
   changedSince: (name: PolicyName) =>
-    `“${t.policies.names[name]}” was changed again since, or put back already. Nothing was changed.`,
+    `“${t.policies.names[name]}” was changed again since, or put back already. ` +
+    'Nothing was changed.',
   none: (words: string, currency: Currency, date: CalendarDate) =>
     `No rate of ${currency} is known for ${formatDay(date)}: ${words}.`,
 }

@@ -122,7 +122,10 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
           <>
-            <a href={citation.url}>{formatRate(fromWire(rate))}</a>
+            {/* Not in place of the rows, which nothing keeps. */}
+            <a href={pathOf(citation.url)} target="_blank" rel="noreferrer">
+              {formatRate(fromWire(rate))}
+            </a>
             <span className={styles['beside']}>{formatDay(rate_date)}</span>
           </>
         ) : (
@@ -148,6 +151,9 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
   )
 }
 
+/** The page of a citation on this very origin. */
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+
 const rupeesText = (rupees: number) =>
   `${rupees < 0 ? '−' : '+'}${Math.abs(rupees).toLocaleString('en', CENTS)}`
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
@@ -160,7 +166,7 @@ function totalsSentence({ results, rupees }: CheckData['totals']): string {
       ? [
           t.rateCheck.count({
             count: results[result],
-            result: t.rateCheck.results[result].toLowerCase(),
+            result: t.rateCheck.results[result],
           }),
         ]
       : [],

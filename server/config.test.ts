@@ -97,6 +97,14 @@ describe('the configuration', () => {
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
     ['CURRENCIES', ['USD', 'eur, jpy'], ['EURO', 'XYZ', 'USD,USD', 'USD,LKR', 'USD;EUR', ',']],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
+    [
+      'PUBLISHERS',
+      ['sampath:Sampath Bank, hnb: HNB', 'b-2:B'],
+      [
+        ...['sampath', 'Sampath:S', '2b:B', 'cbsl:C', 'manual:M', 'sample:S', 'all:A', 'a:', ':A'],
+        ...['a:A,a:B', 'a:A,b:a', `a:${'x'.repeat(61)}`, `${'a'.repeat(31)}:A`, 'a:<b>'],
+      ],
+    ],
     ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
     [
       'RATE_FEED_USER_AGENT',

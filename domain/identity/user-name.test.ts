@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, onTestFinished } from 'vitest'
 import { t } from '../../text/sentences.ts'
+import { setPublishers } from '../publisher.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 import { isLikeName, nameError } from './user-name.ts'
 
@@ -86,6 +87,13 @@ describe('a user’s name', () => {
   test.each(RATE_FEEDS)('may not be what screens call the feed %s', (feed) =>
     expect(nameError(t.sourceNames[feed])).toBe('reserved'),
   )
+
+  test('may not be that of a bank that the installation names, but be like its identifier', () => {
+    setPublishers([{ id: 'sampath', name: 'Amana Finance' }])
+    onTestFinished(() => setPublishers([]))
+    expect(nameError('AMANA FINANCE')).toBe('reserved')
+    expect(nameError('Sampath')).toBeUndefined()
+  })
 
   test('may not be the provider’s either, which only the server knows; a name without letters is like none', () => {
     expect(isLikeName('Вank of Kandy', ['Bank of Kandy'])).toBe(true)

@@ -37,7 +37,7 @@ export function nameError(text: string): NameError | undefined {
   if (hasInvisible(name)) return 'invisible'
   if (!/\p{L}/u.test(name)) return 'no letter'
   const readings = [name, withoutNumber(name)]
-  const reserved = [...RESERVED_NAMES, ...publishers().flatMap(({ id, name }) => [id, name])]
+  const reserved = [...RESERVED_NAMES, ...publishers().map(({ name }) => name)]
   const isReserved = isOfBank(name) || readings.some((each) => isLikeName(each, reserved))
   return isReserved ? 'reserved' : undefined
 }

@@ -10,6 +10,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import sheets from '../../domain/imports/recorded-sheets.json' with { type: 'json' }
 import { alertCalls } from '../alerts/alerts.fixture.ts'
 import { findWrongFacts } from '../audit-log/chain/wrong-facts.ts'
+import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
+import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { bearer, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
@@ -217,7 +219,8 @@ test('An alert waits for a bank’s rate', async () => {
 })
 
 test('What is kept of banks is what the trail says, in memory too', async () => {
-  expect(await findWrongFacts(run.db)).toEqual([])
+  const { changes } = await verifyAuditTrail(run.db, NO_CHECKPOINTS, run.clock.now())
+  expect(changes).toMatchObject({ broken: null, wrongFacts: [] })
   expect(await findOtherFigures(run.db, run.deps.liveRateBook)).toEqual([])
   await run.owner
     .updateTable('live_fact')

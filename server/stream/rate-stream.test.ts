@@ -169,6 +169,17 @@ test('a whole import is one event, and old changes are let go', () => {
   expect(events.greeting(1050)).toMatch(/^event: reset\nid: 1199\n/)
 })
 
+test('a change of a bank’s rate is told to whom named it or all, with its publisher', () => {
+  const changes = [
+    { version: 1, ...seriesOf('USD', 'tt-selling', 'hnb'), date: '2026-09-29' as never, now: null },
+  ]
+  const told = [undefined, 'sampath', 'hnb', 'all'].map((publisher) =>
+    new RateEvents(0, 'all', publisher).take({ kind: 'rates', changes }, 1),
+  )
+  expect(told.slice(0, 2)).toEqual(['', ''])
+  for (const text of told.slice(2)) expect(text).toContain('"kind":"tt-selling","publisher":"hnb"')
+})
+
 test('asking for no more than the headers opens nothing, and closing the server ends every line, one that waits behind another as well', async () => {
   const head = await fetch(`${origin}/api/exchange-rate/stream`, { method: 'HEAD' })
   expect(head.status).toBe(200)

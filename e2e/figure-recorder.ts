@@ -77,7 +77,7 @@ const RECORDER = `(() => {
     }
     for (const card of all('section', document)) {
       const [, currency, kind] = /^1 (\\w{3}) in LKR(?:, (.*))?$/.exec(text(card.querySelector('h2'))) ?? []
-      if (currency) put('card', currency, kind, day(text(card)), number(text(card)))
+      if (currency) put('card', currency, kind, day(text(card.children[1])), number(text(card.children[1])))
     }
     const converter = all('section', document).find((each) => text(each.querySelector(':scope > h3, h2')) === 'Converter')
     const [, unit, rate, by = '', of = ''] = /1 (\\w{3}) = ([\\d.,]+) LKR(?: \\((.*)\\))?, (.*)/.exec(text(converter)) ?? []

@@ -156,7 +156,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       '/rates/GBP?side=import&period=7d',
     ],
     end: ['converter', 'GBP', '2026-09-29', 'Bank sells (TT)'],
-    responses: ['current', 'history', 'board'],
+    responses: ['current', 'history'],
   },
   citation: {
     addresses: [

@@ -31,6 +31,7 @@ test('Without scripts a long history is offered as a file, no button is dead, an
   const said = () => visitor.page.locator('noscript p:visible').allInnerTexts()
   expect(await said()).toContain('This needs JavaScript.')
   await visitor.open('/rates/USD/2026-09-28')
+  await visitor.menu('Source and history').click()
   expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])
   for (const path of ['/login', '/register']) {
     await visitor.open(path)

@@ -127,7 +127,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.sees(/decimal point of 33.0500/)
   await shoot(visitor, 'enter-warning', width)
   await visitor.open('/auditlog')
-  await visitor.page.getByText('Details').first().click()
+  await visitor.page.locator('main ol summary').first().click()
   await visitor.page.getByText('How to check').click()
   await shoot(visitor, 'auditlog-details', width)
   await visitor.open('/auditlog?search=nothing')

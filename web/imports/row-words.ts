@@ -66,7 +66,8 @@ export function remarksOn({ rounded_from, sentence, verdict, warnings }: ImportR
     // What it replaces stands beside it.
     ...(verdict === 'replaces' ? [] : [sentence]),
     ...(given === undefined ? [] : [t.rateImport.rounded({ given })]),
-    ...warnings.map((warning) => warning.sentence),
+    // The most telling of them.
+    ...warnings.slice(0, 1).map((warning) => warning.sentence),
   ].filter((each, index, all) => each !== '' && !all.slice(0, index).some((a) => a.includes(each)))
 }
 

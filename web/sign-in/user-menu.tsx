@@ -19,7 +19,6 @@ const work = (): readonly Entry[] => [
   { href: '/auditlog', text: t.screens.auditTrail },
 ]
 const more = (): readonly Entry[] => [
-  { href: '/import', text: t.screens.import },
   { href: '/customs', text: t.screens.customs },
   { href: '/calendar', text: t.screens.calendar },
   { href: '/policies', text: t.screens.policies },

@@ -11,7 +11,7 @@ import type { RateDependencies } from '../../rates/public-rates.ts'
 import { rateCheckSheet } from './checked-sheet.ts'
 import { dataWithRows } from '../import-routes.ts'
 import { tableSummary } from '../preview-summary.ts'
-import { checkUsedRates, readUsedRates, totalsOf, type UsedRates } from './rate-check.ts'
+import { checkUsedRates, readUsedRates, totalsOf, type UsedRates } from './used-rates.ts'
 
 /** Rates that were used, held against those that count; nothing is stored. */
 export function rateCheckRoutes(

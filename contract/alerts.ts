@@ -78,6 +78,7 @@ export const alertRule = z.object({
   kind: z.nullable(v.rateKind),
   publisher: z.optional(v.publisher),
   rate: z.nullable(v.rateOutput),
+  ...v.unitsField,
   /** In per cent. */
   percent: z.nullable(z.number()),
   /** In Colombo. */

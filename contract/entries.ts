@@ -26,6 +26,7 @@ export const manualRate = z.object({
   base_currency: v.currency,
   target_currency: v.targetCurrency,
   rate: v.rateOutput,
+  ...v.unitsField,
   created_at: v.instant,
   updated_at: v.instant,
   /** Name of who entered it first. */
@@ -138,6 +139,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         target_currency: z.optional(v.targetCurrency),
         ...v.kindAndPublisher,
         rate: v.rateInput,
+        ...v.unitsField,
         reason: z.optional(reason),
       })
       .check(
@@ -153,12 +155,18 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
             body.base_currency === body.currency,
           { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
         ),
+        z.refine(
+          ({ base_currency, currency, rate, units }) =>
+            v.keptRate(base_currency ?? currency ?? 'USD', rate, units) !== undefined,
+          { error: v.unitsError, path: ['units'] },
+        ),
       ),
-    z.transform(({ base_currency, currency: second, kind, publisher, date, rate, reason }) => {
+    z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...given }) => {
       const chosen = base_currency ?? second
       if (chosen === undefined) throw new RangeError(currencyMissing)
       const namesKind = kind !== undefined
       const series = seriesOf(chosen, kind, publisher)
+      const rate = v.keptRate(chosen, given.rate, given.units) ?? given.rate
       return { ...series, date, rate, reason: reason?.trim() ?? '', namesKind }
     }),
   )

@@ -93,6 +93,7 @@ export const periodRates = endpoint({
     200: v.dataResponse({
       currency: v.currency,
       target_currency: v.targetCurrency,
+      ...v.unitsField,
       kind: v.rateKind,
       publisher: z.optional(v.publisher),
       unit,

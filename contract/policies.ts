@@ -63,6 +63,7 @@ export const policyRate = endpoint({
   response: {
     200: v.dataResponse({
       rate: v.rateOutput,
+      ...v.unitsField,
       date: v.calendarDate,
       kind: v.rateKind,
       publisher: z.optional(v.publisher),

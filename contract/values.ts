@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { currencies, TARGET_CURRENCY } from '../domain/currency.ts'
+import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
 import { isPublisher, publishers } from '../domain/publisher.ts'
 import { RATE_KINDS } from '../domain/series.ts'
-import { rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
+import { MAX_RATE, rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 import { nameError } from '../domain/identity/user-name.ts'
 
@@ -110,7 +110,32 @@ export const rateInput = z.pipe(
   z.transform((value: number): Rate => exact(rateFromNumber(value))),
 )
 
-/** A rate on its way out: rupees for one unit, with at most 4 decimals. */
+/** What stands beside a rate that is for more than one unit of its currency. */
+export const unitsField = {
+  units: z.optional(
+    z
+      .int()
+      .check(
+        z.meta({ description: 'How many units of the currency the rates are for, where not one.' }),
+      ),
+  ),
+} as const
+
+/**
+ * A rate of `units`, one where none are named, as a rate of as many as the currency's are kept for;
+ * undefined where it is neither of one nor of so many, or too large.
+ */
+export function keptRate(currency: Currency, rate: Rate, units = 1): Rate | undefined {
+  const kept = (units === 1 ? rate * unitsOf(currency) : rate) as Rate
+  return (units === 1 || units === unitsOf(currency)) && kept <= MAX_RATE ? kept : undefined
+}
+export const unitsError = inputError(
+  'choice',
+  'units',
+  '1, or as many as rates of the currency have',
+)
+
+/** A rate on its way out: rupees for one unit, or for `units`, with at most 4 decimals. */
 export const rateOutput = z.number()
 declare const isInstant: unique symbol
 /** An instant as ISO 8601 in UTC. */

@@ -47,6 +47,13 @@ export function unitsOf(currency: Currency): 1 | 100 | 1000 {
   return PER_HUNDRED.includes(currency) ? 100 : 1
 }
 
+/** What a currency's rates are the price of: `1 USD`, `100 JPY`. */
+export const quotedUnits = (currency: Currency) => `${unitsOf(currency)} ${currency}`
+
+/** What stands beside a rate of a currency that is not kept for one unit. */
+export const unitsFields = (currency: Currency): { readonly units?: number } =>
+  unitsOf(currency) === 1 ? {} : { units: unitsOf(currency) }
+
 /**
  * Rupees for one unit of some currencies, roughly, in 2026: a value that no other is near to is
  * held against it.

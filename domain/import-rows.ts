@@ -1,6 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts'
 import type { ColumnUse } from './imports/column-use.ts'
-import { isCurrency, type Currency } from './currency.ts'
+import { isCurrency, unitsOf, type Currency } from './currency.ts'
 import { orderProvenBy, type DateOrder, type DayText } from './day-text.ts'
 import { isAside } from './imports/aside-rows.ts'
 import { givenRates, type GivenRate, type RateReading } from './imports/given-rates.ts'
@@ -175,7 +175,8 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
   else if (!isCurrency(named)) errors.push(inputError('row currency', named))
   const kind = kindOf(found.kind)
   if (found.kind !== '' && kind === undefined) errors.push(inputError('row kind', found.kind))
-  const { rate, decimals } = rateOfCell(found.rate, options.round)
+  const units = isCurrency(named) ? unitsOf(named) : 1
+  const { rate, decimals } = rateOfCell(found.rate, units, options.round)
   if (typeof rate === 'string') errors.push(rate)
   if (found.against !== '') errors.push(inputError('row other figure', found.against.slice(0, 40)))
   if (found.asked !== '') errors.push(inputError('row side', found.asked.slice(0, 40)))
@@ -194,24 +195,28 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
 }
 
 /** The rate of a cell, rounded on request, or what is wrong with it. */
-function rateOfCell(cell: string, round = false): { rate: Rate | string; decimals: string | null } {
-  const rate = readRate(cell)
+function rateOfCell(
+  cell: string,
+  units: number,
+  round = false,
+): { rate: Rate | string; decimals: string | null } {
+  const rate = readRate(cell, units)
   if (rate !== inputError('rate too many decimals')) return { rate, decimals: null }
   const plain = plainNumber(cell)
-  const rounded = roundedRate(plain)
+  const rounded = roundedRate(plain, units)
   if (typeof rounded === 'string') return { rate: inputError(`rate ${rounded}`), decimals: null }
   return { rate: round ? rounded : rate, decimals: plain }
 }
 
 /**
- * The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where
+ * The rate of so many units that a cell says for one, or what is wrong with it. A comma parts thousands or decimals; where
  * it could be both, it is refused.
  */
-export function readRate(text: string): Rate | string {
+export function readRate(text: string, units = 1): Rate | string {
   const bare = bareNumber(text)
   if (bare === '') return inputError('row without rate')
   if (/^\d{1,3},\d{3}$/.test(bare)) return inputError('row rate ambiguous', bare)
-  const rate = rateFromText(plainNumber(text))
+  const rate = rateFromText(plainNumber(text), units)
   return typeof rate === 'string' ? inputError(`rate ${rate}`) : rate
 }
 

@@ -2,6 +2,7 @@ import { RATE_DECIMALS, SCALE, type Rate } from './rate-text.ts'
 
 export {
   formatChange,
+  formatPerUnit,
   formatRate,
   RATE_DECIMALS,
   toWire,
@@ -18,30 +19,33 @@ export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too m
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 
 /**
- * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none.
- * No sign, no exponent, no grouping; spaces around it are the caller's to remove.
+ * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none. The text is for one
+ * unit, the rate for so many. No sign, no exponent, no grouping; spaces around it are the caller's to
+ * remove.
  */
-export function rateFromText(text: string): Rate | RateError {
+export function rateFromText(text: string, units = 1): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
   const match = DECIMAL.exec(text)
   if (!match) return 'not a number'
   const whole = match[1] ?? '0'
   const fraction = withoutLastZeros(match[2] ?? match[3] ?? '')
-  if (fraction.length > RATE_DECIMALS) return 'too many decimals'
-  return inRange(Number(whole) * SCALE + Number(fraction.padEnd(RATE_DECIMALS, '0')))
+  const decimals = RATE_DECIMALS + Math.log10(units)
+  if (fraction.length > decimals) return 'too many decimals'
+  return inRange(Number(whole) * SCALE * units + Number(fraction.padEnd(decimals, '0')))
 }
 
 /**
  * The rate that a decimal text of any number of decimals rounds to, half away from zero, or why it
  * is none.
  */
-export function roundedRate(text: string): Rate | RateError {
+export function roundedRate(text: string, units = 1): Rate | RateError {
   const match = DECIMAL.exec(text)
   if (!match) return rateFromText(text)
   const fraction = match[2] ?? match[3] ?? ''
-  const kept = Number(fraction.slice(0, RATE_DECIMALS).padEnd(RATE_DECIMALS, '0'))
-  const up = Number(fraction[RATE_DECIMALS] ?? 0) >= 5 ? 1 : 0
-  return inRange(Number(match[1] ?? '0') * SCALE + kept + up)
+  const decimals = RATE_DECIMALS + Math.log10(units)
+  const kept = Number(fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const up = Number(fraction[decimals] ?? 0) >= 5 ? 1 : 0
+  return inRange(Number(match[1] ?? '0') * SCALE * units + kept + up)
 }
 
 /** The rate that a JSON number stands for, or why it stands for none. */

@@ -6,7 +6,7 @@
 declare const rate: unique symbol
 
 /**
- * Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500.
+ * Rupees for one unit of a currency, or for as many as its rates are kept for, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500.
  */
 export type Rate = number & { readonly [rate]: true }
 
@@ -20,6 +20,11 @@ export const SCALE = 10_000
 /** With exactly 4 decimals: `301.2500`. */
 export function formatRate(units: Rate): string {
   return decimalText(units)
+}
+
+/** What one unit is worth, exactly, where the rate is for 1, 100 or 1000: with 4, 6 or 7 decimals. */
+export function formatPerUnit(rate: Rate, units: number): string {
+  return decimalText(rate, RATE_DECIMALS + Math.log10(units))
 }
 
 /** With a sign before and exactly 4 decimals: `+0.1000`, `-2.0000`, `+0.0000` for no change. */
@@ -53,7 +58,7 @@ export function fromWire(rupees: number): Rate {
   return Math.round(rupees * SCALE) as Rate
 }
 
-function decimalText(units: number): string {
-  const whole = Math.floor(units / SCALE)
-  return `${whole}.${String(units % SCALE).padStart(RATE_DECIMALS, '0')}`
+function decimalText(units: number, decimals = RATE_DECIMALS): string {
+  const scale = 10 ** decimals
+  return `${Math.floor(units / scale)}.${String(units % scale).padStart(decimals, '0')}`
 }

@@ -1,18 +1,23 @@
 import { ANONYMOUS_USER } from '../domain/identity/anonymous-user.ts'
+import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
 import { publisherName } from '../domain/publisher.ts'
 import { DEFAULT_KIND, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
 /** What a sentence calls a rate of a series: `USD rate`, `Sampath Bank USD TT selling rate`. */
 export function rateName({ currency, kind, publisher }: Series, of = t): string {
-  return `${publisher ? `${publisherName(publisher)} ` : ''}${currency} ${of.rateNames[kind]}`
+  return `${publisher ? `${publisherName(publisher)} ` : ''}${unitsName(currency)} ${of.rateNames[kind]}`
 }
 
 /** What a sentence calls a series: `USD`, `USD TT selling rate`. */
 export function seriesName(series: Series, of = t): string {
   const isMain = series.kind === DEFAULT_KIND && !series.publisher
-  return isMain ? series.currency : rateName(series, of)
+  return isMain ? unitsName(series.currency) : rateName(series, of)
 }
+
+/** A currency by its code, with how many units its rates are for where that is not one. */
+export const unitsName = (currency: Currency): string =>
+  unitsOf(currency) === 1 ? currency : quotedUnits(currency)
 
 /** Codes or names in a sentence: `USD, AUD, CAD and GBP`. */
 export function listed(texts: readonly string[], of = t): string {

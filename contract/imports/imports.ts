@@ -25,6 +25,7 @@ export const importRow = z.object({
   /** There where the row or the request names one. */
   ...v.kindAndPublisher,
   rate: z.nullable(v.rateOutput),
+  ...v.unitsField,
   /** The rate as it was given, where it was rounded. */
   rounded_from: z.optional(z.string()),
   verdict: z.enum(ROW_STATUSES),

@@ -52,16 +52,25 @@ export type SeenEntry = z.output<typeof seenEntry>
 /** The changes of a request. With `today` the days to enter are held to the window of entry too. */
 export function rateChangesFor(today?: () => CalendarDate) {
   const entered = z.pipe(
-    z.strictObject({
-      date: today ? entryDate(today) : v.calendarDate,
-      base_currency: v.currency,
-      ...v.kindAndPublisher,
-      rate: v.rateInput,
-      /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
-      replaces: z.nullable(seenEntry),
-    }),
-    z.transform(({ base_currency, kind, publisher, ...rest }) => ({
+    z
+      .strictObject({
+        date: today ? entryDate(today) : v.calendarDate,
+        base_currency: v.currency,
+        ...v.kindAndPublisher,
+        rate: v.rateInput,
+        ...v.unitsField,
+        /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
+        replaces: z.nullable(seenEntry),
+      })
+      .check(
+        z.refine(
+          ({ base_currency, rate, units }) => v.keptRate(base_currency, rate, units) !== undefined,
+          { error: v.unitsError, path: ['units'] },
+        ),
+      ),
+    z.transform(({ base_currency, kind, publisher, rate, units, ...rest }) => ({
       ...rest,
+      rate: v.keptRate(base_currency, rate, units) ?? rate,
       ...seriesOf(base_currency, kind, publisher),
       namesKind: kind !== undefined,
     })),

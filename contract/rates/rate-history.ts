@@ -16,6 +16,7 @@ import { errorBody } from '../error-body.ts'
  */
 export const boardRow = z.object({
   currency: v.currency,
+  ...v.unitsField,
   rate: z.nullable(v.rateOutput),
   /** The rate’s own day, which may be before the one asked for. */
   date: z.nullable(v.calendarDate),
@@ -84,6 +85,7 @@ export const rateHistory = endpoint({
     200: v.dataResponse({
       currency: v.currency,
       target_currency: v.targetCurrency,
+      ...v.unitsField,
       from: v.calendarDate,
       to: v.calendarDate,
       rates: z.array(countingRate),
@@ -217,6 +219,7 @@ export const citedRate = endpoint({
       data: z.object({
         currency: v.currency,
         target_currency: v.targetCurrency,
+        ...v.unitsField,
         date: v.calendarDate,
         known_at: z.nullable(v.instant),
         /** Null where the day had none (any more). */

@@ -71,6 +71,7 @@ export const currentRate = endpoint({
     200: v.dataResponse({
       currency: v.currency,
       target_currency: v.targetCurrency,
+      ...v.unitsField,
       date: v.calendarDate,
       rate: v.rateOutput,
       source: v.rateSource,
@@ -109,6 +110,7 @@ export const lastSevenDays = endpoint({
     200: v.dataResponse({
       currency: v.currency,
       target_currency: v.targetCurrency,
+      ...v.unitsField,
       rates: z.array(countingRate),
       weekly_average: z.nullable(v.rateOutput),
       days_counted: z.int(),
@@ -189,6 +191,7 @@ export const rateEvent = z.object({
   version: z.int(),
   currency: v.currency,
   date: v.calendarDate,
+  ...v.unitsField,
   rate: z.nullable(v.rateOutput),
   source: z.nullable(v.rateSource),
   ...v.kindAndPublisher,

@@ -8,29 +8,29 @@ const UNITS = BigInt(SCALE)
 const CENT = 100n
 
 /**
- * An amount of the currency in rupees, rounded half away from zero to a multiple of `step`
+ * An amount of the currency in rupees by a rate of so many units, rounded half away from zero to a multiple of `step`
  * ten-thousandths.
  */
-export function toRupees(amount: Amount, rate: Rate, step = 1n): Amount {
-  return divided(amount * BigInt(rate), UNITS * step) * step
+export function toRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
+  return divided(amount * BigInt(rate), UNITS * BigInt(units) * step) * step
 }
 
 /**
  * An amount of rupees in the currency, rounded half away from zero to a multiple of `step`
  * ten-thousandths.
  */
-export function fromRupees(amount: Amount, rate: Rate, step = 1n): Amount {
-  return divided(amount * UNITS, BigInt(rate) * step) * step
+export function fromRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
+  return divided(amount * UNITS * BigInt(units), BigInt(rate) * step) * step
 }
 
 /**
  * A result as it is shown, rounded once: with 2 decimals, below 1 with 4, because 0.00 would say
  * nothing.
  */
-export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean): string {
+export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean, units = 1): string {
   const convert = isFromRupees ? fromRupees : toRupees
-  const exact = convert(amount, rate)
-  return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT))
+  const exact = convert(amount, rate, 1n, units)
+  return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT, units))
 }
 
 /**
@@ -46,10 +46,10 @@ export function formatAmount(amount: Amount): string {
 }
 
 /** What one rupee is worth, to 6 significant digits: a rate of 301.25 gives `0.00331950`. */
-export function inverseText(rate: Rate): string {
+export function inverseText(rate: Rate, units = 1): string {
   const digits = 6
-  const places = Math.max(0, digits - 1 - Math.floor(Math.log10(SCALE / rate)))
-  const scaled = divided(UNITS * 10n ** BigInt(places), BigInt(rate))
+  const places = Math.max(0, digits - 1 - Math.floor(Math.log10((SCALE * units) / rate)))
+  const scaled = divided(UNITS * BigInt(units) * 10n ** BigInt(places), BigInt(rate))
   const text = String(scaled).padStart(places + 1, '0')
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
 }

@@ -1,4 +1,4 @@
-import { isCurrency, type Currency } from '../currency.ts'
+import { isCurrency, unitsOf, type Currency } from '../currency.ts'
 import { readRate } from '../import-rows.ts'
 import { inputError } from '../input-error.ts'
 import type { Rate } from '../money.ts'
@@ -42,7 +42,7 @@ function readRow({ line, cells }: TableRow, words: readonly string[]): ReadCusto
   const row = { line, given, currency: null, rate: null, otherCurrency: null, errors: [] }
   if (code === undefined) return { ...row, errors: [inputError('row without currency')] }
   if (!isCurrency(code)) return { ...row, otherCurrency: code }
-  const rate = readRate(words.slice(at + 1).join(' '))
+  const rate = readRate(words.slice(at + 1).join(' '), unitsOf(code))
   return typeof rate === 'string'
     ? { ...row, currency: code, errors: [rate] }
     : { ...row, currency: code, rate }

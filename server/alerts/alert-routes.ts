@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
@@ -127,6 +128,7 @@ function alertResponse({
     ...(series?.publisher && { publisher: series.publisher }),
     ...{
       rate: rate === null ? null : toWire(rate),
+      ...(rate !== null && series && unitsFields(series.currency)),
       percent: move === null ? null : move / 100,
       hour,
     },

@@ -1,3 +1,4 @@
+import { keptRate } from '../../contract/values.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { addAlert, requestAlert as requestAlertEndpoint } from '../../contract/alerts.ts'
 import {
@@ -47,7 +48,7 @@ export function ruleOf(
     condition,
     series:
       uses.has('currency') && currency !== undefined ? seriesOf(currency, kind, publisher) : null,
-    rate: uses.has('rate') ? (rate ?? null) : null,
+    rate: uses.has('rate') && rate && currency ? (keptRate(currency, rate) ?? rate) : null,
     move: uses.has('percent') && percent !== undefined ? Math.round(percent * 100) : null,
     hour: uses.has('hour') ? (hour ?? null) : null,
   }

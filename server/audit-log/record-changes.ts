@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
@@ -58,7 +59,14 @@ export async function recordChanges(
   changes: readonly (RateFact | OtherFact | SealedFact | PolicyFact)[],
 ): Promise<ChangeRange> {
   const rows = changes.map((each) =>
-    'source' in each ? { ...each, subject: 'rate', ...keyOfSource(each) } : each,
+    'source' in each
+      ? {
+          ...each,
+          subject: 'rate',
+          ...(each.rate !== null && unitsFields(each.currency)),
+          ...keyOfSource(each),
+        }
+      : each,
   )
   const result = await sql<ChangeRange>`
     SELECT first, last FROM record_changes(${JSON.stringify(rows)}::json)`.execute(trx)

@@ -3,7 +3,7 @@ import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate, recentRates } from '../../contract/entries.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
@@ -167,6 +167,7 @@ function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
     base_currency: currency,
     target_currency: TARGET_CURRENCY,
     rate: toWire(rateOf(row.rate)),
+    ...unitsFields(currency),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
@@ -103,6 +104,7 @@ function checkRow(
     ...{ line, given: row.given, date, currency, ...(kind && { kind }) },
     ...(publisher && { publisher }),
     rate: rate === null ? null : toWire(rate),
+    ...(currency && unitsFields(currency)),
     ...(rate !== null && row.decimals !== null && { rounded_from: row.decimals }),
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
   })

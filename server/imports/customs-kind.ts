@@ -7,7 +7,7 @@ import {
   daysBetween,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { currencies, type Currency } from '../../domain/currency.ts'
+import { currencies, unitsFields, type Currency } from '../../domain/currency.ts'
 import { readCustomsRows, type ReadCustomsRow } from '../../domain/imports/customs-rows.ts'
 import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
@@ -168,6 +168,7 @@ function checkRow(
   ): Omit<ImportRow, 'row'> => ({
     ...{ line, given, date: week.firstDay, currency, kind: 'customs' },
     rate: rate === null ? null : toWire(rate),
+    ...(currency && unitsFields(currency)),
     ...{ verdict, sentence: sentences.join(' '), replaces: null, warnings: [], ...more },
   })
   if (otherCurrency !== null)

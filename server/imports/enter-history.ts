@@ -8,7 +8,7 @@ import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { enteredRate } from './rate-rows.ts'
 import { readEnteredRates } from './import-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { isCurrency } from '../../domain/currency.ts'
+import { isCurrency, unitsOf } from '../../domain/currency.ts'
 import { readRate } from '../../domain/import-rows.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { readTable, TableError, type TableRow } from '../../domain/pasted-table.ts'
@@ -74,7 +74,7 @@ function readRow({ cells }: TableRow, columns: number, today: CalendarDate): His
   if (!isCalendarDate(date)) return TEXT.noDay(date)
   if (date > today) return TEXT.afterToday(date, today)
   if (!isCurrency(currency)) return TEXT.currency(currency)
-  const rate = readRate(rateText)
+  const rate = readRate(rateText, unitsOf(currency))
   if (typeof rate === 'string') return inputErrorSentence(rate)
   const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
   if (!kind) return TEXT.kind(kindText)

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import type { ExportFormat } from '../../domain/integrations/export-name.ts'
-import { formatRate } from '../../domain/money.ts'
+import { formatPerUnit } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Period } from '../rates/history-responses.ts'
 import { csvLine } from '../text/csv.ts'
@@ -9,7 +9,7 @@ import { csvLine } from '../text/csv.ts'
 /** A day's rate as a line of a file. */
 interface Row extends Series {
   readonly date: CalendarDate
-  /** Rupees for one unit, with 4 decimals. */
+  /** Rupees for one unit, exactly: with 4 decimals or more. */
   readonly rate: string
   /** Whether it is the first of its currency. */
   readonly isFirst: boolean
@@ -71,11 +71,14 @@ export function* exportText(format: ExportFormat, periods: readonly Period[]): G
   yield heading
   for (const { series, rates } of periods) {
     for (let from = 0; from < rates.length; from += LINES_AT_ONCE) {
-      const lines = rates
-        .slice(from, from + LINES_AT_ONCE)
-        .map(({ date, rate }, at) =>
-          line({ ...series, date, rate: formatRate(rate), isFirst: from + at === 0 }),
-        )
+      const lines = rates.slice(from, from + LINES_AT_ONCE).map(({ date, rate }, at) =>
+        line({
+          ...series,
+          date,
+          rate: formatPerUnit(rate, unitsOf(series.currency)),
+          isFirst: from + at === 0,
+        }),
+      )
       yield lines.join('')
     }
   }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rateExport, dayValue, monthValue, rateNewsAtom } from '../../contract/integrations.ts'
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { unitsOf } from '../../domain/currency.ts'
 import { readExportName } from '../../domain/integrations/export-name.ts'
-import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
@@ -14,7 +15,7 @@ import { periodOf } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
 import { exportText, typeOfExport } from './export-files.ts'
-import { formatRate, type Rate } from '../../domain/money.ts'
+import { formatPerUnit } from '../../domain/money.ts'
 import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
 import { missingReason } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
@@ -69,7 +70,7 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
       const reason = missingReason(day, snapshot.today, snapshot.calendar)
       throw new ApiError('not_found', ratesText.noneOnDay(series, day, reason))
     }
-    return sendValue(reply, fromWire(rate), date) as never
+    return sendValue(reply, { currency: params.currency, rate: fromWire(rate), date }) as never
   })
 
   serve(app, monthValue, ({ params: { currency, month, figure }, query, reply }) => {
@@ -80,13 +81,16 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
     if (!figures) throw new ApiError('not_found', integrationsText.noneInMonth(series, month))
     const { closing, averagePublished } = figures
     const value: Pick<DatedRate, 'rate'> = figure === 'closing' ? closing : averagePublished
-    return sendValue(reply, value.rate, closing.date) as never
+    return sendValue(reply, { currency, rate: value.rate, date: closing.date }) as never
   })
 }
 
 /** `date`: the newest day that the value is of. */
-function sendValue(reply: FastifyReply, rate: Rate, date: CalendarDate): FastifyReply {
-  const text = `${formatRate(rate)}\n`
+function sendValue(
+  reply: FastifyReply,
+  { currency, rate, date }: DatedRate & Pick<Series, 'currency'>,
+): FastifyReply {
+  const text = `${formatPerUnit(rate, unitsOf(currency))}\n`
   reply
     .type('text/plain; charset=utf-8')
     .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'rate-date': date })

@@ -1,7 +1,7 @@
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
 import {
   addMonths,
@@ -83,7 +83,13 @@ export async function periodRatesResponse(
   await nameCorrections(db, snapshot, { series, unit }, periods)
   const { currency, kind, publisher } = series
   const bank = publisher ? { publisher } : {}
-  const about = { currency, target_currency: TARGET_CURRENCY, kind, ...bank } as const
+  const about = {
+    currency,
+    target_currency: TARGET_CURRENCY,
+    kind,
+    ...unitsFields(currency),
+    ...bank,
+  } as const
   return { data: { ...about, unit, from, to, periods } }
 }
 

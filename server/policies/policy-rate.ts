@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { citation } from '../../contract/policies.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
@@ -56,7 +56,7 @@ export function citationOf(
   const source = average
     ? undefined
     : book.rateOn(seriesOf(currency, kind, publisher), date)?.source
-  const figure = `1 ${currency} = ${formatRate(rate)} ${TARGET_CURRENCY}`
+  const figure = `${quotedUnits(currency)} = ${formatRate(rate)} ${TARGET_CURRENCY}`
   const day = average ? '' : `, ${formatDay(date)}`
   const by = source === undefined ? '' : `, ${t.sourceNames[source]}`
   const known = knownAt === undefined ? '' : `, as known at ${knownAt}`

@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/policies.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
@@ -51,7 +52,8 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
         throw new ApiError('not_found', policiesText.none(policyWords(policy), currency, day))
       return {
         data: {
-          ...{ rate: toWire(found.rate), date: found.date, kind: policy.kind },
+          ...{ rate: toWire(found.rate), ...unitsFields(currency) },
+          ...{ date: found.date, kind: policy.kind },
           ...(policy.publisher && { publisher: policy.publisher }),
           rule: policyWords(policy, found),
           citation: citationOf(snapshot, {

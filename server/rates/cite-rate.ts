@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import {
   countingSources,
   missingReason,
@@ -104,6 +104,7 @@ async function citedRateResponse(
     data: {
       currency,
       target_currency: TARGET_CURRENCY,
+      ...unitsFields(currency),
       date,
       known_at: knownAt?.toISOString() ?? null,
       rate: current?.rate ?? null,

@@ -1,7 +1,7 @@
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { BoardRow, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
@@ -47,6 +47,7 @@ function boardRow(
   const { weeklyAverage } = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
   return {
     currency: series.currency,
+    ...unitsFields(series.currency),
     rate: newest ? toWire(newest.rate) : null,
     date: newest?.date ?? null,
     source: newest?.source ?? null,
@@ -93,6 +94,7 @@ export function rateHistoryResponse(
     data: {
       currency: series.currency,
       target_currency: TARGET_CURRENCY,
+      ...unitsFields(series.currency),
       from,
       to,
       rates: rates.map((each) => dayRateResponse(snapshot.book, series, each)),

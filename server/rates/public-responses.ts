@@ -9,7 +9,7 @@ import type { KindAndPublisher } from '../../contract/values.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
@@ -55,6 +55,7 @@ export function currentRateResponse(
   return {
     data: {
       ...{ currency: series.currency, target_currency: TARGET_CURRENCY },
+      ...unitsFields(series.currency),
       ...{ ...dayRateResponse(book, series, found), requested_date: date },
       age_business_days: age,
       ...(series.kind === 'customs' && customsResponse(book, series, found.date, date)),
@@ -113,6 +114,7 @@ export function lastSevenDaysResponse(
     data: {
       currency: series.currency,
       target_currency: TARGET_CURRENCY,
+      ...unitsFields(series.currency),
       rates: week.rates.map((each) => dayRateResponse(book, series, each)),
       weekly_average: week.weeklyAverage === null ? null : toWire(week.weeklyAverage),
       days_counted: week.rates.length,

@@ -1,6 +1,6 @@
 import type { FILE_LAYOUTS } from '../../contract/rates/rate-history.ts'
-import { currencies, type Currency } from '../../domain/currency.ts'
-import { toWire } from '../../domain/money.ts'
+import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { formatPerUnit, type Rate } from '../../domain/money.ts'
 import { publisherName } from '../../domain/publisher.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
@@ -50,10 +50,11 @@ export function rateSheet({ of, periods, layout, kind, publisher }: RateFile): S
       name,
       columns: [DATE, ...codes.map(rateColumn)],
       rows: days.map(([date, rates]) => {
-        const units = currencies().map(
-          (code) => rates.find(({ currency }) => currency === code)?.rate,
-        )
-        return [date, ...units.map((rate) => (rate === undefined ? null : toWire(rate)))]
+        const figures = currencies().map((code) => {
+          const found = rates.find(({ currency }) => currency === code)
+          return found ? perUnit(code, found.rate) : null
+        })
+        return [date, ...figures]
       }),
     }
   }
@@ -70,11 +71,13 @@ export function rateSheet({ of, periods, layout, kind, publisher }: RateFile): S
     rows: days.flatMap(([date, rates]) =>
       rates.map(({ currency, rate, source }) => [
         ...[date, currency, ...(kind === undefined ? [] : [kind])],
-        ...[toWire(rate), t.sourceNames[source], ...bank],
+        ...[perUnit(currency, rate), t.sourceNames[source], ...bank],
       ]),
     ),
   }
 }
+
+const perUnit = (currency: Currency, rate: Rate) => Number(formatPerUnit(rate, unitsOf(currency)))
 
 const DATE: SpreadsheetColumn = { heading: 'Date', width: 12, type: 'day' }
 const CURRENCY: SpreadsheetColumn = { heading: 'Currency', width: 10, type: 'text' }

@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import type { RateEvent } from '../../contract/rates/rates.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
@@ -91,6 +92,7 @@ function rateText(change: RateChanged, named: boolean): string {
     version,
     currency,
     date,
+    ...unitsFields(currency),
     rate: now ? toWire(now.rate) : null,
     source: now?.source ?? null,
     ...(named && { kind }),

@@ -1,4 +1,4 @@
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire, toWire } from '../../domain/rate-text.ts'
 import { messageOfThread } from '../worker-thread.ts'
 import { csvLine } from './csv.ts'
 
@@ -34,8 +34,12 @@ export const writeSpreadsheet = (sheet: Spreadsheet): Promise<Buffer> =>
 export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
   const lines = rows.map((row) =>
     row.map((cell, at) =>
-      columns[at]?.type === 'rate' && typeof cell === 'number' ? formatRate(fromWire(cell)) : cell,
+      columns[at]?.type === 'rate' && typeof cell === 'number' ? rateText(cell) : cell,
     ),
   )
   return [columns.map(({ heading }) => heading), ...lines].map(csvLine).join('')
 }
+
+/** A low rate of one unit has more decimals than four. */
+const rateText = (rupees: number) =>
+  toWire(fromWire(rupees)) === rupees ? formatRate(fromWire(rupees)) : rupees.toFixed(7)

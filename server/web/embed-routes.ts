@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
-import { currencies, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, isCurrency, quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
 import {
   formatPercentChange,
   formatRate,
@@ -122,7 +122,7 @@ function embedPage(
 function rateText({ currency, rate, date, source, change }: BoardRow, language: Language): string {
   const { days, embed, sourceNames } = textIn(language)
   if (rate === null || date === null || source === null) return `<p>${escapeHtml(embed.none)}</p>`
-  const figure = `1 ${currency} = <strong>${formatRate(fromWire(rate))}</strong> ${TARGET_CURRENCY}`
+  const figure = `${quotedUnits(currency)} = <strong>${formatRate(fromWire(rate))}</strong> ${TARGET_CURRENCY}`
   const of = escapeHtml(`${formatDate(days, 'day', date)}, ${sourceNames[source]}`)
   return `<p class="apart"><span>${figure}</span>${changeText(change, rate)}</p><p>${of}</p>`
 }

@@ -1,5 +1,5 @@
 import { formatAmount, resultText } from '../../domain/conversion/conversion.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { formatDay } from '../../text/sentences.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
@@ -14,7 +14,7 @@ export type Converted = Extract<ReadConversion, { error?: never }>
  */
 export function sidesOf({ amount, currency, fromRupees }: Converted, rate: CurrentRate) {
   const [from, to] = fromRupees ? [TARGET_CURRENCY, currency] : [currency, TARGET_CURRENCY]
-  const figure = resultText(amount, fromWire(rate.rate), fromRupees)
+  const figure = resultText(amount, fromWire(rate.rate), fromRupees, unitsOf(currency))
   return { given: `${formatAmount(amount)} ${from}`, figure, result: `${figure} ${to}` }
 }
 

@@ -1,4 +1,4 @@
-import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { fromWire } from '../../domain/rate-text.ts'
@@ -66,7 +66,10 @@ export default function CurrencyPage() {
       </div>
       <div className="stack">
         <Card
-          title={t.currency.inRupees({ currency: rate?.currency ?? currency, kind: rate?.kind })}
+          title={t.currency.inRupees({
+            what: quotedUnits(rate?.currency ?? currency),
+            kind: rate?.kind,
+          })}
           isTitleHeard
         >
           <RateFigure choice={choice} rate={rate} changed={change} />
@@ -133,7 +136,8 @@ function Amounts({ rate }: { readonly rate: CurrentRate }) {
           <tr key={typed}>
             <Cell heading>{typed}</Cell>
             <Cell numeric>
-              {'amount' in read && resultText(read.amount, fromWire(rate.rate), false)}
+              {'amount' in read &&
+                resultText(read.amount, fromWire(rate.rate), false, unitsOf(rate.currency))}
             </Cell>
           </tr>
         )

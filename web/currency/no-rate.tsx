@@ -1,3 +1,4 @@
+import { quotedUnits } from '../../domain/currency.ts'
 import { isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
@@ -25,7 +26,7 @@ export function NoRate({ citation, refusal }: NoRateProps) {
   if (applies.error?.status === 404)
     return <Notice kind="error">{refusal?.message ?? applies.error.message}</Notice>
   return (
-    <Card title={t.currency.inRupees({ currency, kind })}>
+    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })}>
       <ConnectionNotice queries={[applies]} />
       <p className="title">{t.citedRate.noRate}</p>
       {/* Not before it is known whether the day was a holiday. */}

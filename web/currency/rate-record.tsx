@@ -1,3 +1,4 @@
+import { quotedUnits, unitsOf } from '../../domain/currency.ts'
 import { Fragment, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
@@ -27,9 +28,9 @@ interface RateRecordProps {
 /** The rate, who says so, and how to cite it. */
 export function RateRecord({ cited, citation }: RateRecordProps) {
   const { currency, kind } = cited
-  const units = unitsOf(cited)
+  const units = countingOf(cited)
   return (
-    <Card title={t.currency.inRupees({ currency, kind })} isTitleHeard>
+    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} isTitleHeard>
       <div className={styles['parts']}>
         <div>
           {units ? (
@@ -59,7 +60,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
   )
 }
 
-const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
+const countingOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 /** Who published it or typed it, in one sentence. */
 function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cited }) {
@@ -88,7 +89,7 @@ function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cit
 /** The words that cite a rate, with its address where one is given. */
 export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
   const { currency, kind, publisher, date, source, schedule, published } = cited
-  const units = unitsOf(cited)
+  const units = countingOf(cited)
   if (!units) return undefined
   const sentence = t.citedRate.citation({
     provider,
@@ -109,7 +110,7 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
 
 function Facts({ cited }: { cited: Cited }) {
   const { currency, publisher, known_at: knownAt, schedule, published } = cited
-  const units = unitsOf(cited)
+  const units = countingOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t.sides.bank, publisher && publisherName(publisher)],
     [
@@ -128,7 +129,7 @@ function Facts({ cited }: { cited: Cited }) {
     [t.customsRate.gazetteTerm, schedule && <Gazette schedule={schedule} />],
     [
       t.citedRate.inverse,
-      units && t.citedRate.inverseOf({ inverse: inverseText(units), currency }),
+      units && t.citedRate.inverseOf({ inverse: inverseText(units, unitsOf(currency)), currency }),
     ],
     [t.citedRate.knownOn, knownAt && <ColomboTime instant={knownAt} />],
   ]

@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
@@ -74,7 +75,7 @@ function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
   const state = useRateForm({
     draft: draftOf(seen),
     values: { date, currency: base_currency, rate: entryRate(seen) },
-    of: { date, base_currency, ...kindAndPublisher(seen) },
+    of: { date, base_currency, ...unitsFields(base_currency), ...kindAndPublisher(seen) },
     onSend: changes.forgetFailure,
     save: async (given, settle) => {
       if (given.rate === base?.rate) {

@@ -1,3 +1,4 @@
+import { unitsFields } from '../../domain/currency.ts'
 import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ManualRate } from '../../contract/entries.ts'
 import type { RateChange, SeenEntry } from '../../contract/rates/rate-changes.ts'
@@ -23,7 +24,7 @@ export function enteredRate(
   seen: SeenEntry | null,
 ): NonNullable<Body['enter']>[number] {
   const { date, base_currency, rate } = entry
-  return { date, base_currency, ...kindAndPublisher(entry), rate, replaces: seen }
+  return { date, base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency), rate, replaces: seen }
 }
 
 /** What a call says of the kind and the bank of an entry. */

@@ -1,5 +1,6 @@
 import { currencies } from '../../domain/currency.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
+import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
@@ -37,7 +38,10 @@ export default function PeriodsPage() {
   return (
     <>
       <PageTitle aside={<Currencies choice={choice} />}>{t.periods.heading}</PageTitle>
-      <Card title={t.periods.caption({ currency, unit: t.periods.units[unit] })} isTitleHeard>
+      <Card
+        title={t.periods.caption({ currency: unitsName(currency), unit: t.periods.units[unit] })}
+        isTitleHeard
+      >
         <div className={styles['controls']} data-screen-only>
           <LinkTabs
             label={t.periods.unitsLabel}

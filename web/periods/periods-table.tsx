@@ -1,3 +1,4 @@
+import { unitsName } from '../../text/names.ts'
 import { Fragment } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { PeriodRate } from '../../contract/periods.ts'
@@ -37,7 +38,10 @@ export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
     { title: columns.status, wide: true },
   ]
   return (
-    <Table caption={t.periods.caption({ currency, unit: t.periods.units[unit] })} columns={titles}>
+    <Table
+      caption={t.periods.caption({ currency: unitsName(currency), unit: t.periods.units[unit] })}
+      columns={titles}
+    >
       {periods.toReversed().map((period) => (
         <Fragment key={period.from}>
           <Row period={period} unit={unit} withCalendar={withCalendar} />

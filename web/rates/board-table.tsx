@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { unitsName } from '../../text/names.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
@@ -9,6 +11,7 @@ import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Field } from '../ui/form/field.tsx'
 import { RowTable } from '../ui/list/row-table.tsx'
 import { isAlike, rateOf, rowOf, usualRow, type Board, type ShownRow } from './board-rate.ts'
 import styles from './board-table.module.css'
@@ -16,6 +19,9 @@ import { Changed } from './changed.tsx'
 import { ofSeries, type NewestChange } from './newest-change.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 import { Sparkline } from './sparkline.tsx'
+
+/** More rows than these can be searched. */
+const MOST_ROWS = 8
 
 interface BoardTableProps {
   readonly caption: string
@@ -53,14 +59,30 @@ export function BoardTable(props: BoardTableProps) {
     ...(hasSides ? [t.kindNames['tt-buying'], t.kindNames['tt-selling']] : []),
     t.board.line,
   ]
+  const [find, setFind] = useState('')
+  const isFound = ({ currency }: ShownRow) =>
+    `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
   return (
     <div className={styles['frame']}>
+      {rows.length > MOST_ROWS && (
+        <Field label={t.board.find} name="find">
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              autoComplete="off"
+              value={find}
+              onChange={({ target }) => setFind(target.value)}
+            />
+          )}
+        </Field>
+      )}
       <RowTable
         caption={caption}
         titles={titles}
         className={classNames(styles['board'], chosen && styles['averages'])}
       >
-        {rows.map((row) => (
+        {rows.filter(isFound).map((row) => (
           <tr key={row.currency} role="row">
             <Name {...props} row={row} usual={usual} />
             <Rate row={row} kind={kind} changed={props.changed} />
@@ -103,7 +125,7 @@ function Name({ row, usual, day, addressOf, chosen }: NameProps) {
   return (
     <th scope="row" role="rowheader" className={styles['name']}>
       <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
-        <strong>{currency}</strong> <span>{currencyName(currency)}</span>
+        <strong>{unitsName(currency)}</strong> <span>{currencyName(currency)}</span>
       </Link>
       {isUnlike && (
         <span className={styles['facts']}>

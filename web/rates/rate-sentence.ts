@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { publisherName } from '../../domain/publisher.ts'
 import { type RateKind } from '../../domain/series.ts'
@@ -18,5 +18,5 @@ interface SaidRate {
 export function rateSentence({ currency, kind, publisher, date, rate }: SaidRate): string {
   const named = [publisher && publisherName(publisher), kind && t.kindNames[kind]].filter(Boolean)
   const of = named.length === 0 ? '' : ` (${named.join(', ')})`
-  return `1 ${currency} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
+  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import styles from './figure.module.css'
 
 interface FigureProps {
@@ -8,11 +8,11 @@ interface FigureProps {
   readonly children: ReactNode
 }
 
-/** The one figure that a screen is about: what a unit of a currency is worth. */
+/** The one figure that a screen is about: what a currency is worth. */
 export function Figure({ currency, children }: FigureProps) {
   return (
     <>
-      <p className="muted">{`1 ${currency} =`}</p>
+      <p className="muted">{`${quotedUnits(currency)} =`}</p>
       <div className={styles['line']}>
         <p className={styles['figure']}>{children}</p> <p>{TARGET_CURRENCY}</p>
       </div>

@@ -1,5 +1,5 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY } from '../../../domain/currency.ts'
 import { formatRate, type Rate } from '../../../domain/money.ts'
 import type { RateSource } from '../../../domain/rate-precedence.ts'
 import { publisherName } from '../../../domain/publisher.ts'
@@ -24,7 +24,7 @@ export const rateNewsText = {
   withdrawn: (series: Series, date: CalendarDate) =>
     `${seriesName(series)} withdrawn, ${formatDay(date)}`,
   is: ({ currency }: Series, date: CalendarDate, rate: Rate, source: RateSource) =>
-    `1 ${currency} = ${amount(rate)} on ${formatDay(date)}. Source: ${t.sourceNames[source]}.`,
+    `${quotedUnits(currency)} = ${amount(rate)} on ${formatDay(date)}. Source: ${t.sourceNames[source]}.`,
   was: (rate: Rate) => `Before the correction it was ${amount(rate)}.`,
   isNone: (date: CalendarDate, rate: Rate) =>
     `There is no rate of ${formatDay(date)} any more. It was ${amount(rate)}.`,

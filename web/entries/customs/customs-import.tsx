@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { customsImportBody } from '../../../contract/imports/import-body.ts'
-import { currencies, type Currency } from '../../../domain/currency.ts'
+import { currencies, unitsOf, type Currency } from '../../../domain/currency.ts'
 import { readRate } from '../../../domain/import-rows.ts'
 import { tableText } from '../../../domain/pasted-table.ts'
 import { inputErrorSentence } from '../../../text/input-errors.ts'
@@ -61,7 +61,7 @@ function rateErrors([currency, typed]: readonly [Currency, string]): readonly [
   Currency,
   string[],
 ][] {
-  const rate = typed === '' ? undefined : readRate(typed)
+  const rate = typed === '' ? undefined : readRate(typed, unitsOf(currency))
   if (rate === undefined) return [[currency, [t.customs.rateMissing]]]
   return typeof rate === 'string' ? [[currency, [inputErrorSentence(rate)]]] : []
 }

@@ -1,8 +1,8 @@
 import { useState, type ComponentProps } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
-import { currencies, type Currency } from '../../../domain/currency.ts'
+import { currencies, unitsOf, type Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
-import { formatRate, fromWire } from '../../../domain/rate-text.ts'
+import { formatPerUnit, fromWire } from '../../../domain/rate-text.ts'
 import { currencyName, t } from '../../../text/sentences.ts'
 import { WeekFields } from '../../imports/week-fields.tsx'
 import { useToday } from '../../page-context.ts'
@@ -86,7 +86,7 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
     >
       {currencies().map((currency) => {
         const before = beforeOf(currency)
-        const rate = rateFromText(typed[currency]?.trim() ?? '')
+        const rate = rateFromText(typed[currency]?.trim() ?? '', unitsOf(currency))
         return (
           <tr key={currency} role="row">
             <th scope="row" role="rowheader">
@@ -112,7 +112,7 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
               </Field>
             </td>
             <td role="cell" className={styles['before']}>
-              {before ? formatRate(fromWire(before.rate)) : t.dashboard.none}
+              {before ? formatPerUnit(fromWire(before.rate), unitsOf(currency)) : t.dashboard.none}
             </td>
             <td role="cell" className={styles['before']}>
               {before && typeof rate === 'number' && (

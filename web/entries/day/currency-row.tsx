@@ -1,3 +1,4 @@
+import { unitsName } from '../../../text/names.ts'
 import { useId } from 'react'
 import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { daysBetween } from '../../../domain/calendar-date.ts'
@@ -38,7 +39,7 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
     <>
       <tr role="row">
         <th scope="row" role="rowheader">
-          {currency} <span className={styles['name']}>{currencyName(currency)}</span>
+          {unitsName(currency)} <span className={styles['name']}>{currencyName(currency)}</span>
         </th>
         {series.map((each) => (
           <td key={each.kind} role="cell">

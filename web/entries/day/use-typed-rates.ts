@@ -1,3 +1,4 @@
+import { unitsFields } from '../../../domain/currency.ts'
 import { useState } from 'react'
 import type { SeenEntry } from '../../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
@@ -97,7 +98,7 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
 /** How a body names a series. */
 export function inputOfSeries(series: Series) {
   const { currency, ...rest } = seriesFields(series)
-  return { base_currency: currency, ...rest }
+  return { base_currency: currency, ...unitsFields(currency), ...rest }
 }
 
 export type TypedRates = ReturnType<typeof useTypedRates>

@@ -24,7 +24,14 @@ export function enteredRate(
   seen: SeenEntry | null,
 ): NonNullable<Body['enter']>[number] {
   const { date, base_currency, rate } = entry
-  return { date, base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency), rate, replaces: seen }
+  return {
+    date,
+    base_currency,
+    ...kindAndPublisher(entry),
+    ...unitsFields(base_currency),
+    rate,
+    replaces: seen,
+  }
 }
 
 /** What a call says of the kind and the bank of an entry. */

@@ -68,9 +68,11 @@ test('a rate is entered for one unit, or for as many as its currency has', async
     },
   })
   expect(changed.body.data[0]?.after).toMatchObject({ rate: 12.7, units: 1000 })
-  const { rows } = {
-    rows: await run.db.selectFrom('change').select(['currency', 'units']).execute(),
-  }
+  const rows = await run.db
+    .selectFrom('change')
+    .select(['currency', 'units'])
+    .where('subject', '=', 'rate')
+    .execute()
   expect(new Set(rows.map((row) => `${row.currency} ${row.units ?? 1}`))).toEqual(
     new Set(['USD 1', 'EUR 1', 'JPY 100', 'VND 1000']),
   )

@@ -10,6 +10,7 @@ import type { Series } from '../../domain/series.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record-changes.ts'
+import { allowTime } from '../database/connection.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readPolicies } from './policy-queries.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
@@ -22,6 +23,9 @@ import {
 } from './rate-book.ts'
 import { readSealedPeriods } from './sealed-periods.ts'
 
+/** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
+const READ_MS = 8000
+
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
 export async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
   return db
@@ -29,6 +33,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
+      await allowTime(trx, READ_MS)
       const book = new RateBook(await followedFeed(trx, configured))
       const version = await newestVersion(trx)
       await fill(book, trx, LIVE_RATES)

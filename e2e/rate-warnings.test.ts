@@ -31,7 +31,7 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await visitor.sees('Exchange rate added successfully')
 
   await visitor.open('/auditlog?action=create+exchange+rate')
-  await visitor.page.getByText('Details').first().click()
+  await visitor.page.locator('main ol summary').first().click()
   await visitor.sees(/"reason": "A test of the guard"/)
 })
 

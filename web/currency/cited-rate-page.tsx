@@ -184,7 +184,6 @@ function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
       <form
         action={localAddress(path)}
         method="get"
-        className={styles['knownAt']}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get('known_at')

@@ -62,6 +62,10 @@ async function load(
   user?: User,
 ): Promise<Parts> {
   const context = await browser.newContext({ serviceWorkers: 'block' })
+  // What it leads to is loaded later, while it is read (web/start/load-ahead.ts).
+  await context.addInitScript(
+    "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",
+  )
   if (user) await keepSignedIn(context, user)
   const page = await context.newPage()
   const parts: Record<string, number> = {}

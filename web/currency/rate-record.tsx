@@ -6,11 +6,11 @@ import { publisherName } from '../../domain/publisher.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
-import { CopyButton } from '../converter/rate-used.tsx'
 import { Difference } from '../rates/published-rate.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Figure } from '../ui/figure.tsx'
@@ -159,6 +159,6 @@ function Gazette({ schedule: { gazette, document } }: { schedule: CustomsSchedul
 function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): string {
   return (
     `${t.customsRate.span({ from: first_day, to: last_day })}, ` +
-    `${t.customsRate.gazette({ number: gazette })}`
+    t.customsRate.gazette({ number: gazette })
   )
 }

@@ -9,6 +9,7 @@ import { alertRoutes } from './alerts/alert-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
+import { holidayProposalRoutes } from './feeds/proposed-holidays.ts'
 import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -96,6 +97,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   importRoutes(app, deps)
   rateCheckRoutes(app, deps)
   calendarRoutes(app, deps)
+  holidayProposalRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)
   chainRoutes(app, deps)

@@ -4,12 +4,11 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { Holidays, HolidaySource } from './calendar-queries.ts'
-import { holidayProposals } from './proposed-holidays.ts'
 import { calendarText } from '../text/en/calendar.ts'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
@@ -20,7 +19,6 @@ export function calendarRoutes(
   deps: BaseDependencies & { readonly liveRateBook: HolidaySource },
 ): void {
   const { clock, config, liveRateBook } = deps
-  const propose = holidayProposals(deps)
   const { host } = new URL(config.publicUrl)
 
   serve(app, contract.bankHolidays, ({ query, reply }) => {
@@ -43,14 +41,6 @@ export function calendarRoutes(
   serve(app, contract.enteredHolidays, ({ query }) => ({
     data: yearResponse(loaded(liveRateBook), query.year, clock()),
   }))
-
-  serve(app, contract.proposedHolidays, async ({ query }) => {
-    const present = yearOf(dayInColombo(clock()))
-    const { year = present + 1 } = query
-    const years = [present, present + 1]
-    if (!years.includes(year)) throw invalid({ year: [calendarText.proposed.year(years)] })
-    return { data: { year, ...(await propose(year)) } }
-  })
 }
 
 /** Sends what everyone may keep, or 304 where the client has it. */

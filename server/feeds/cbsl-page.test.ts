@@ -289,7 +289,7 @@ test('any currencies of the list come with the page, each for as many units as i
   setCurrencies(['INR', 'IDR', 'JPY', 'EUR', 'SGD', 'CNY', 'CHF'])
   const rows = {
     INR: [indicativeRow('2025-05-19', 3.4961)],
-      IDR: [['2025-05-19', '0.0181', '55.2486']],
+    IDR: [['2025-05-19', '0.0181', '55.2486']],
     JPY: [['2025-05-19', '2.0512', '0.4875']],
     // Of no requested day, without four decimals, not the inverse of each other.
     EUR: [['2025-05-20', '334.3159', '0.0030']],

@@ -1,10 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../contract/calendar.ts'
+import { yearOf } from '../../domain/bank-holiday.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { claimJob } from '../database/claimed-job.ts'
-import { ApiError } from '../errors.ts'
-import { FeedError } from '../feeds/rate-feed.ts'
-import { readPage } from '../feeds/read-response.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
 import { calendarText } from '../text/en/calendar.ts'
 import { readHolidayPage } from './holiday-page.ts'
+import { FeedError } from './rate-feed.ts'
+import { readPage } from './read-response.ts'
 
 /**
  * Below it the Central Bank has a page for each year, `bank-holidays-2027`; its English site links
@@ -23,8 +28,20 @@ interface Proposal {
   readonly text: string
 }
 
+/** The bank holidays that the Central Bank has published for a year, for a user to import. */
+export function holidayProposalRoutes(app: FastifyInstance, deps: BaseDependencies): void {
+  const propose = holidayProposals(deps)
+  serve(app, contract.proposedHolidays, async ({ query }) => {
+    const present = yearOf(dayInColombo(deps.clock()))
+    const { year = present + 1 } = query
+    const years = [present, present + 1]
+    if (!years.includes(year)) throw invalid({ year: [TEXT.year(years)] })
+    return { data: { year, ...(await propose(year)) } }
+  })
+}
+
 /** Reads the Central Bank's page of a year's bank holidays, and keeps what it said for a while. */
-export function holidayProposals({ config, db, clock }: BaseDependencies) {
+function holidayProposals({ config, db, clock }: BaseDependencies) {
   const kept = new Map<number, { readonly until: number; readonly answer: Promise<Proposal> }>()
 
   /** Throws an ApiError whose sentence says how to go on where there is nothing to propose. */

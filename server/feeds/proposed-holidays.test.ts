@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { proposedHolidays } from '../../contract/calendar.ts'
 import type * as contract from '../../contract/imports/imports.ts'
-import { startFeedServer } from '../feeds/feed-server.fixture.ts'
+import { startFeedServer } from './feed-server.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'

@@ -2,7 +2,7 @@ import { MAX_HOLIDAY_NAME, yearOf } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { readDay } from '../../domain/day-text.ts'
 import { isOtherWeekday } from '../../domain/imports/holiday-rows.ts'
-import { elementsOf, parsePage, textOf, withSingleSpaces } from '../feeds/html-elements.ts'
+import { elementsOf, parsePage, textOf, withSingleSpaces } from './html-elements.ts'
 
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\\b'
 /**

@@ -3,7 +3,7 @@ import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate, recentRates } from '../../contract/entries.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
+import { currencies, TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
@@ -15,9 +15,9 @@ export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['query'], 
 const COLUMNS = { entered: 'version', date: 'date', currency: 'currency', rate: 'rate' } as const
 
 /**
- * A page of entries, the last entered first unless asked otherwise, and how many there are. Live
- * ones are counted in the rate book, which has every one of them: the database would look at 43 000
- * entries for each page.
+ * A page of entries of the installation's currencies, the last entered first unless asked
+ * otherwise, and how many there are. Live ones are counted in the rate book, which has every one of
+ * them: the database would look at 43 000 entries for each page.
  */
 export async function readRecentRates(
   db: Db,
@@ -32,7 +32,7 @@ export async function readRecentRates(
     .selectFrom('live_fact')
     .where('source', '=', 'manual')
     .where('ended', state === 'live' ? 'is' : 'is not', null)
-  if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
+    .where('currency', 'in', currency === undefined ? currencies() : [currency])
   if (kind !== undefined) chosen = chosen.where('kind', '=', kind)
   if (publisher !== 'all') chosen = chosen.where('publisher', 'is not distinct from', publisher)
   if (from !== undefined) chosen = chosen.where('date', '>=', from)

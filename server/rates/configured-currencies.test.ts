@@ -12,7 +12,7 @@ import { LiveRateBook } from './live-rate-book.ts'
 import { caughtUp } from './published-rates.fixture.ts'
 
 const feed = await startFeedServer()
-const { run, post, nimal } = await ratesAppOfFile({
+const { run, post, recent, nimal } = await ratesAppOfFile({
   CURRENCIES: 'usd, EUR, JPY, VND',
   RATE_FEED: 'currency-api',
 })
@@ -83,10 +83,17 @@ test('a currency that is not on the list is not there, and one that returns has 
   expect(statusCode).toBe(404)
   const { liveRateBook } = run.deps
   const reload = () => LiveRateBook.prototype.load.call(liveRateBook)
-  setCurrencies(['USD', 'EUR'])
+  const entered = async () => {
+    const { body } = await recent('')
+    return [body.total, ...body.data.map((each) => each.base_currency)]
+  }
+  expect(await entered()).toEqual([2, 'VND', 'JPY'])
+  setCurrencies(['USD', 'EUR', 'VND'])
   await reload()
   expect((await run.app.inject({ url: '/api/exchange-rate/current/JPY' })).statusCode).toBe(404)
+  expect(await entered()).toEqual([1, 'VND'])
   setCurrencies(run.deps.config.currencies)
   await reload()
+  expect(await entered()).toEqual([2, 'VND', 'JPY'])
   expect(await current('JPY')).toMatchObject({ rate: 210.129, date: '2026-09-29' })
 })

@@ -64,19 +64,7 @@ export function BoardTable(props: BoardTableProps) {
     `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
   return (
     <div className={styles['frame']}>
-      {rows.length > MOST_ROWS && (
-        <Field label={t.board.find} name="find">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              autoComplete="off"
-              value={find}
-              onChange={({ target }) => setFind(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {rows.length > MOST_ROWS && <FindField find={find} onFind={setFind} />}
       <RowTable
         caption={caption}
         titles={titles}
@@ -111,6 +99,27 @@ export function BoardTable(props: BoardTableProps) {
         ))}
       </RowTable>
     </div>
+  )
+}
+
+interface FindFieldProps {
+  readonly find: string
+  readonly onFind: (find: string) => void
+}
+
+function FindField({ find, onFind }: FindFieldProps) {
+  return (
+    <Field label={t.board.find} name="find">
+      {(control) => (
+        <input
+          {...control}
+          type="search"
+          autoComplete="off"
+          value={find}
+          onChange={({ target }) => onFind(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

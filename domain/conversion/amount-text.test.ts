@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { setCurrencies } from '../currency.ts'
 import { readAmount } from './amount-text.ts'
 import { formatAmount } from './conversion.ts'
 
@@ -88,6 +89,27 @@ describe('an amount', () => {
     ] as const),
   ])('refuses %j, and says why: %s', (typed, why) => {
     expect(understood(typed)).toBe(why)
+  })
+
+  it.each([
+    [['USD', 'EUR', 'JPY'], '€500', '500.00 EUR'],
+    [['USD', 'EUR', 'JPY'], '500 euros', '500.00 EUR'],
+    [['USD', 'EUR', 'JPY'], '5 lakh yen', '500,000.00 JPY'],
+    [['USD', 'EUR', 'JPY'], '¥1000', '1,000.00 JPY'],
+    [['USD', 'EUR', 'JPY'], '1000 Japanese Yen', '1,000.00 JPY'],
+    [['USD', 'EUR', 'JPY'], '$5', '5.00 $'],
+    [['USD', 'EUR', 'JPY'], '£5', 'unknown: £'],
+    [['JPY', 'CNY'], '¥1000', 'unknown: ¥'],
+    [['JPY', 'CNY'], 'CN¥1,000', '1,000.00 CNY'],
+    [['CHF', 'SGD', 'INR'], '20 Swiss francs', '20.00 CHF'],
+    [['CHF', 'SGD', 'INR'], '12,450.75 Singapore Dollars', '12,450.75 SGD'],
+    [['CHF', 'SGD', 'INR'], '$5', '5.00 $'],
+    [['CHF', 'SGD', 'INR'], '₹ 1,25,000', '125,000.00 INR'],
+    [['CHF', 'SGD', 'INR'], '500 rupees', '500.00 LKR'],
+  ] as const)('with %s reads %j as %s', (list, typed, meant) => {
+    setCurrencies(list)
+    onTestFinished(() => setCurrencies())
+    expect(understood(typed)).toBe(meant)
   })
 
   it('is the same in every way in which its thousands and decimals are set apart', () => {

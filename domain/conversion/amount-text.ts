@@ -1,4 +1,5 @@
 import type { Amount } from './conversion.ts'
+import { currencyWords, type CurrencyWords } from '../currency-words.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
 import { RATE_DECIMALS } from '../rate-text.ts'
 
@@ -122,8 +123,28 @@ function readWords(text: string, at: -1 | 0): Words | undefined {
 }
 
 const singular = (word: string) => (word.endsWith('S') ? word.slice(0, -1) : word)
-const unitOf = (text: string): AmountUnit | undefined =>
-  isCurrency(text) ? text : (UNITS.get(text) ?? UNITS.get(singular(text)))
+
+function unitOf(text: string): AmountUnit | undefined {
+  if (isCurrency(text)) return text
+  const words = namedUnits(currencyWords())
+  const unit = [UNITS, words].flatMap((each) => each.get(text) ?? each.get(singular(text)) ?? [])[0]
+  return unit === TARGET_CURRENCY || unit === '$' || isCurrency(unit) ? unit : undefined
+}
+
+const ofWords = new WeakMap<readonly CurrencyWords[], ReadonlyMap<string, Currency>>()
+
+/** The installation's currencies by what people call them, written as `UNITS` is. */
+function namedUnits(words: readonly CurrencyWords[]): ReadonlyMap<string, Currency> {
+  const units =
+    ofWords.get(words) ??
+    new Map(
+      words.flatMap(({ currency, names, symbols }) =>
+        [...names, ...symbols].map((each) => [each.toUpperCase().replaceAll(/\s/g, ''), currency]),
+      ),
+    )
+  ofWords.set(words, units)
+  return units
+}
 
 function oneUnit(before: AmountUnit | undefined, after: AmountUnit | undefined) {
   if (before === '$' && after?.endsWith('D')) return after

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { setCurrencies } from '../currency.ts'
 import { formatRate } from '../money.ts'
 import { readImport } from '../import-rows.ts'
 import { resultOf } from './result-of.fixture.ts'
@@ -72,6 +73,68 @@ describe('The words of a heading', () => {
     ],
   ])('“%s” are no rate of the currency of a row', (heading) => {
     expect(ratesOf(`Date | Currency | ${heading}`, '2026-11-20 | GBP | 330')).toEqual([])
+  })
+})
+
+describe('The name of a currency', () => {
+  const named = (...list: Parameters<typeof setCurrencies>) => {
+    setCurrencies(...list)
+    onTestFinished(() => setCurrencies())
+  }
+
+  test.each([
+    ...[
+      ['Euro', 'EUR', '375.5'],
+      ['Euros (EUR)', 'EUR', '375.5'],
+      ['€', 'EUR', '375.5'],
+    ],
+    ...[
+      ['EUR€', 'EUR', '375.5'],
+      ['Rs. per Euro', 'EUR', '375.5'],
+      ['Swiss Franc', 'CHF', '375.5'],
+    ],
+    ...[
+      ['Indian Rupees', 'INR', '375.5'],
+      ['₹', 'INR', '375.5'],
+      ['Hong Kong Dollar (HK$)', 'HKD', '375.5'],
+    ],
+    ...[
+      ['Japanese Yen', 'JPY', '2.101'],
+      ['Yen', 'JPY', '2.101'],
+      ['Sterling Pound', 'GBP', '375.5'],
+    ],
+  ])('“%s” over a column or in a row is %s where that is configured', (name, code, rate) => {
+    named(['USD', 'GBP', 'EUR', 'CHF', 'INR', 'HKD', 'JPY'])
+    const read = [`2026-11-20 ${code} ${code === 'JPY' ? '210.1000' : '375.5000'}`]
+    expect(ratesOf(`Date | ${name}`, `2026-11-20 | ${rate}`)).toEqual(read)
+    expect(ratesOf('Date | Currency | Rate', `2026-11-20 | ${name}`.concat(` | ${rate}`))).toEqual(
+      read,
+    )
+  })
+
+  test.each(['Euro', '€', 'Japanese Yen', 'Yen', '¥', 'Swiss Franc', 'Indian Rupee', '₹', 'HK$'])(
+    '“%s” is no currency where it is not configured',
+    (name) => {
+      expect(ratesOf(`Date | ${name}`, '2026-11-20 | 330')).toEqual([])
+      expect(ratesOf(`Date | USD | ${name}`, '2026-11-20 | 330 | 375')).toEqual([
+        '2026-11-20 USD 330.0000',
+      ])
+      named(['USD', 'SDG', 'CNY', 'SEK'])
+      expect(ratesOf(`Date | ${name}`, '2026-11-20 | 330')).toEqual([])
+    },
+  )
+
+  test.each([
+    'South Sudanese Pound',
+    'Chinese Yuan (offshore)',
+    '¥',
+    '£',
+    '$',
+    'EUR/Yuan',
+    'Euro €/¥',
+  ])('“%s” may be another than the one that is configured', (name) => {
+    named(['EUR', 'SDG', 'CNY'])
+    expect(ratesOf(`Date | ${name}`, '2026-11-20 | 330')).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { currencyWords, type CurrencyWords } from '../currency-words.ts'
 import { currencies, type Currency } from '../currency.ts'
 import {
   CODES,
@@ -107,7 +108,8 @@ const KNOWN = [
 
 /** Whether every word of a text is known: what is not may make another figure of a rate. */
 export function isUnderstood(text: string): boolean {
-  const rest = KNOWN.reduce((left, each) => left.replace(each, ' '), text)
+  const known = [...ownNames(currencyWords()).map(([name]) => name), ...KNOWN]
+  const rest = known.reduce((left, each) => left.replace(each, ' '), text)
   return rest.split(BETWEEN).every((word) => word === '' || codesOf(word).length > 0)
 }
 
@@ -124,8 +126,38 @@ export function foreignIn(text: string): ReadonlySet<string> {
   for (const word of text.match(/(?<![A-Za-z])[A-Za-z]{3}(?:[A-Za-z]{3})?(?![A-Za-z])/g) ?? [])
     for (const code of codesOf(word)) if (code !== 'LKR') found.add(code)
   for (const [name, currency] of OUR_NAMES) if (isIn(name, text)) found.add(currency)
-  for (const [name] of text.matchAll(OTHER_NAMES)) found.add(name.toLowerCase())
+  let rest = text
+  for (const [name, currency] of ownNames(currencyWords())) {
+    const left = rest.replace(name, ' ')
+    if (left !== rest) found.add(currency)
+    rest = left
+  }
+  for (const [name] of rest.matchAll(OTHER_NAMES)) found.add(name.toLowerCase())
   return found
+}
+
+/** Signs of several countries: one that is no currency of the installation may be meant. */
+const SHARED_SIGN = /^[$£¥₩]$/
+const ofWords = new WeakMap<readonly CurrencyWords[], readonly (readonly [RegExp, Currency])[]>()
+
+/** The names and signs of the installation's currencies, each of one currency wherever it stands. */
+function ownNames(words: readonly CurrencyWords[]): readonly (readonly [RegExp, Currency])[] {
+  const patterns =
+    ofWords.get(words) ??
+    words.map(({ currency, names, symbols }) => {
+      const signs = symbols.filter((each) => /\p{Sc}/u.test(each) && !SHARED_SIGN.test(each))
+      const texts = [...names, ...signs].sort((one, other) => other.length - one.length)
+      return [new RegExp(texts.map(patternOf).join('|'), 'gi'), currency] as const
+    })
+  ofWords.set(words, patterns)
+  return patterns
+}
+
+/** A text as it stands in another, but within no longer word. */
+function patternOf(text: string): string {
+  const escaped = text.replaceAll(/[$().*+?]/g, '\\$&').replaceAll(' ', ' ?')
+  const [start, end] = [/^[a-z]/i.test(text), /[a-z]$/i.test(text)]
+  return `${start ? '(?<![a-z])' : ''}${escaped}${end ? '(?![a-z])' : ''}`
 }
 
 /** The currencies that a word is: one, or two of a pair without a stroke, such as EURUSD. */

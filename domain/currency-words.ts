@@ -1,0 +1,54 @@
+import { currencies, type Currency } from './currency.ts'
+
+/** What people call one of the installation's currencies, in English, besides its code. */
+export interface CurrencyWords {
+  readonly currency: Currency
+  /** `Swiss Franc`, `Swiss francs`. */
+  readonly names: readonly string[]
+  /** `€`, `HK$`; none that another of the installation's currencies has too. */
+  readonly symbols: readonly string[]
+}
+
+/** Words that mean one currency wherever they stand alone. */
+const OTHER_WORDS: Readonly<Partial<Record<Currency, readonly string[]>>> = {
+  JPY: ['Yen'],
+  CNY: ['Yuan', 'Renminbi', 'RMB', 'Chinese Renminbi'],
+  KRW: ['Korean Won'],
+  THB: ['Baht'],
+  MYR: ['Ringgit', 'Ringgits'],
+  ZAR: ['Rand'],
+  BDT: ['Taka'],
+  MVR: ['Rufiyaa', 'Maldivian Rufiyaa'],
+}
+
+const ofList = new WeakMap<readonly Currency[], readonly CurrencyWords[]>()
+
+/** The words of each of the installation's currencies, put together once for each list. */
+export function currencyWords(): readonly CurrencyWords[] {
+  const list = currencies()
+  const known = ofList.get(list) ?? wordsOf(list)
+  ofList.set(list, known)
+  return known
+}
+
+function wordsOf(list: readonly Currency[]): readonly CurrencyWords[] {
+  const symbols = list.map((each) => new Set([shown(each, 'symbol'), shown(each, 'narrowSymbol')]))
+  return list.map((currency, at) => ({
+    currency,
+    names: [
+      ...new Set([
+        ...[1, 2].map((count) => shown(currency, 'name', count)),
+        new Intl.DisplayNames('en', { type: 'currency' }).of(currency) ?? currency,
+        ...(OTHER_WORDS[currency] ?? []),
+      ]),
+    ],
+    symbols: [...(symbols[at] ?? [])].filter(
+      (each) => each !== currency && symbols.filter((others) => others.has(each)).length === 1,
+    ),
+  }))
+}
+
+function shown(currency: Currency, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name', count = 1) {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+  return format.formatToParts(count).find(({ type }) => type === 'currency')?.value ?? currency
+}

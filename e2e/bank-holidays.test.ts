@@ -124,3 +124,15 @@ test('The publisher’s list of the next year is proposed, looked at and entered
     /^The Central Bank’s list could not be read: .* status 503\. .* paste the list/,
   )
 })
+
+test('A visitor reads the list from the footer, and is offered nothing that needs a login', async () => {
+  const visitor = await visit(product, { at: '/rates' })
+  await visitor.link('Holidays').click()
+  await visitor.isAt('/calendar')
+  await expect.poll(async () => (await listed(visitor, 2026)).length).toBeGreaterThan(20)
+  const { page } = visitor
+  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual([
+    'Subscribe (.ics)',
+  ])
+})

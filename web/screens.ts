@@ -74,6 +74,16 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
   },
   {
     ...PUBLIC,
+    path: '/calendar',
+    title: () => t.screens.calendar,
+    sentences: ['holidays'],
+    module: 'calendar/calendar-page.tsx',
+    component: () => import('./calendar/calendar-page.tsx'),
+    query: ['year'],
+    loader: async (place) => (await import('./calendar/holidays-query.ts')).calendarLoader(place),
+  },
+  {
+    ...PUBLIC,
     path: '/offline',
     title: () => t.screens.offline,
     sentences: ['rates'],
@@ -159,14 +169,6 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     module: 'imports/import-page.tsx',
     component: () => import('./imports/import-page.tsx'),
     query: ['subject'],
-  },
-  {
-    ...SIGNED_IN,
-    path: '/calendar',
-    title: () => t.screens.calendar,
-    sentences: ['work'],
-    module: 'calendar/calendar-page.tsx',
-    component: () => import('./calendar/calendar-page.tsx'),
   },
   {
     ...SIGNED_IN,

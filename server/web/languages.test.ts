@@ -63,6 +63,7 @@ describe.each([
       '/rates/USD',
       '/periods/USD',
       '/alerts',
+      '/calendar',
       '/login',
       '/register',
       '/account',
@@ -122,7 +123,15 @@ it('English loads no other language but its name, and pages of no language are n
 
 it('search engines get every public page in every language', async () => {
   const { body } = await get('/sitemap.xml')
-  for (const path of ['/', '/rates/GBP', '/si', '/si/rates/GBP', '/ta/periods/USD', '/si/alerts'])
+  for (const path of [
+    '/',
+    '/rates/GBP',
+    '/si',
+    '/si/rates/GBP',
+    '/ta/periods/USD',
+    '/si/alerts',
+    '/ta/calendar',
+  ])
     expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
   expect(body).not.toContain('/si/login')
 })

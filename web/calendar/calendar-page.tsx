@@ -1,10 +1,7 @@
 import { yearOf } from '../../domain/bank-holiday.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
-import { useResponse } from '../queries.ts'
 import { useLocation, usePlace } from '../router.tsx'
-import type { Place } from '../screen.ts'
-import { holidaysQuery, MissingListNotice } from '../session/entered-holidays.tsx'
 import { t } from '../../text/sentences.ts'
 import { classNames } from '../ui/class-names.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -13,57 +10,58 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import styles from './calendar-page.module.css'
 import { HolidayList } from './holiday-list.tsx'
+import { chosenYear, useHolidays } from './holidays-query.ts'
 
-/** The year that an address names; the present one where it names none that there is. */
-const chosenYear = ({ search, today }: Place): number =>
-  /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
-
-export const loader = (place: Place) => [holidaysQuery(chosenYear(place)), holidaysQuery()]
-
-/** The bank holidays of a year. */
+/** The bank holidays of a year, for everyone; who is signed in enters and removes them. */
 export default function CalendarPage() {
   const place = usePlace()
   const { today } = place
   const year = chosenYear(place)
   const [, navigate] = useLocation()
-  const known = useResponse(holidaysQuery()).data?.data
+  const { query, isSignedIn } = useHolidays(year)
+  const known = query.data?.data.years
   const listable = [yearOf(today), yearOf(today) + 1]
-  const years = [year, ...listable, ...(known?.years ?? [])]
-  const wanted = listable.find((each) => known && !known.years.includes(each))
+  const years = [year, ...listable, ...(known ?? [])]
   const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
   return (
     <>
-      <PageTitle lead={t.calendar.lead}>{t.screens.calendar}</PageTitle>
-      <MissingListNotice />
+      <PageTitle lead={t.holidays.lead}>{t.screens.calendar}</PageTitle>
       <div className="stack">
         <div className={classNames('apart', styles['choice'])}>
           <Select
-            label={t.calendar.year}
+            label={t.holidays.year}
             name="year"
             values={[...new Set(years)].sort((one, other) => other - one).map(String)}
             value={String(year)}
             onValue={(chosen) => show(Number(chosen))}
           />
           <a href={BASE + addressOf('GET /calendar.ics', {})} className="tap">
-            {t.calendar.file}
+            {t.holidays.file}
           </a>
         </div>
-        <div className="buttons">
-          {wanted !== undefined && (
-            <Link
-              href={`/import?subject=bank%20holidays&proposed=${wanted}`}
-              className={buttonClass('quiet')}
-            >
-              {t.calendar.lookFor({ year: wanted })}
-            </Link>
-          )}
-          <Link href="/import?subject=bank%20holidays" className={buttonClass('quiet')}>
-            {t.calendar.addTitle}
-          </Link>
-        </div>
+        {isSignedIn && (
+          <Additions missing={listable.find((each) => known?.includes(each) === false)} />
+        )}
         <HolidayList year={year} />
       </div>
       <ToastHost />
     </>
+  )
+}
+
+/** Where holidays are entered, and the list of a year that has none is looked for. */
+function Additions({ missing }: { readonly missing: number | undefined }) {
+  const address = '/import?subject=bank%20holidays'
+  return (
+    <div className="buttons">
+      {missing !== undefined && (
+        <Link href={`${address}&proposed=${missing}`} className={buttonClass('quiet')}>
+          {t.holidays.lookFor({ year: missing })}
+        </Link>
+      )}
+      <Link href={address} className={buttonClass('quiet')}>
+        {t.holidays.addTitle}
+      </Link>
+    </div>
   )
 }

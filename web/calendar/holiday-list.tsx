@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import type { EnteredHoliday } from '../../contract/calendar.ts'
 import { MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
 import { toDayNumber } from '../../domain/calendar-date.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { useResponse } from '../queries.ts'
-import { holidaysQuery } from '../session/entered-holidays.tsx'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
@@ -15,11 +12,12 @@ import { useChanges, type Changes } from '../ui/list/use-changes.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { useHolidays, type Holiday } from './holidays-query.ts'
 
 /** The bank holidays of a year, each with where it comes from. */
 export function HolidayList({ year }: { readonly year: number }) {
-  const query = useResponse(holidaysQuery(year))
-  const [removing, setRemoving] = useState<EnteredHoliday>()
+  const { query, isSignedIn } = useHolidays(year)
+  const [removing, setRemoving] = useState<Holiday>()
   const changes = useChanges(['calendar', 'rates'])
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
@@ -27,19 +25,16 @@ export function HolidayList({ year }: { readonly year: number }) {
   const isOfOne = source !== undefined && others.length === 0
   return (
     <>
-      <ListCard
-        title={t.calendar.listTitle({ year })}
-        aside={holidays.length > 0 && <span>{t.calendar.count({ count: holidays.length })}</span>}
-      >
+      <ListCard title={t.holidays.listTitle({ year })}>
         <ListFaces
           query={query}
           failure={changes.failure}
           rows={8}
-          empty={holidays.length === 0 && t.calendar.none({ year })}
+          empty={holidays.length === 0 && t.holidays.none({ year })}
         >
           {shown && !shown.listed && (
             <Notice kind="warning" quiet>
-              {t.calendar.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
+              {t.holidays.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
             </Notice>
           )}
           {isOfOne && <p className="fine-print">{source}</p>}
@@ -49,7 +44,7 @@ export function HolidayList({ year }: { readonly year: number }) {
                 key={holiday.date}
                 holiday={holiday}
                 hasSource={!isOfOne}
-                onRemove={() => setRemoving(holiday)}
+                onRemove={isSignedIn ? () => setRemoving(holiday) : undefined}
               />
             ))}
           </ItemList>
@@ -63,10 +58,10 @@ export function HolidayList({ year }: { readonly year: number }) {
 }
 
 interface HolidayItemProps {
-  readonly holiday: EnteredHoliday
+  readonly holiday: Holiday
   /** Whether its source is not said of all of them. */
   readonly hasSource: boolean
-  readonly onRemove: () => void
+  readonly onRemove: (() => void) | undefined
 }
 
 function HolidayItem({ holiday, hasSource, onRemove }: HolidayItemProps) {
@@ -81,27 +76,29 @@ function HolidayItem({ holiday, hasSource, onRemove }: HolidayItemProps) {
       }
       facts={
         <>
-          {scope === 'special' && <span>{t.calendar.special}</span>}
+          {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}
-          {entered_by !== null && (
+          {entered_by && (
             <>
-              <span>{t.calendar.enteredBy({ user: entered_by })}</span>
-              <ColomboTime instant={entered_at} />
+              <span>{t.holidays.enteredBy({ user: entered_by })}</span>
+              {entered_at && <ColomboTime instant={entered_at} />}
             </>
           )}
         </>
       }
     >
-      <Button kind="link" onClick={onRemove}>
-        {t.calendar.remove}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
+      {onRemove && (
+        <Button kind="link" onClick={onRemove}>
+          {t.holidays.remove}
+          <span className="visually-hidden"> {name}</span>
+        </Button>
+      )}
     </Item>
   )
 }
 
 interface RemoveDialogProps {
-  readonly holiday: EnteredHoliday
+  readonly holiday: Holiday
   readonly changes: Changes
   readonly onClose: () => void
 }
@@ -116,22 +113,22 @@ function RemoveDialog({ holiday, changes, onClose }: RemoveDialogProps) {
     showToast({ text: message })
   }
   const remove = async () => {
-    const list = { subject: 'bank holidays', scope, source: t.calendar.removeSource } as const
+    const list = { subject: 'bank holidays', scope, source: t.holidays.removeSource } as const
     const body = { ...list, text: date, remove: true }
     const { message, data } = await call('POST /api/exchange-rate/import', { body })
     showToast({
       text: `${message}: ${name}`,
-      action: { label: t.calendar.undo, run: () => void changes.make(() => undo(data.id)) },
+      action: { label: t.holidays.undo, run: () => void changes.make(() => undo(data.id)) },
     })
   }
   return (
     <ConfirmDialog
-      question={t.calendar.removeQuestion}
-      confirmText={t.calendar.remove}
+      question={t.holidays.removeQuestion}
+      confirmText={t.holidays.remove}
       onConfirm={() => changes.make(remove)}
       onClose={onClose}
     >
-      <p>{t.calendar.removeFact({ name, date })}</p>
+      <p>{t.holidays.removeFact({ name, date })}</p>
     </ConfirmDialog>
   )
 }

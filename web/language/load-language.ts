@@ -4,7 +4,17 @@ import { addSentences } from '../../text/sentences.ts'
 
 /** A folder of text/en/; `` has what every page says. */
 export type SentencePart =
-  '' | 'rates' | 'forms' | 'sign-in' | 'account' | 'alerts' | 'work' | 'audit' | 'admin' | 'dev'
+  | ''
+  | 'rates'
+  | 'holidays'
+  | 'forms'
+  | 'sign-in'
+  | 'account'
+  | 'alerts'
+  | 'work'
+  | 'audit'
+  | 'admin'
+  | 'dev'
 
 /** Those of the screens of the work, which are in English whatever the language of the page is. */
 const ENGLISH_PARTS: readonly SentencePart[] = ['work', 'audit', 'admin', 'dev']

@@ -1,12 +1,11 @@
-import { Link } from '../link.tsx'
-import { queryOf, useResponse } from '../queries.ts'
-import { listed } from '../../text/names.ts'
-import { t } from '../../text/sentences.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Link } from '../../link.tsx'
+import { queryOf, useResponse } from '../../queries.ts'
+import { listed } from '../../../text/names.ts'
+import { t } from '../../../text/sentences.ts'
+import { Notice } from '../../ui/notice.tsx'
 
-/** The bank holidays of a year, the present one by default, with who entered them. */
-export const holidaysQuery = (year?: number) =>
-  queryOf('calendar', 'GET /api/calendar/entered', { query: { year: year?.toString() } })
+/** The bank holidays of the present year, and which years have none yet. */
+export const holidaysQuery = () => queryOf('calendar', 'GET /api/calendar', { query: {} })
 
 /** Says which year's bank holidays have to be entered; nothing where none are missing. */
 export function MissingListNotice() {

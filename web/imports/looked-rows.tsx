@@ -27,26 +27,40 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
       </>
     )
   const look = (chosen: RateChoice) => void looking.look(text, chosen)
+  const options = (
+    <RateOptions
+      choice={choice}
+      ambiguous={ambiguousRow(state)}
+      proven={preview?.table?.date_order ?? undefined}
+      publisher={publisherOf(choice, preview)}
+      onChoice={look}
+    />
+  )
+  const isNothing = preview?.rows.length === 0 && !preview.question
   return (
     <>
-      {preview?.question ? (
+      {preview?.question && (
         <SheetQuestion
           text={text}
           headings={preview.question.headings}
           onAnswer={(quotes) => look({ ...choice, quotes })}
         />
-      ) : (
-        <ImportPreview state={state}>
-          {preview?.table && (
-            <RowChoices preview={preview} table={preview.table} choice={choice} onChoice={look} />
-          )}
-        </ImportPreview>
       )}
-      {preview?.rows.length === 0 && !preview.question && (
+      {isNothing && (
         <Notice kind="warning">
           <p>{t.rateImport.nothingRead}</p>
           <UnusedColumns unused={preview.table?.unused ?? []} />
         </Notice>
+      )}
+      {!preview || preview.question || isNothing ? (
+        options
+      ) : (
+        <ImportPreview state={state}>
+          {options}
+          {preview.table && (
+            <RowChoices preview={preview} table={preview.table} choice={choice} onChoice={look} />
+          )}
+        </ImportPreview>
       )}
       {preview?.table && (
         <ColumnMapping
@@ -59,13 +73,6 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
           }}
         />
       )}
-      <RateOptions
-        choice={choice}
-        ambiguous={ambiguousRow(state)}
-        proven={preview?.table?.date_order ?? undefined}
-        publisher={publisherOf(choice, preview)}
-        onChoice={look}
-      />
     </>
   )
 }

@@ -7,7 +7,9 @@ import {
   PERCENT_RANGE,
   type AlertCondition,
 } from '../domain/alerts/alert-rule.ts'
+import type { Currency } from '../domain/currency.ts'
 import { inputError } from '../domain/input-error.ts'
+import type { Rate } from '../domain/money.ts'
 import { endpoint } from './endpoint.ts'
 import { LANGUAGES } from './language.ts'
 import { errorBody } from './error-body.ts'
@@ -38,6 +40,7 @@ const ruleFields = {
   currency: z.optional(v.currency),
   ...v.kindAndPublisher,
   rate: z.optional(v.rateInput),
+  ...v.unitsField,
   percent: z.optional(
     z.number({ error: PERCENT_ERROR }).check(
       z.gte(least, { error: PERCENT_ERROR }),
@@ -50,6 +53,18 @@ const ruleFields = {
 
 type Field = keyof typeof MISSING
 type Fields = Readonly<Partial<Record<Field, unknown>>> & { readonly condition: AlertCondition }
+
+const isForItsUnits = z.refine<{
+  readonly currency?: Currency | undefined
+  readonly rate?: Rate | undefined
+  readonly units?: number | undefined
+}>(
+  ({ currency, rate, units }) =>
+    units === undefined ||
+    !currency ||
+    v.keptRate(currency, rate ?? (1 as Rate), units) !== undefined,
+  { error: v.unitsError, path: ['units'] },
+)
 
 /**
  * A condition comes with the fields that it uses; one that is missing is an error, others are
@@ -112,11 +127,11 @@ export const requestAlert = endpoint({
     'Sends an email with a link to the address, where the alert is confirmed; nothing else is ' +
     'sent before. The response is the same whatever is known of the address, and a mailbox ' +
     `gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ` +
-    `${CONDITIONS}`,
+    CONDITIONS,
   example: { email: 'nimal@example.lk', condition: 'above', currency: 'USD', rate: 310 },
   body: z
     .strictObject({ email: v.email, ...ruleFields, language: emailLanguage })
-    .check(...fieldsOfCondition),
+    .check(...fieldsOfCondition, isForItsUnits),
   response: { 200: v.messageResponse },
 })
 
@@ -148,7 +163,7 @@ export const addAlert = endpoint({
   },
   body: z
     .strictObject({ token: linkToken, ...ruleFields, language: emailLanguage })
-    .check(...fieldsOfCondition),
+    .check(...fieldsOfCondition, isForItsUnits),
   response: { 200: alertList, 409: errorBody },
 })
 

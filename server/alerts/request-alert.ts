@@ -42,13 +42,13 @@ const MOST_TO_MAILBOX = 3
 export function ruleOf(
   body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>,
 ): AlertRule {
-  const { condition, currency, kind, publisher, rate, percent, hour } = body
+  const { condition, currency, kind, publisher, rate, units, percent, hour } = body
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return {
     condition,
     series:
       uses.has('currency') && currency !== undefined ? seriesOf(currency, kind, publisher) : null,
-    rate: uses.has('rate') && rate && currency ? (keptRate(currency, rate) ?? rate) : null,
+    rate: uses.has('rate') && rate && currency ? (keptRate(currency, rate, units) ?? rate) : null,
     move: uses.has('percent') && percent !== undefined ? Math.round(percent * 100) : null,
     hour: uses.has('hour') ? (hour ?? null) : null,
   }

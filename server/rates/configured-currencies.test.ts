@@ -78,6 +78,18 @@ test('a rate is entered for one unit, or for as many as its currency has', async
   )
 })
 
+test('an alert waits for a rate of one unit, or of as many as its currency has', async () => {
+  const wanted = async (given: object) => {
+    const payload = { email: 'a@example.lk', condition: 'above', currency: 'JPY', ...given }
+    const { statusCode } = await run.app.inject({ method: 'POST', url: '/api/alerts', payload })
+    const newest = run.db.selectFrom('alert_rule').select('rate').orderBy('id', 'desc')
+    return statusCode === 200 ? (await newest.executeTakeFirst())?.rate : statusCode
+  }
+  expect(await wanted({ rate: 2.1 })).toBe('210.0000')
+  expect(await wanted({ rate: 215, units: 100 })).toBe('215.0000')
+  expect(await wanted({ rate: 21, units: 10 })).toBe(400)
+})
+
 test('a currency that is not on the list is not there, and one that returns has its rates again', async () => {
   const { statusCode } = await run.app.inject({ url: '/api/exchange-rate/current/AUD' })
   expect(statusCode).toBe(404)

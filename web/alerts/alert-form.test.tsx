@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
 import { AlertForm } from './alert-form.tsx'
 
@@ -14,6 +15,21 @@ test.each([
   ['1,5', 1.5],
   ['1.299,50', NaN],
 ])('%s is sent as %d', async (typed, rate) => {
+  const sent = sendForm(typed)
+  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
+  expect(sent[0]).not.toHaveProperty('units')
+})
+
+test('a rate is for as many units as its currency is shown with', async () => {
+  onTestFinished(() => setCurrencies())
+  setCurrencies(['JPY', 'USD'])
+  const sent = sendForm('210.5')
+  expect(screen.getByLabelText(t.alerts.currency).textContent).toMatch(/^100 JPY, .*USD, /)
+  await waitFor(() => expect(sent).toMatchObject([{ currency: 'JPY', rate: 210.5, units: 100 }]))
+})
+
+/** Sends the form with a rate; gives what is sent. */
+function sendForm(rate: string): unknown[] {
   const sent: unknown[] = []
   render(
     <AlertForm
@@ -23,7 +39,7 @@ test.each([
       }}
     />,
   )
-  fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: typed } })
+  fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: rate } })
   fireEvent.click(screen.getByRole('button', { name: t.alerts.add }))
-  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
-})
+  return sent
+}

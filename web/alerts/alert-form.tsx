@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
+import { unitsOf, type Currency } from '../../domain/currency.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
@@ -92,10 +93,12 @@ function alertIn(form: FormData, condition: AlertCondition): NewAlert {
       .replaceAll(/,(?=\d{3}(?!\d))/g, '')
       .replace(',', '.')
   const number = (name: string) => (text(name) === '' ? '' : Number(decimal(name)))
+  const units = text('rate') === '' ? 1 : unitsOf(text('currency') as Currency)
   const fields = {
     ...{ email: text('email'), condition, currency: text('currency'), kind: text('kind') },
     publisher: text('publisher'),
     ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },
+    units: units === 1 ? '' : units,
   }
   // Whether it is one is what the server says.
   return Object.fromEntries(

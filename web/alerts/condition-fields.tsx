@@ -5,6 +5,7 @@ import {
 } from '../../domain/alerts/alert-rule.ts'
 import { currencies, isCurrency } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
+import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -63,7 +64,7 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
             label={t.alerts.currency}
             name="currency"
             values={currencies()}
-            textOf={(value) => `${value}, ${currencyName(value)}`}
+            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
             defaultValue={isCurrency(currency) ? currency : undefined}
             errors={errors['currency']}
           />

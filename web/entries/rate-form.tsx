@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
@@ -110,6 +111,7 @@ function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
           label={texts.currency}
           name={name}
           values={currencies()}
+          textOf={unitsName}
           defaultValue={values[name] ?? currencies()[0]}
           errors={errors['base_currency'] ?? errors['currency']}
           disabled={isFixed}

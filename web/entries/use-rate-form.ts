@@ -2,7 +2,7 @@ import { useState, type SyntheticEvent } from 'react'
 import { manualRateBodyFor } from '../../contract/entries.ts'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { isCurrency } from '../../domain/currency.ts'
+import { isCurrency, unitsFields } from '../../domain/currency.ts'
 import { isOpenForEntry } from '../../domain/entry-window.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { useToday } from '../page-context.ts'
@@ -120,9 +120,15 @@ function readFixed(form: HTMLFormElement, of: Omit<RateInputBody, 'rate'>): Chec
 /** What a form holds, as the server wants it, or what is wrong with each field. */
 function readEntry(form: HTMLFormElement, today: CalendarDate): Checked<RateInputBody> {
   const read = readRateOf(form)
+  const fields = Object.fromEntries(new FormData(form))
+  const currency = fields['base_currency'] ?? fields['currency']
   const checked = checkForm(
     manualRateBodyFor(() => today),
-    { ...Object.fromEntries(new FormData(form)), rate: 'rate' in read ? read.rate : undefined },
+    {
+      ...fields,
+      rate: 'rate' in read ? read.rate : undefined,
+      ...(isCurrency(currency) && unitsFields(currency)),
+    },
   )
   if (!checked.errors || 'rate' in read) return checked
   // The schema sees a value; this knows what was typed.

@@ -3,6 +3,7 @@ import { formatRate, fromWire } from '../../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../../domain/series.ts'
 import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { listed } from '../../../text/names.ts'
+import { unitsName } from '../../../text/names.ts'
 import { t } from '../../../text/sentences.ts'
 import { Link } from '../../link.tsx'
 import { usePage, useToday } from '../../page-context.ts'
@@ -83,7 +84,7 @@ function RateOfToday({ row, isDue }: { readonly row: DayRow; readonly isDue: boo
   return (
     <tr>
       <Cell heading>
-        {currency}
+        {unitsName(currency)}
         <span className={styles['below']}>{source}</span>
       </Cell>
       <Cell numeric>

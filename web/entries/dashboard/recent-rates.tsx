@@ -1,4 +1,5 @@
 import { formatRate, rateOf } from '../../../domain/money.ts'
+import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { useResponse } from '../../queries.ts'
 import { ListFaces } from '../../ui/list/list-faces.tsx'
@@ -31,7 +32,7 @@ export function RecentRates() {
               </time>
             </Cell>
             <Cell>
-              {each.base_currency}
+              {unitsName(each.base_currency)}
               <EntryKind rate={each} />
             </Cell>
             <Cell>{each.target_currency}</Cell>

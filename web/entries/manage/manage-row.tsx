@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ManualRate } from '../../../contract/entries.ts'
+import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColomboTime } from '../../ui/colombo-time.tsx'
@@ -82,7 +83,7 @@ function EntryRow({ rate, before, by, at, children }: EntryRowProps) {
         </Day>
       </td>
       <td role="cell" className={styles['currency']}>
-        {rate.base_currency}
+        {unitsName(rate.base_currency)}
         <EntryKind rate={rate} />
       </td>
       <td role="cell" className={styles['rate']}>

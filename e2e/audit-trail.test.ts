@@ -140,6 +140,7 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
 
   await newest.getByRole('link', { name: '22 Sep 2026' }).click()
   await visitor.isAt('/rates/AUD/2026-09-22')
+  await visitor.menu('Source and history').click()
   const hash = await visitor.page.locator('dd code').innerText()
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
   await visitor.page.emulateMedia({ media: 'print' })

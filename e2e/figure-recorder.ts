@@ -56,7 +56,8 @@ const RECORDER = `(() => {
         put(where, code, kindIn(foot), own, number(at('Current Rate (LKR)')))
         put('average', code, kindIn(foot), day(foot), number(at('Weekly Average')))
         for (const title of titles.filter((each) => kindIn(each) !== ''))
-          put('side', code, title, day(at(title) + ' ' + own?.slice(0, 4)) ?? own, number(at(title)))
+          // A day without a year is of the row's, or of this one.
+          put('side', code, title, day(at(title) + ' ' + (own?.slice(0, 4) ?? new Date().getFullYear())) ?? own, number(at(title)))
       }
     }
     const week = table(/ates of \\w{3} in the week to/)

@@ -174,7 +174,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     ...SIGNED_IN,
     path: '/check',
     title: () => t.screens.check,
-    sentences: ['work', 'forms'],
+    sentences: ['work'],
     module: 'imports/check/check-page.tsx',
     component: () => import('./imports/check/check-page.tsx'),
   },

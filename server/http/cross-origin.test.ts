@@ -78,10 +78,13 @@ const PARTS: Readonly<Record<string, string>> = {
   figure: 'closing',
   base: 'USD',
   quote: 'LKR',
+  policy: 'closing',
+  code: 'USD',
 }
 const filled = (url: string) =>
   url.replace(/:(\w+)/g, (_all, name: string) => PARTS[name] ?? '') +
-  (/frankfurter\/v\d\/(?::date|rates)$/.test(url) ? '?base=USD' : '')
+  (/frankfurter\/v\d\/(?::date|rates)$/.test(url) ? '?base=USD' : '') +
+  (url.endsWith(':policy') ? '?currency=USD' : '')
 
 describe('a public rate', () => {
   it('is every public read of rates, of news of them and of the calendar, and nothing else', () => {
@@ -89,7 +92,7 @@ describe('a public rate', () => {
       ({ access, method, url }) =>
         access === 'public' &&
         method === 'GET' &&
-        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$|feed\/)/.test(
+        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/rate-policy\/|api\/calendar$|calendar\.ics$|feed\/)/.test(
           url,
         ),
     )

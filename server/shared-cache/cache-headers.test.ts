@@ -79,6 +79,7 @@ describe('a shared cache in front', () => {
       '/rates/USD',
       '/rates/USD/2026-09-25',
       '/periods/USD',
+      '/customs',
       '/offline',
     ])
     for (const path of ['/rates/EUR', '/rates/USD/2026-09-26', '/nowhere'])

@@ -26,6 +26,7 @@ import { Card } from '../ui/card.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Link } from '../link.tsx'
 import { CompareMenu, PeriodLinks } from './chart/chart-controls.tsx'
 import { BankSides } from './bank-sides.tsx'
 import styles from './currency-page.module.css'
@@ -84,6 +85,9 @@ export default function CurrencyPage() {
               />
               <CompareMenu choice={choice} />
               <DownloadMenu choice={choice} />
+              <Link href={withQuery('/alerts', { currency })} className="tap">
+                {t.screens.alerts}
+              </Link>
             </div>
             <HistoryChart choice={choice} history={shown} waiting={history.isFetching} />
           </div>

@@ -14,6 +14,7 @@ import {
 } from '../converter/conversion-choice.ts'
 import { Converter } from '../converter/converter.tsx'
 import type { ConversionInput } from '../converter/use-conversion.ts'
+import { Link } from '../link.tsx'
 import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
@@ -26,13 +27,12 @@ import { Card } from '../ui/card.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Link } from '../link.tsx'
 import { CompareMenu, PeriodLinks } from './chart/chart-controls.tsx'
 import { BankSides } from './bank-sides.tsx'
 import styles from './currency-page.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { HistoryChart } from './history-chart.tsx'
-import { currencyChoice, historyQuery } from './history-queries.ts'
+import { currencyChoice, historyQuery, type CurrencyChoice } from './history-queries.ts'
 import { HistoryTable } from './history-table.tsx'
 import { RateFigure } from './rate-figure.tsx'
 
@@ -77,18 +77,7 @@ export default function CurrencyPage() {
           {publisher && !side && <BankSides choice={choice} publisher={publisher} rate={rate} />}
           <div className={styles['chart']}>
             <PeriodLinks choice={choice} first={shown?.rates[0]?.date} />
-            <div className={styles['menus']} data-screen-only>
-              <SideSwitch side={side} addressOf={(other) => withQuery(here, { side: other })} />
-              <BankSwitch
-                publisher={publisher}
-                addressOf={(other) => withQuery(here, { publisher: other })}
-              />
-              <CompareMenu choice={choice} />
-              <DownloadMenu choice={choice} />
-              <Link href={withQuery('/alerts', { currency })} className="tap">
-                {t.screens.alerts}
-              </Link>
-            </div>
+            <Menus choice={choice} here={here} />
             <HistoryChart choice={choice} history={shown} waiting={history.isFetching} />
           </div>
         </Card>
@@ -107,6 +96,31 @@ export default function CurrencyPage() {
         {change?.sentence}
       </p>
     </>
+  )
+}
+
+interface MenusProps {
+  readonly choice: CurrencyChoice
+  /** The address of what is shown. */
+  readonly here: string
+}
+
+/** What else may be shown of the currency, and where it is told. */
+function Menus({ choice, here }: MenusProps) {
+  const { currency, side, publisher } = choice
+  return (
+    <div className={styles['menus']} data-screen-only>
+      <SideSwitch side={side} addressOf={(other) => withQuery(here, { side: other })} />
+      <BankSwitch
+        publisher={publisher}
+        addressOf={(other) => withQuery(here, { publisher: other })}
+      />
+      <CompareMenu choice={choice} />
+      <DownloadMenu choice={choice} />
+      <Link href={withQuery('/alerts', { currency })} className="tap">
+        {t.screens.alerts}
+      </Link>
+    </div>
   )
 }
 

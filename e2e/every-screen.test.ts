@@ -17,17 +17,20 @@ const SCROLLED = `[...document.querySelectorAll('main *')]
 
 /**
  * What a reader sees wrong in texts: what stands out of its card, table, button or bar; lines that
- * touch; names of places of a chart that touch; a button or a link of the bar whose word is broken.
+ * touch; names of places of a chart that touch; a button or a link of the bar whose word is broken. With every
+ * menu open.
  */
 const MISFITS = `(() => {
   const found = []
+  const menus = [...document.querySelectorAll('details[data-screen-only]:not([open])')]
+  for (const menu of menus) menu.open = true
   const canvas = document.createElement('canvas').getContext('2d')
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const node = walker.currentNode
     const parent = node.parentElement
     const text = node.data.trim()
-    if (!text || parent.closest('script, style, noscript, option, svg, .visually-hidden')) continue
+    if (!text || !parent.checkVisibility() || parent.closest('script, style, noscript, option, svg, .visually-hidden')) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
@@ -48,6 +51,7 @@ const MISFITS = `(() => {
   labels.forEach(({ left, top }, at) => {
     if (at > 0 && Math.abs(top - labels[at - 1].top) < 1 && left < labels[at - 1].right) found.push('names of the axis touch')
   })
+  for (const menu of menus) menu.open = false
   return found
 })()`
 
@@ -71,7 +75,7 @@ const ENLARGE = "document.documentElement.style.fontSize = '200%'"
  * sentence is as high as its line.
  */
 const LOW = `[...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')].flatMap((each) => {
-  const pressed = each.matches('[type=checkbox], [type=radio]') ? each.closest('label') ?? each : each
+  const pressed = each.matches('[type=checkbox], [type=radio]') ? each.labels[0] ?? each : each
   const { height } = pressed.getBoundingClientRect()
   const isSeen = each.checkVisibility() && !each.closest('.visually-hidden') && getComputedStyle(each).display !== 'inline'
   return isSeen && height < 43.9 ? [height + ' ' + (each.innerText || each.name)] : []

@@ -5,7 +5,9 @@ export interface DayWords {
   /** From Sunday. */
   readonly weekdays: readonly string[]
   readonly months: readonly string[]
-  /** With the places `day`, `month`, `year` and `weekday`. */
+  /** Written out. */
+  readonly monthNames: readonly string[]
+  /** With the places `day`, `month`, `monthName`, `year` and `weekday`. */
   readonly formats: Readonly<Record<DayFormat, unknown>>
 }
 /** A way to write a day, such as `{date, weekdayAndDay}` in a sentence. */
@@ -18,6 +20,7 @@ export function formatDate(words: DayWords, format: DayFormat, date: string): st
   return write({
     day: String(Number(date.slice(8))),
     month: words.months[Number(date.slice(5, 7)) - 1] ?? '',
+    monthName: words.monthNames[Number(date.slice(5, 7)) - 1] ?? '',
     year: date.slice(0, 4),
     weekday: words.weekdays[weekdayOf(calendarDateOf(date))] ?? '',
   })

@@ -107,6 +107,8 @@ export const formatDayAndMonth = (date: string) => formatDate(t.days, 'dayAndMon
 export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', date)
 /** The whole day with its weekday: `Tue, 29 Sep 2026`. */
 export const formatWeekdayAndDay = (date: string) => formatDate(t.days, 'weekdayAndDay', date)
+/** A month of a year: `September 2026`. */
+export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', date)
 /** The month where there is little room: `Sep`. */
 export const monthName = (date: string) => formatDate(t.days, 'month', date)
 /** Short name of the weekday: `Tue`. */

@@ -5,7 +5,7 @@ import type { PeriodRate } from '../../contract/periods.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { formatDayAndMonth, language, t } from '../../text/sentences.ts'
+import { formatDayAndMonth, formatMonth, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
@@ -113,9 +113,7 @@ const textOf = ({ rate }: { readonly rate: number }) => formatRate(fromWire(rate
 /** `November 2026`, `Q3 2026`, `2026`, `2026/27`. */
 function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
   if (unit === 'quarter') return period.split('-').reverse().join(' ')
-  if (unit !== 'month') return period
-  const format = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language(), format).format(new Date(from))
+  return unit === 'month' ? formatMonth(from) : period
 }
 
 /** Whether the figures can still change, and whether they are of the whole period. */

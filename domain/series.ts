@@ -48,8 +48,7 @@ export function isRateKind(text: string): text is RateKind {
 }
 
 /** Every main series. */
-export const allSeries = (): readonly Series[] =>
-  RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
+export const allSeries = (): readonly Series[] => RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
 
 /** Every series of every bank. */
 export const bankSeries = (): readonly Series[] =>

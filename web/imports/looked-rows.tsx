@@ -46,12 +46,7 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
           onAnswer={(quotes) => look({ ...choice, quotes })}
         />
       )}
-      {isNothing && (
-        <Notice kind="warning">
-          <p>{t.rateImport.nothingRead}</p>
-          <UnusedColumns unused={preview.table?.unused ?? []} />
-        </Notice>
-      )}
+      {isNothing && <NothingRead preview={preview} />}
       {!preview || preview.question || isNothing ? (
         options
       ) : (
@@ -74,6 +69,16 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
         />
       )}
     </>
+  )
+}
+
+/** Why a sheet has no rows: which of its columns are not used. */
+function NothingRead({ preview }: { readonly preview: ImportPreviewData }) {
+  return (
+    <Notice kind="warning">
+      <p>{t.rateImport.nothingRead}</p>
+      <UnusedColumns unused={preview.table?.unused ?? []} />
+    </Notice>
   )
 }
 

@@ -8,7 +8,7 @@ import { currencyName, t } from '../../../text/sentences.ts'
 /** `Bank sells (TT) rate of the US dollar`. */
 const rateOf = ({ currency, kind, publisher }: Series) =>
   `${publisher ? `${publisherName(publisher)} ` : ''}${t.rateNames[kind]} of the ` +
-  `${currencyName(currency)}`
+  currencyName(currency)
 
 const NOT_PUBLISHED = 'not published, perhaps because of a bank holiday'
 

@@ -49,7 +49,7 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
   if (!read || !last) return null
   const rateText =
     `${t.chart.dayRate({ day: formatDay(read.date), rate: formatRate(read.rate) })}, ` +
-    `${t.sourceNames[read.source]}`
+    t.sourceNames[read.source]
   return (
     <figure className={styles['chart']}>
       {layer && <figcaption className="fine-print">{layer.textOf(read.date)}</figcaption>}

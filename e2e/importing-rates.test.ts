@@ -151,7 +151,7 @@ test('A heading that nobody understands is named, and imported once a user says 
 test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
-  await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Which day\?$/)])
+  await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Day not clear$/)])
   expect(await visitor.button('Import 1 rate').count()).toBe(0)
   await visitor.page.getByLabel(/^Day first/).check()
   await visitor.button('Import 1 rate').waitFor()

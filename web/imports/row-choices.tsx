@@ -79,7 +79,8 @@ export function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
   )
 }
 
-function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
+/** How many rows of a sheet are no rates, and which. */
+export function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
   const { count, rows } = skipped
   return (
     <Disclosure summary={t.rateImport.skipped({ count })}>

@@ -17,6 +17,7 @@ import { Cell, Table } from '../../ui/list/table.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from '../import.module.css'
+import { SkippedRows } from '../row-choices.tsx'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -43,7 +44,7 @@ interface CheckedRowsProps {
 
 /** How many rows agree, the file of all, and each of them, those that are wrong first. */
 export function CheckedRows({ data, body }: CheckedRowsProps) {
-  const { rows, totals, unread = [] } = data
+  const { rows, totals, table, unread = [] } = data
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const saving = useAction(() =>
     download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
@@ -79,6 +80,7 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
           </ul>
         </Disclosure>
       )}
+      {table && table.skipped.count > 0 && <SkippedRows skipped={table.skipped} />}
       <Table
         caption={t.rateCheck.caption}
         columns={[

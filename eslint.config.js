@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   {
     files: [ofFeature('web')],
-    ignores: [...tests, 'web/text/**'],
+    ignores: [...tests],
     rules: {
       'no-restricted-syntax': [
         'error',

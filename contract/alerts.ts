@@ -112,7 +112,7 @@ const CONDITIONS =
   'and once more only after it has been back by 0.25 % of it; `moved` takes `currency` and ' +
   '`percent`, since the rate before; `published` (a rate of today) and `corrected` take ' +
   '`currency`; `stale` tells that the feed has brought no rate for more than a business day; ' +
-  '`daily` sends the day’s four rates from `hour` on (Colombo), once all are published. `kind` ' +
+  '`daily` sends the day’s rates from `hour` on (Colombo), once all are published. `kind` ' +
   'is of the currency’s rates, `publisher` the bank whose they are, `language` that of the ' +
   'emails. At most one email for each alert in a day.'
 const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'

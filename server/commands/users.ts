@@ -62,7 +62,6 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     ]
   },
   unsuspend,
-  restore: unsuspend,
   sessions: async (call) => {
     if (!values.end) return sessionLines(call)
     const ended = await change(call, (trx, given) => endAccess(trx, given, { sessions: true }))

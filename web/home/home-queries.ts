@@ -10,7 +10,7 @@ export const newestQuery = (side?: Side, publisher?: string) =>
   boardQuery(undefined, kindOf(side), publisher)
 
 /**
- * What the first screen shows: the four rates, the sides that are known, and the rate that
+ * What the first screen shows: the rates, the sides that are known, and the rate that
  * converts.
  */
 export function homeLoader(place: Place): readonly ResponseQuery<unknown>[] {

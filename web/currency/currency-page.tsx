@@ -80,6 +80,11 @@ export default function CurrencyPage() {
             <Menus choice={choice} here={here} />
             <HistoryChart choice={choice} history={shown} waiting={history.isFetching} />
           </div>
+          <p data-screen-only>
+            <Link href={withQuery('/alerts', { currency })} className="tap">
+              {t.screens.alerts}
+            </Link>
+          </p>
         </Card>
         <ConverterCard
           conversion={conversion}
@@ -105,9 +110,9 @@ interface MenusProps {
   readonly here: string
 }
 
-/** What else may be shown of the currency, and where it is told. */
+/** What else may be shown of the currency, and its files. */
 function Menus({ choice, here }: MenusProps) {
-  const { currency, side, publisher } = choice
+  const { side, publisher } = choice
   return (
     <div className={styles['menus']} data-screen-only>
       <SideSwitch side={side} addressOf={(other) => withQuery(here, { side: other })} />
@@ -117,9 +122,6 @@ function Menus({ choice, here }: MenusProps) {
       />
       <CompareMenu choice={choice} />
       <DownloadMenu choice={choice} />
-      <Link href={withQuery('/alerts', { currency })} className="tap">
-        {t.screens.alerts}
-      </Link>
     </div>
   )
 }

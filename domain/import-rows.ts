@@ -209,8 +209,8 @@ function rateOfCell(
 }
 
 /**
- * The rate of so many units that a cell says for one, or what is wrong with it. A comma parts thousands or decimals; where
- * it could be both, it is refused.
+ * The rate of so many units that a cell says for one, or what is wrong with it. A comma parts
+ * thousands or decimals; where it could be both, it is refused.
  */
 export function readRate(text: string, units = 1): Rate | string {
   const bare = bareNumber(text)

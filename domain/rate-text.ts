@@ -6,7 +6,8 @@
 declare const rate: unique symbol
 
 /**
- * Rupees for one unit of a currency, or for as many as its rates are kept for, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500.
+ * Rupees for one unit of a currency, or for as many as its rates are kept for, as a whole number of
+ * ten-thousandths: 301.25 LKR is 3 012 500.
  */
 export type Rate = number & { readonly [rate]: true }
 

@@ -128,8 +128,8 @@ export const frankfurterRates = endpoint({
   description:
     'With `from`, the days up to `to` (today) on which both have a rate of their own; else the ' +
     'newest rate of each pair on or before `date` (today), each with its own day. `quotes` ' +
-    'defaults to all, the base with 1 among them. `group` gives the mean of these days of every week or month that ' +
-    'the range touches, whole, under its first day (a Monday, the 1st), for any number of ' +
+    'defaults to all, the base with 1 among them. `group` gives the mean of these days of ' +
+    'every week or month that the range touches, whole, under its first day (a Monday, the 1st), for any number of ' +
     'years. A range whose first day has no rate begins with the newest one before it, of two ' +
     'weeks at most. `providers` takes the first that is known, the feed before banks; without ' +
     'one the list is empty.' +

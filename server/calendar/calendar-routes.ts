@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
@@ -22,13 +22,10 @@ export function calendarRoutes(
   const { host } = new URL(config.publicUrl)
 
   serve(app, contract.bankHolidays, ({ query, reply }) => {
-    const { holidays, ...year } = yearResponse(loaded(liveRateBook), query.year, clock())
-    const data = {
-      ...year,
-      holidays: holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source })),
-    }
+    const today = dayInColombo(clock())
+    const year = publicYear(loaded(liveRateBook), query.year, today)
     reply.type('application/json; charset=utf-8')
-    return sendPublic(reply, JSON.stringify({ data }))
+    return sendPublic(reply, JSON.stringify(year))
   })
 
   serve(app, contract.calendarFile, ({ reply }) => {
@@ -39,7 +36,7 @@ export function calendarRoutes(
   })
 
   serve(app, contract.enteredHolidays, ({ query }) => ({
-    data: yearResponse(loaded(liveRateBook), query.year, clock()),
+    data: yearResponse(loaded(liveRateBook), query.year, dayInColombo(clock())),
   }))
 }
 
@@ -48,12 +45,22 @@ function sendPublic(reply: FastifyReply, text: string): never {
   return sendPlain(reply.header('cache-control', PUBLIC_CACHE_CONTROL), text) as never
 }
 
+/** The bank holidays of a year, the present one by default, without who entered them. */
+export function publicYear(
+  known: Holidays,
+  requested: number | undefined,
+  today: CalendarDate,
+): ResponseBody<typeof contract.bankHolidays> {
+  const { holidays, ...year } = yearResponse(known, requested, today)
+  const shown = holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source }))
+  return { data: { ...year, holidays: shown } }
+}
+
 function yearResponse(
   { known, calendar }: Holidays,
   requested: number | undefined,
-  now: Date,
+  today: CalendarDate,
 ): Year {
-  const today = dayInColombo(now)
   const year = requested ?? yearOf(today)
   return {
     year,

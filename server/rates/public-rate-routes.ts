@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { bankHolidays } from '../../contract/calendar.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { Currency } from '../../domain/currency.ts'
@@ -12,6 +13,7 @@ import {
   rateHistoryXlsx,
 } from '../../contract/rates/rate-history.ts'
 import { seriesOf, DEFAULT_KIND, seriesOfKind } from '../../domain/series.ts'
+import { publicYear } from '../calendar/calendar-routes.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-responses.ts'
 import {
@@ -41,6 +43,9 @@ export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void
     naming(query, lastSevenDaysResponse(snapshot, asked(params.currency, query), query.date)),
   )
   rates.serve(app, feedState, feedStateResponse)
+  rates.offer(bankHolidays, ({ book, today }, { query }) =>
+    publicYear(book.holidays, query.year, today),
+  )
   rates.serve(app, rateBoard, (snapshot, { query }) =>
     naming(query, rateBoardResponse(snapshot, query)),
   )

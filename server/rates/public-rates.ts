@@ -135,14 +135,19 @@ export class PublicRates {
     read: Read<E>,
     options?: Parameters<typeof serve<E>>[3],
   ): void {
-    this.reads.set(`${endpoint.method} ${endpoint.url}`, (given) =>
-      read(this.snapshot(), checkedInput(endpoint, given) as CheckedInput<E>),
-    )
+    this.offer(endpoint, read)
     serve<E>(
       app,
       endpoint,
       ({ reply, ...input }) => this.reply(reply, (snapshot) => read(snapshot, input)),
       options,
+    )
+  }
+
+  /** Lets `read` make the response of an endpoint that is served elsewhere. */
+  offer<E extends PublicEndpoint>(endpoint: E, read: Read<E>): void {
+    this.reads.set(`${endpoint.method} ${endpoint.url}`, (given) =>
+      read(this.snapshot(), checkedInput(endpoint, given) as CheckedInput<E>),
     )
   }
 

@@ -80,6 +80,7 @@ describe('a shared cache in front', () => {
       '/rates/USD/2026-09-25',
       '/periods/USD',
       '/customs',
+      '/calendar',
       '/offline',
     ])
     for (const path of ['/rates/EUR', '/rates/USD/2026-09-26', '/nowhere'])

@@ -76,6 +76,13 @@ describe('a page', () => {
     ).toEqual([true, true, false])
   })
 
+  it('of the calendar brings its bank holidays', async () => {
+    const { responses } = dataIn((await get('/calendar')).body)
+    expect(responses.map(([[, address], status]) => [address, status])).toEqual([
+      ['/api/calendar?year=2026', 200],
+    ])
+  })
+
   it('brings the answers that it was made from, exactly as the API gives them', async () => {
     const { responses } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
     expect(responses.map(([[, address]]) => address)).toEqual([

@@ -16,9 +16,8 @@ type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 /** Which bank holidays there are, for everyone; who entered them, for those who are signed in. */
 export function calendarRoutes(
   app: FastifyInstance,
-  deps: BaseDependencies & { readonly liveRateBook: HolidaySource },
+  { clock, config, liveRateBook }: BaseDependencies & { readonly liveRateBook: HolidaySource },
 ): void {
-  const { clock, config, liveRateBook } = deps
   const { host } = new URL(config.publicUrl)
 
   serve(app, contract.bankHolidays, ({ query, reply }) => {

@@ -136,7 +136,7 @@ test('axe finds nothing in the development mailbox, empty and with an email', as
   await expectAccessible(visitor.page, 'mailbox, an email')
 })
 
-test('In forced colours, a choice that is made and a list to choose from are told by more than a background', async () => {
+test('In forced colours, a choice that is made and a list to choose from are shown by more than a background', async () => {
   const { page } = await visit(product, { at: '/rates/USD' })
   const background = (name: string) =>
     page

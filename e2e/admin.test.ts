@@ -107,7 +107,7 @@ test('What is slow for one user neither holds up nor closes the question about a
   await visitor.button(`Suspend… ${first.email}`).waitFor()
 })
 
-test('Somebody else is told that the screen is for administrators, and finds no link to it', async () => {
+test('Somebody else learns that the screen is for administrators, and finds no link to it', async () => {
   const clerk = await product.user()
   const visitor = await visit(product, { as: clerk, at: '/admin' })
   await visitor.sees(/^This page is for administrators/)
@@ -116,7 +116,7 @@ test('Somebody else is told that the screen is for administrators, and finds no 
   expect(await visitor.link('Administration').count()).toBe(0)
 })
 
-test('Where the session cannot be read, an administrator is told so and tries again, and somebody else is still refused', async () => {
+test('Where the session cannot be read, an administrator is informed and tries again, and somebody else is still refused', async () => {
   for (const as of [administrator, await product.user()]) {
     const visitor = await visit(product, { as })
     visitor.watch.expects(/^GET \/api\/(auth\/user|admin\/\S+): (500|404)$/)

@@ -22,7 +22,7 @@ function follow({ page }: Visitor) {
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   /** Waits until these are requested and everything is there, the code with all that it imports. */
-  async function settle(...expected: readonly RegExp[]): Promise<void> {
+  async function waitForRequests(...expected: readonly RegExp[]): Promise<void> {
     const done = () =>
       underWay === 0 && expected.every((pattern) => requested.some((path) => pattern.test(path)))
     do {
@@ -33,7 +33,7 @@ function follow({ page }: Visitor) {
       )
     } while (!done())
   }
-  return { requested, settle }
+  return { requested, waitForRequests }
 }
 
 const SIGNED_IN_START = [/\/login-page-/, /\/user-menu-.*js$/, /\/recent$/]
@@ -69,13 +69,13 @@ test.each([
     const visitor = await visit(product, {
       as: from === '/dashboard' ? await product.user() : undefined,
     })
-    const { requested, settle } = follow(visitor)
+    const { requested, waitForRequests } = follow(visitor)
     await visitor.open(from)
-    await settle(...start)
+    await waitForRequests(...start)
     const link = visitor.page.getByRole('main').getByRole('link', { name, exact: true })
     requested.length = 0
     await link.hover()
-    await settle(...ahead)
+    await waitForRequests(...ahead)
     requested.length = 0
     await link.click()
     await visitor.isAt(address)
@@ -108,9 +108,9 @@ test('Whoever presses a link without pointing at it has its data asked for besid
 
 test('What a page leads to is loaded while it is read, and a press requests no code', async () => {
   const visitor = await visit(product, { loadsAhead: true })
-  const { requested, settle } = follow(visitor)
+  const { requested, waitForRequests } = follow(visitor)
   await visitor.open('/rates')
-  await settle(/\/home-page-.*js$/, /\/currency-page-.*js$/, /\/login-page-.*js$/)
+  await waitForRequests(/\/home-page-.*js$/, /\/currency-page-.*js$/, /\/login-page-.*js$/)
   const before = requested.length
   await visitor.link('Login').click()
   await visitor.heading('Login').waitFor()

@@ -68,7 +68,7 @@ test('A session that the server does not know is cleared at start', async () => 
   expect(await visitor.stored('auth_email')).toBeNull()
 })
 
-test('A session that has ended is told of on a public screen, which stays', async () => {
+test('A session that has ended is announced on a public screen, which stays', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)

@@ -167,7 +167,7 @@ test('The navbar offers the login and the registration, which stand without it, 
   await member.heading('Manage Exchange Rates').waitFor()
 })
 
-test('Without a stored email the menu is called Account until the server has told the address', async () => {
+test('Without a stored email the menu is called Account until the server has sent the address', async () => {
   const user = await product.user()
   const visitor = await visit(product, { stored: { auth_token: user.token } })
   const release = await holdRequests(visitor.page, '**/api/auth/user')

@@ -71,7 +71,7 @@ test('Without an answer the words tell to check the connection, and the same pre
   await visitor.sees('Exchange rate added successfully')
 })
 
-test('A browser that is offline is told so in the same words and goes on when it is online again', async () => {
+test('A browser that is offline says so in the same words and goes on when it is online again', async () => {
   const { visitor, save } = await tryToSave()
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
   await visitor.context.setOffline(true)
@@ -208,7 +208,7 @@ test('An error under the form that manages rates goes with the next thing that i
   await visitor.seesNot('Server error')
 })
 
-test('A deletion that fails is told, and the entry stays', async () => {
+test('A deletion that fails is announced, and the entry stays', async () => {
   const { visitor, save } = await tryToSave('AUD')
   await save()
   await visitor.sees('Exchange rate added successfully')
@@ -223,7 +223,7 @@ test('A deletion that fails is told, and the entry stays', async () => {
   await visitor.button('Delete AUD of 29 Sep 2026').waitFor()
 })
 
-test('Rates that cannot be fetched are told with a way to try again', async () => {
+test('Rates that cannot be fetched are announced with a way to try again', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
   await visitor.open('/rates')

@@ -65,7 +65,7 @@ test('A new day begins at midnight in Colombo, for the server and for every brow
   await visitor.sees('330.4329')
   await visitor.waits(90)
   await expect.poll(() => visitor.field('Date').inputValue()).toBe('2026-09-29')
-  // Not the day alone, but what is told of it.
+  // Not the day alone, but what is said of it.
   await visitor.sees('330.9054')
   await visitor.sees('Averages of the week to 29 Sep 2026')
 })

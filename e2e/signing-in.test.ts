@@ -56,7 +56,7 @@ test('A code that is pasted with what stands around it is understood and leads t
   await visitor.menu('paste@example.lk').waitFor()
 })
 
-test('A wrong code is told with the tries that are left, and after the fifth the code is dead', async () => {
+test('A wrong code is announced with the tries that are left, and after the fifth the code is dead', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const code = await requestCode(visitor, 'wrong@example.lk')
@@ -171,7 +171,7 @@ test('Whoever has just used the code on another device waits at the code step fo
   await other.isAt('/dashboard')
 })
 
-test('A limit and a suspended account are told as what they are', async () => {
+test('A limit and a suspended account are named as what they are', async () => {
   const email = 'limited@example.lk'
   await product.account(email)
   const visitor = await visit(product, { at: '/login' })
@@ -208,7 +208,7 @@ test('The second step outlives a reload, and a different address can be given', 
   await visitor.field('Enter OTP sent to right@example.lk').waitFor()
 })
 
-test('An address that is not registered is told so, and what was stored is cleared', async () => {
+test('An address that is not registered is refused by name, and what was stored is cleared', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/login: 404$/)
   await visitor.open('/login')

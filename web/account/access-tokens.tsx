@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { accessTokensQuery } from './user-data-queries.ts'
@@ -33,7 +33,7 @@ export function AccessTokens() {
         <Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.accessTokens.api}</a>} />
       </p>
       <AccessTokenForm revoked={revoked} />
-      <ListFaces
+      <ListStates
         query={query}
         failure={changes.failure}
         rows={2}
@@ -54,7 +54,7 @@ export function AccessTokens() {
             </Item>
           ))}
         </ItemList>
-      </ListFaces>
+      </ListStates>
       {confirming && (
         <ConfirmDialog
           question={t.accessTokens.revokeQuestion({ name: confirming.name })}

@@ -8,7 +8,7 @@ import { TimeFact } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
@@ -48,7 +48,7 @@ export function SessionList() {
         )
       }
     >
-      <ListFaces query={query} failure={changes.failure} rows={2}>
+      <ListStates query={query} failure={changes.failure} rows={2}>
         <ItemList busy={query.isFetching}>
           {sessions.map((session) => (
             <SessionItem
@@ -59,7 +59,7 @@ export function SessionList() {
             />
           ))}
         </ItemList>
-      </ListFaces>
+      </ListStates>
       {confirming && (
         <ConfirmDialog
           question={t.sessions.endOthersQuestion}

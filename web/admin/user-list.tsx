@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import { ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
 import styles from './admin.module.css'
@@ -40,7 +40,7 @@ export function UserList({ view, query }: UserListProps) {
         aside={<span role="status">{data && t.admin.total({ count: data.total })}</span>}
       >
         <UserFilters view={view} />
-        <ListFaces
+        <ListStates
           query={shown}
           failure={failure}
           rows={5}
@@ -56,7 +56,7 @@ export function UserList({ view, query }: UserListProps) {
               />
             ))}
           </ItemList>
-        </ListFaces>
+        </ListStates>
         {data && (
           <Pagination
             current={data.current_page}

@@ -23,7 +23,7 @@ interface ConditionFieldsProps {
   readonly errors: FieldErrors
 }
 
-/** What a condition has to be told. */
+/** The fields that a condition needs. */
 export function ConditionFields({ condition, currency, errors }: ConditionFieldsProps) {
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (

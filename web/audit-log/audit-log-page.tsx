@@ -8,7 +8,7 @@ import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import cardStyles from '../ui/card.module.css'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AuditChain } from './audit-chain.tsx'
@@ -80,9 +80,9 @@ export default function AuditTrailPage() {
           </Button>
         </div>
       )}
-      <ListFaces query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
+      <ListStates query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
         <Timeline entries={entries} isFetching={query.isFetching} />
-      </ListFaces>
+      </ListStates>
       <p ref={count} tabIndex={-1} className={styles['count']} role="status">
         {shown && t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })}
       </p>

@@ -52,10 +52,10 @@ function valueText(value: unknown): string {
 }
 
 function remarksOf({ rounded_from: from, warnings }: Metadata): string[] {
-  const told = Array.isArray(warnings) ? (warnings as unknown[]) : []
+  const list = Array.isArray(warnings) ? (warnings as unknown[]) : []
   return [
     ...(typeof from === 'string' ? [t.auditChanges.rounded({ from })] : []),
-    ...told.flatMap((warning) => {
+    ...list.flatMap((warning) => {
       const sentence = isObject(warning) ? warning['sentence'] : warning
       return typeof sentence === 'string' ? [sentence] : []
     }),

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useChanges, type Changes } from '../ui/list/use-changes.ts'
 import { call } from '../api.ts'
@@ -26,7 +26,7 @@ export function HolidayList({ year }: { readonly year: number }) {
   return (
     <>
       <ListCard title={t.holidays.listTitle({ year })}>
-        <ListFaces
+        <ListStates
           query={query}
           failure={changes.failure}
           rows={8}
@@ -48,7 +48,7 @@ export function HolidayList({ year }: { readonly year: number }) {
               />
             ))}
           </ItemList>
-        </ListFaces>
+        </ListStates>
       </ListCard>
       {removing && (
         <RemoveDialog holiday={removing} changes={changes} onClose={() => setRemoving(undefined)} />

@@ -5,7 +5,7 @@ import { boardQuery } from '../rates/rates-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import styles from './customs-page.module.css'
@@ -34,7 +34,7 @@ function NewestRates() {
   const query = useResponse(boardQuery(undefined, 'customs'))
   const rows = customsRows(query.data?.data)
   return (
-    <ListFaces query={query} rows={4} empty={rows.length === 0 && t.customsRate.none}>
+    <ListStates query={query} rows={4} empty={rows.length === 0 && t.customsRate.none}>
       <Table
         caption={t.screens.customs}
         columns={[
@@ -48,7 +48,7 @@ function NewestRates() {
           <CurrencyRow key={row.currency} row={row} />
         ))}
       </Table>
-    </ListFaces>
+    </ListStates>
   )
 }
 

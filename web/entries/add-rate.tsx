@@ -25,10 +25,10 @@ export function useAddRate(screen: string) {
   const state = useRateForm({
     draft: screen,
     onSend: saved.forget,
-    save: async (given, settle) => {
-      const settled = await settle(given)
-      if (!settled) return false
-      const { entry: body, replaces } = settled
+    save: async (given, confirm) => {
+      const confirmed = await confirm(given)
+      if (!confirmed) return false
+      const { entry: body, replaces } = confirmed
       const { message, data } = await call(
         'POST /api/exchange-rate/manual',
         { body },
@@ -82,7 +82,7 @@ function ReplacedRate({ place }: { place: EntryPlace }) {
 }
 
 /**
- * What an entry changed, where it can be told: `replaces` is the rate that stood there a moment
+ * What an entry changed, where it is known: `replaces` is the rate that stood there a moment
  * before, null for none, undefined where it is not known.
  */
 function changesOf(after: ManualRate, replaces: number | null | undefined): RateChange[] {

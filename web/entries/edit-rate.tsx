@@ -38,7 +38,7 @@ export function editBrokenOff(rate: ManualRate): ManualRate | undefined {
 }
 
 /**
- * Changes the rate of an entry. What somebody else has made of it meanwhile is told, and never
+ * Changes the rate of an entry. What somebody else has made of it meanwhile is shown, and never
  * overwritten unseen.
  */
 export function EditRate(props: EditRateProps) {
@@ -77,15 +77,15 @@ function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
     values: { date, currency: base_currency, rate: entryRate(seen) },
     of: { date, base_currency, ...unitsFields(base_currency), ...kindAndPublisher(seen) },
     onSend: changes.forgetFailure,
-    save: async (given, settle) => {
+    save: async (given, confirm) => {
       if (given.rate === base?.rate) {
         close()
         return true
       }
       const { replaces, ...entered } = enteredRate({ ...seen, rate: given.rate }, seenOf(base))
-      const settled = await settle(entered)
-      if (!settled) return false
-      const { reason } = settled.entry
+      const confirmed = await confirm(entered)
+      if (!confirmed) return false
+      const { reason } = confirmed.entry
       const body = { enter: [{ ...entered, replaces }], ...(reason !== undefined && { reason }) }
       try {
         offerUndo(

@@ -10,7 +10,7 @@ interface RateInputProps extends ComponentProps<'input'> {
 }
 
 /**
- * The native number input, mended where it would change a rate without a word: browsers drop a
+ * The native number input, corrected where it would change a rate without a word: browsers drop a
  * comma that is typed or pasted ("301,25" becomes 30125) and count up and down when a wheel turns
  * over it.
  */

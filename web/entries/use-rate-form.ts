@@ -21,7 +21,7 @@ export interface EntryPlace extends Series {
   readonly date: CalendarDate
 }
 
-type Settle = ReturnType<typeof useRateWarnings>['settle']
+type Confirm = ReturnType<typeof useRateWarnings>['confirm']
 
 /** What `RateForm` draws. */
 export type RateFormState = ReturnType<typeof useRateForm>
@@ -36,10 +36,10 @@ interface RateFormOptions {
   /** Before anything is checked. */
   readonly onSend?: () => void
   /**
-   * Saves a rate, which `settle` asks about where it looks wrong. Gives whether it is saved; one
+   * Saves a rate, which `confirm` asks about where it looks wrong. Gives whether it is saved; one
    * that is not is to be corrected.
    */
-  readonly save: (entry: RateInputBody, settle: Settle) => Promise<boolean>
+  readonly save: (entry: RateInputBody, confirm: Confirm) => Promise<boolean>
 }
 
 /**
@@ -62,7 +62,7 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
     },
     send: async (entry, element) => {
       const sent = rateInput(element)?.value
-      if (!(await save(entry, guard.settle))) focusRate()
+      if (!(await save(entry, guard.confirm))) focusRate()
       // What was typed over the rate while it was on its way is not saved yet.
       else if (rateInput(element)?.value === sent) clearRate()
     },

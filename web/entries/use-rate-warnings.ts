@@ -13,7 +13,7 @@ export interface PendingWarning extends Checked {
 }
 
 /** An entry that may be sent. */
-interface SettledEntry {
+interface ConfirmedEntry {
   /** With its reason where one was asked for. */
   readonly entry: Entry
   /** The rate that it replaces, null for none; undefined where that could not be found out. */
@@ -28,7 +28,7 @@ interface SettledEntry {
 export function useRateWarnings() {
   const [warning, setPending] = useState<PendingWarning>()
   /** What to send; undefined where it is to be corrected. */
-  const settle = async (entry: Entry): Promise<SettledEntry | undefined> => {
+  const confirm = async (entry: Entry): Promise<ConfirmedEntry | undefined> => {
     const checked = await checkRate(entry)
     const replaces = checked?.replaces
     if (!checked || checked.warnings.length === 0) return { entry, replaces }
@@ -38,7 +38,7 @@ export function useRateWarnings() {
     setPending(undefined)
     return reason === undefined ? undefined : { entry: { ...entry, reason }, replaces }
   }
-  return { warning, settle }
+  return { warning, confirm }
 }
 
 /**

@@ -5,7 +5,7 @@ import { boardQuery } from '../rates/rates-queries.ts'
 import { kindOf, type Side } from '../rates/side.ts'
 import type { Place } from '../screen.ts'
 
-/** Every currency's newest rate; of a side, and there of a bank, where one is told. */
+/** Every currency's newest rate; of a side, and there of a bank, where one is given. */
 export const newestQuery = (side?: Side, publisher?: string) =>
   boardQuery(undefined, kindOf(side), publisher)
 

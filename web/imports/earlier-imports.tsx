@@ -5,7 +5,7 @@ import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { ListError } from '../ui/list/list-faces.tsx'
+import { ListError } from '../ui/list/list-states.tsx'
 import styles from './import.module.css'
 import type { ImportState } from './use-import.ts'
 

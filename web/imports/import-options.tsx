@@ -68,7 +68,7 @@ interface DateOrderProps {
   readonly order: DateOrder | undefined
   /** A row whose date could be two; undefined where there is none. */
   readonly ambiguous: string | undefined
-  /** There where the rows themselves told the order. */
+  /** Where the rows themselves prove the order. */
   readonly proven?: ProvenOrder | undefined
   readonly onOrder: (order: DateOrder) => void
 }

@@ -234,7 +234,7 @@ function FileButton({ label, text, isFirst, closed, onFile }: FileButtonProps) {
         accept=".csv,.tsv,.txt,.xlsx,.xls"
         onChange={(event) => {
           onFile(event.target.files?.[0])
-          // The same file may be chosen again after it was mended.
+          // The same file may be chosen again after it was corrected.
           event.target.value = ''
         }}
       />

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
-import { ListFaces } from '../ui/list/list-faces.tsx'
+import { ListStates } from '../ui/list/list-states.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
@@ -28,7 +28,7 @@ export default function PoliciesPage() {
     <>
       <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
       <ListCard title={t.policies.title}>
-        <ListFaces query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
+        <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {policies.length > 0 && (
             <ItemList busy={query.isFetching}>
               {policies.map((policy, index) => (
@@ -46,7 +46,7 @@ export default function PoliciesPage() {
               ))}
             </ItemList>
           )}
-        </ListFaces>
+        </ListStates>
       </ListCard>
       {edited && (
         <EditPolicy policy={edited} changes={changes} onClose={() => setEdited(undefined)} />

@@ -63,7 +63,7 @@ test('The banner promises the rates of a feed only where there is one', () => {
   expect(line()).toContain('The rates of the feed will replace them.')
 })
 
-test('A page of the publisher that cannot be used is told, and by whom the rates come meanwhile', () => {
+test('A page of the publisher that cannot be used is named, and by whom the rates come meanwhile', () => {
   const state = { feed: 'cbsl', newest_date: '2026-11-20', sample: false }
   const shown = (more: object) => {
     cleanup()

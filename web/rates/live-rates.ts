@@ -17,7 +17,7 @@ export interface NewestChange extends RateEvent {
 }
 
 /**
- * The newest change that is known. What came after it is told when the listening begins or the tab
+ * The newest change that is known. What came after it is sent when the listening begins or the tab
  * is looked at again: a page is some seconds old before it listens, and a change of those seconds
  * must not be missed.
  */
@@ -72,7 +72,7 @@ export function listenToRates(
         then(event.data)
       })
     on('hello', () => {
-      // What the feed did meanwhile is not told again.
+      // What the feed did meanwhile is not announced again.
       if (greeted) void client.invalidateQueries(feedQuery())
       greeted = true
     })

@@ -6,15 +6,15 @@ export interface StoredSession {
   readonly token: string
   /** Empty where only the token is stored. */
   readonly email: string
-  /** The user's name, once the server has told it in this tab; else empty. It is not stored. */
+  /** The user's name, once the server has sent it in this tab; else empty. It is not stored. */
   readonly name: string
   /**
-   * False once the server has told in this tab that the account is not approved yet. It is not
+   * False once the server has said in this tab that the account is not approved yet. It is not
    * stored.
    */
   readonly approved: boolean
   /**
-   * Whether the user is an administrator; undefined until the server has told it in this tab. It is
+   * Whether the user is an administrator; undefined until the server has sent it in this tab. It is
    * not stored.
    */
   readonly admin: boolean | undefined
@@ -34,14 +34,14 @@ export type EndOfSession = 'elsewhere' | 'at the server'
 const TOKEN_KEY = 'auth_token'
 const EMAIL_KEY = 'auth_email'
 /**
- * Written and removed at once: what other tabs are told is that somebody signed out, not that a
+ * Written and removed at once: what other tabs learn is that somebody signed out, not that a
  * session died.
  */
 const SIGN_OUT_KEY = 'auth_sign_out'
 
 const listeners = new Set<() => void>()
 /**
- * What this tab was told last. It stands in where the browser refuses storage: the session then
+ * What this tab stored last. It stands in where the browser refuses storage: the session then
  * ends with the tab.
  */
 let kept: StoredSession | undefined

@@ -11,12 +11,12 @@ interface CopyButtonProps {
 
 /** Copies a text; a press while it is on its way counts once it is there. */
 export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps) {
-  const [told, setTold] = useState({ of: figure, text: '' })
+  const [status, setStatus] = useState({ of: figure, text: '' })
   const [copying, setCopying] = useState(false)
   useEffect(() => {
     if (!copying || figure === undefined) return
     setCopying(false)
-    const say = (text: string) => setTold({ of: figure, text })
+    const say = (text: string) => setStatus({ of: figure, text })
     const refused = () => say(t.converter.clipboardClosed)
     // Undefined where the page is no secure context.
     const clipboard = navigator.clipboard as Clipboard | undefined
@@ -29,7 +29,7 @@ export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps)
         {children}
       </Button>
       <span role="status" className="fine-print">
-        {told.of === figure && told.text}
+        {status.of === figure && status.text}
       </span>
     </>
   )

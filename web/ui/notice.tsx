@@ -5,7 +5,7 @@ import styles from './notice.module.css'
 interface NoticeProps {
   readonly kind: 'success' | 'error' | 'info' | 'warning'
   /**
-   * Whether screen readers are told when it appears; not for what has been on the page from the
+   * Whether screen readers are notified when it appears; not for what has been on the page from the
    * start.
    */
   readonly quiet?: boolean

@@ -55,9 +55,9 @@ export interface ChartShape {
  * scale it would make a flat line of all others. Thirty years of any currency stay within.
  */
 const SLIP = 8
-/** Rings that can be told apart. */
+/** Rings that can be distinguished. */
 const MAX_RINGS = 40
-/** Up to so many days every day can be told from its neighbours. */
+/** Up to so many days every day can be distinguished. */
 const MONTH_DAYS = 30
 /** Days from one rate to the next over a weekend, with a bank holiday on either side of it. */
 const MAX_STEP_DAYS = 4

@@ -4,7 +4,7 @@ import { useToday } from '../../page-context.ts'
 import { queryOf, useResponse } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatRecent } from '../../ui/colombo-time.tsx'
-import { ListFaces } from '../../ui/list/list-faces.tsx'
+import { ListStates } from '../../ui/list/list-states.tsx'
 import styles from './dashboard.module.css'
 
 /** Of entries that are asked for, and of changes of rates among them that are shown. */
@@ -22,7 +22,7 @@ export function ChangesSinceYesterday() {
   const query = useResponse(changesQuery(today))
   const changes = (query.data?.data ?? []).filter(({ action }) => /exchange rates?$/.test(action))
   return (
-    <ListFaces query={query} rows={3} empty={changes.length === 0 && t.dashboard.unchanged}>
+    <ListStates query={query} rows={3} empty={changes.length === 0 && t.dashboard.unchanged}>
       <ul className={styles['changes']}>
         {changes.slice(0, SHOWN).map(({ id, created_at: at, description, user }) => (
           <li key={id}>
@@ -34,6 +34,6 @@ export function ChangesSinceYesterday() {
           </li>
         ))}
       </ul>
-    </ListFaces>
+    </ListStates>
   )
 }

@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatClock, formatRecent } from '../../ui/colombo-time.tsx'
-import { ListFaces } from '../../ui/list/list-faces.tsx'
+import { ListStates } from '../../ui/list/list-states.tsx'
 import { Cell, Table } from '../../ui/list/table.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
@@ -43,13 +43,13 @@ export function RatesOfToday() {
         </div>
       }
     >
-      <ListFaces query={query} rows={4}>
+      <ListStates query={query} rows={4}>
         <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
           {rows.map((row) => (
             <RateOfToday key={row.currency} row={row} isDue={isDue} />
           ))}
         </Table>
-      </ListFaces>
+      </ListStates>
       <FeedState isDue={isDue} />
     </Card>
   )

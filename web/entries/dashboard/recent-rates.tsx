@@ -2,7 +2,7 @@ import { formatRate, rateOf } from '../../../domain/money.ts'
 import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { useResponse } from '../../queries.ts'
-import { ListFaces } from '../../ui/list/list-faces.tsx'
+import { ListStates } from '../../ui/list/list-states.tsx'
 import { Cell, Table, type Column } from '../../ui/list/table.tsx'
 import { entriesQuery } from '../entry-queries.ts'
 import { EntryKind } from '../entry-kind.tsx'
@@ -22,7 +22,7 @@ export function RecentRates() {
   const query = useResponse(entriesQuery())
   const rates = query.data?.data ?? []
   return (
-    <ListFaces query={query} rows={SHOWN} empty={rates.length === 0 && t.entry.none}>
+    <ListStates query={query} rows={SHOWN} empty={rates.length === 0 && t.entry.none}>
       <Table caption={t.dashboard.recent} columns={columns()}>
         {rates.slice(0, SHOWN).map((each) => (
           <tr key={each.id}>
@@ -40,6 +40,6 @@ export function RecentRates() {
           </tr>
         ))}
       </Table>
-    </ListFaces>
+    </ListStates>
   )
 }

@@ -33,7 +33,7 @@ export interface DayFormProps {
 }
 
 /**
- * The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there
+ * The grid of a day: what is typed, its one save, and the way back. `onTyped` learns whether there
  * is anything to save.
  */
 export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {

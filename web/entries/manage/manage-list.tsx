@@ -6,7 +6,7 @@ import type { ManualRate } from '../../../contract/entries.ts'
 import { useResponse } from '../../queries.ts'
 import { t } from '../../../text/sentences.ts'
 import { ListCard } from '../../ui/list/list-card.tsx'
-import { ListFaces } from '../../ui/list/list-faces.tsx'
+import { ListStates } from '../../ui/list/list-states.tsx'
 import { atPage } from '../../ui/list/list-view.ts'
 import { Pagination } from '../../ui/list/pagination.tsx'
 import { useChanges } from '../../ui/list/use-changes.ts'
@@ -54,7 +54,7 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
           view={view}
           onView={(chosen) => navigate(manageAddress(atPage(chosen, 1)))}
         />
-        <ListFaces query={query} failure={changes.failure} rows={8}>
+        <ListStates query={query} failure={changes.failure} rows={8}>
           <EntriesTable
             // What is selected or being edited is of this page.
             key={`${manageAddress(view)} ${shown !== undefined}`}
@@ -64,7 +64,7 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
             onDelete={setDeleting}
             changes={changes}
           />
-        </ListFaces>
+        </ListStates>
         {shown && (
           <Pagination
             current={shown.current_page}

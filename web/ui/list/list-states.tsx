@@ -7,7 +7,7 @@ import { RetryButton } from '../retry-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { t } from '../../../text/sentences.ts'
 
-interface ListFacesProps {
+interface ListStatesProps {
   readonly query: ResponseState<unknown>
   /** Why the newest change failed. */
   readonly failure?: string | undefined
@@ -18,8 +18,8 @@ interface ListFacesProps {
   readonly children: ReactNode
 }
 
-/** A list with its other faces: awaited, failed and empty. */
-export function ListFaces({ query, failure, rows, empty, children }: ListFacesProps) {
+/** A list with its other states: awaited, failed and empty. */
+export function ListStates({ query, failure, rows, empty, children }: ListStatesProps) {
   const { data, error, isFetching } = query
   return (
     <>

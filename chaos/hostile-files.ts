@@ -66,7 +66,9 @@ type Counters = [Counter<number>, Counter<number>, Counter<number>]
 
 const upload = ({ http }: Server, { headers }: User, payload: Buffer) =>
   http.attempt({
-    ...{ method: readSheet.method, path: readSheet.url, payload },
+    method: readSheet.method,
+    path: readSheet.url,
+    payload,
     headers: { ...headers, 'content-type': XLSX_TYPE },
   })
 

@@ -51,7 +51,9 @@ export function customsEffect(
   const overdueFrom = addDays(from, OVERDUE_AFTER_DAYS + 1)
   const inEffect = to === null ? date < overdueFrom : date <= to
   return {
-    ...{ from, to, inEffect },
+    from,
+    to,
+    inEffect,
     daysLeft: to === null ? null : Math.max(daysBetween(date, to), 0),
     overdue: !inEffect && date >= overdueFrom,
   }

@@ -188,7 +188,10 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     currency: isCurrency(named) ? named : null,
     kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
-    ...{ decimals, amount: found.amount, ambiguous: isAmbiguous(day), timed: day.timed ?? false },
+    decimals,
+    amount: found.amount,
+    ambiguous: isAmbiguous(day),
+    timed: day.timed ?? false,
     // What stands in the way of reading a row at all is said alone.
     errors: found.unclear ? [unclearError(found.unclear)] : errors,
   }

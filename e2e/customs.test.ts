@@ -108,7 +108,9 @@ test('Who has no script reads the customs rate on the pages, and that the next s
     headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
     body: JSON.stringify({
       subject: 'customs rates',
-      ...{ first_day: '2026-10-19', last_day: '2026-10-25', gazette: '2496/01' },
+      first_day: '2026-10-19',
+      last_day: '2026-10-25',
+      gazette: '2496/01',
       text: 'CAD 237.2',
     }),
   })

@@ -112,7 +112,9 @@ test('of 30 scripts in the name of somebody who registers, as their message’s 
   for (const [index, text] of textsOf(MAX_NAME_LENGTH).entries()) {
     const email = `hostile${index}@example.lk`
     const { statusCode } = await app.inject({
-      ...{ method: register.method, url: register.url, payload: { name: text, email } },
+      method: register.method,
+      url: register.url,
+      payload: { name: text, email },
       remoteAddress: `198.18.${index}.1`,
     })
     expect(statusCode, text).toBe(201)

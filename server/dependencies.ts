@@ -74,7 +74,9 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     publicRates,
     purges,
     chainWatch: new ChainWatch({
-      ...{ db, clock, places: config },
+      db,
+      clock,
+      places: config,
       published: () => findOtherFigures(db, liveRateBook),
     }),
     disk: new DiskSpace(base.freeBytes ?? (() => Infinity), clock),

@@ -162,7 +162,10 @@ async function respondWithPage(
 }
 
 const NOTHING_NEW: PageOfDay = {
-  ...{ published: Infinity, right: Infinity, wrong: 'no table', corrected: Infinity },
+  published: Infinity,
+  right: Infinity,
+  wrong: 'no table',
+  corrected: Infinity,
   away: { from: Infinity, to: Infinity, retryAfter: false },
 }
 

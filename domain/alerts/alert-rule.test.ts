@@ -5,7 +5,11 @@ import { seriesOf } from '../series.ts'
 import { evaluateAlert, firstState, type AlertRule, type AlertSituation } from './alert-rule.ts'
 
 const rule = (given: Partial<AlertRule>): AlertRule => ({
-  ...{ condition: 'above', series: seriesOf('USD'), rate: null, move: null, hour: null },
+  condition: 'above',
+  series: seriesOf('USD'),
+  rate: null,
+  move: null,
+  hour: null,
   ...given,
 })
 

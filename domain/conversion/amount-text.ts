@@ -60,8 +60,17 @@ const UNITS = new Map<string, AmountUnit>([
 
 /** Words that stand for zeros, in the singular. */
 const ZEROS: Readonly<Record<string, number>> = {
-  ...{ K: 3, THOUSAND: 3, LAKH: 5, LAC: 5, M: 6, MN: 6, MILLION: 6 },
-  ...{ CR: 7, CRORE: 7, BN: 9, BILLION: 9 },
+  K: 3,
+  THOUSAND: 3,
+  LAKH: 5,
+  LAC: 5,
+  M: 6,
+  MN: 6,
+  MILLION: 6,
+  CR: 7,
+  CRORE: 7,
+  BN: 9,
+  BILLION: 9,
 }
 
 /**

@@ -87,7 +87,15 @@ function byColumn(
       remarkOn(kind, layout, below)
     return [
       {
-        ...{ line, text, date, currency, kind, rate, amount: at('amount'), against, others: [] },
+        line,
+        text,
+        date,
+        currency,
+        kind,
+        rate,
+        amount: at('amount'),
+        against,
+        others: [],
         // Of what is no rate nobody is asked besides.
         asked: against === '' ? asked : '',
         unclear: said.unclear,
@@ -180,7 +188,15 @@ function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReadin
     otherCurrency(currency, layout) ||
     remarkOn(kind, layout, below)
   return {
-    ...{ line, text: cells.join(' '), date, currency, kind, rate, amount, others, against },
+    line,
+    text: cells.join(' '),
+    date,
+    currency,
+    kind,
+    rate,
+    amount,
+    others,
+    against,
     asked: against === '' ? asked || (headings[0] ?? '') : '',
     unclear: heading === '' ? null : { code: 'row heading unclear', text: heading },
   }

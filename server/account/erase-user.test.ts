@@ -149,13 +149,17 @@ async function nameInTexts(): Promise<void> {
   await call(commitImport, {
     subject: 'bank holidays',
     text: `Date,Name\n2027-01-04,Day of ${NAME}`,
-    ...{ scope: 'bank', source: `Letter of kumari  silva-wijesinghe`, reason: `For ${EMAIL}` },
+    scope: 'bank',
+    source: `Letter of kumari  silva-wijesinghe`,
+    reason: `For ${EMAIL}`,
   })
   await call(commitImport, {
     subject: 'customs rates',
     text: 'USD\t301.5\nAUD\t198.25\nCAD\t217.1\nGBP\t405.1',
-    ...{ first_day: '2026-09-28', last_day: '2026-10-04' },
-    ...{ gazette: `2438/${NAME}`, document: `https://customs.example/${EMAIL}` },
+    first_day: '2026-09-28',
+    last_day: '2026-10-04',
+    gazette: `2438/${NAME}`,
+    document: `https://customs.example/${EMAIL}`,
   })
   await call(createAccessToken, { name: `For ${NAME}`, scope: 'read' })
 }
@@ -176,7 +180,9 @@ test('what others typed about an erased user stays, without name and address', a
   const holidays = await run.app.inject({ url: `${bankHolidays.url}?year=2027` })
   expect(holidays.json<{ data: { holidays: unknown[] } }>().data.holidays).toEqual([
     {
-      ...{ date: '2027-01-04', name: `Day of ${former}`, scope: 'bank' },
+      date: '2027-01-04',
+      name: `Day of ${former}`,
+      scope: 'bank',
       source: `Letter of ${former}`,
     },
   ])

@@ -101,7 +101,8 @@ async function readUnsentEmails(db: Db) {
     WHERE encrypted IS NOT NULL OR (given_up_at IS NOT NULL AND last_error <> 'suspended')
     ORDER BY id DESC LIMIT ${MAX_EMAILS}`.execute(db)
   const found = rows.map(({ waiting_in_all: waiting, failed_in_all: failed, ...email }) => ({
-    ...{ waiting, failed },
+    waiting,
+    failed,
     // Mail servers repeat the address that they refuse.
     email: { ...email, error: email.error?.replace(/[^\s<>"',;:()]+/g, withoutAddress) ?? null },
   }))

@@ -84,9 +84,13 @@ export async function insertAlert(
     .insertInto('alert_rule')
     .values({
       subscriber_id: subscriberId,
-      ...{ condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+      condition,
+      currency: series?.currency ?? null,
+      kind: series?.kind ?? null,
       publisher: series?.publisher ?? null,
-      ...{ rate: rate === null ? null : formatRate(rate), move, hour },
+      rate: rate === null ? null : formatRate(rate),
+      move,
+      hour,
       language,
       created_at: now,
       ...confirmation,
@@ -207,7 +211,10 @@ export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<vo
 }
 
 const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
-  ...{ armed, seen_day: seenDay, seen_version: seenVersion, sent_on: sentOn },
+  armed,
+  seen_day: seenDay,
+  seen_version: seenVersion,
+  sent_on: sentOn,
 })
 
 function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
@@ -223,12 +230,10 @@ function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
       hour,
     },
     state: {
-      ...{
-        armed: row.armed,
-        seenDay: row.seen_day,
-        seenVersion: row.seen_version,
-        sentOn: row.sent_on,
-      },
+      armed: row.armed,
+      seenDay: row.seen_day,
+      seenVersion: row.seen_version,
+      sentOn: row.sent_on,
     },
     language: row.language,
     createdAt: row.created_at,

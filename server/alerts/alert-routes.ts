@@ -124,14 +124,17 @@ function alertResponse({
 }: StoredAlert): AlertList['data']['alerts'][number] {
   const { condition, series, rate, move, hour } = rule
   return {
-    ...{ id, condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+    id,
+    condition,
+    currency: series?.currency ?? null,
+    kind: series?.kind ?? null,
     ...(series?.publisher && { publisher: series.publisher }),
-    ...{
-      rate: rate === null ? null : toWire(rate),
-      ...(rate !== null && series && unitsFields(series.currency)),
-      percent: move === null ? null : move / 100,
-      hour,
-    },
-    ...{ language, created_at: createdAt.toISOString(), confirmed },
+    rate: rate === null ? null : toWire(rate),
+    ...(rate !== null && series && unitsFields(series.currency)),
+    percent: move === null ? null : move / 100,
+    hour,
+    language,
+    created_at: createdAt.toISOString(),
+    confirmed,
   }
 }

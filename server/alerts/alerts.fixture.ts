@@ -42,7 +42,12 @@ export function alertCalls(testApp: TestApp) {
     new Visitor(testApp).send(contract.endAlert, { token, id })
   const emailsTo = (email: string) => waitingEmails(testApp, email)
   return {
-    ...{ request, list, add, confirm, end, emailsTo },
+    request,
+    list,
+    add,
+    confirm,
+    end,
+    emailsTo,
     /**
      * An address with this alert, confirmed; gives the token of its first email, which is taken out
      * of the outbox.

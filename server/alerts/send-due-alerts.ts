@@ -72,7 +72,10 @@ async function writeAlerts(
       trx,
       secretKey,
       {
-        ...{ userId: null, subscriberId: alert.subscriberId, alertId: alert.id, purpose: 'alert' },
+        userId: null,
+        subscriberId: alert.subscriberId,
+        alertId: alert.id,
+        purpose: 'alert',
         email: alertEmail(alert, view, links, config),
         expiresAt: new Date(view.now.getTime() + EMAIL_LIFE_MS),
       },

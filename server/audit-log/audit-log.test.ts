@@ -91,7 +91,11 @@ describe('the list', () => {
       ip_address: '203.0.113.7',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       metadata: {
-        ...{ id: 35, currency: 'USD', date: '2026-10-18', from: null, to: 301.25 },
+        id: 35,
+        currency: 'USD',
+        date: '2026-10-18',
+        from: null,
+        to: 301.25,
         device: 'Browser',
       },
     })
@@ -160,9 +164,13 @@ describe('the state', () => {
   it('says to where the chain is intact and when that was seen, by the clock of Colombo', async () => {
     const key = await publicKey()
     expect(await state()).toEqual({
-      ...{ verdict: 'OK', checked_to: 20, checked_at: '2026-11-20T08:35:00.000Z', broken_at: null },
+      verdict: 'OK',
+      checked_to: 20,
+      checked_at: '2026-11-20T08:35:00.000Z',
+      broken_at: null,
       sentence: 'Intact to entry 20, checked 20 Nov 2026 14:05',
-      ...{ signed_to: 20, signed_at: '2026-11-20T08:35:00.000Z' },
+      signed_to: 20,
+      signed_at: '2026-11-20T08:35:00.000Z',
       key: { fingerprint: keyName(key), public_key: publicKeyText(key) },
     })
   })

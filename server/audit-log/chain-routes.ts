@@ -28,9 +28,13 @@ export function chainRoutes(
     const key = privateKey && createPublicKey(privateKey)
     return {
       data: {
-        ...{ verdict, checked_to: checkedTo, checked_at: checkedAt?.toISOString() ?? null },
-        ...{ broken_at: brokenAt, sentence },
-        ...{ signed_to: signed?.entry ?? null, signed_at: signed?.at ?? null },
+        verdict,
+        checked_to: checkedTo,
+        checked_at: checkedAt?.toISOString() ?? null,
+        broken_at: brokenAt,
+        sentence,
+        signed_to: signed?.entry ?? null,
+        signed_at: signed?.at ?? null,
         key: key ? { fingerprint: keyName(key), public_key: publicKeyText(key) } : null,
       },
     }

@@ -28,12 +28,16 @@ for (let day = 10; day <= 17; day++)
 run.clock.turn(86_400)
 const importUrl = '/api/exchange-rate/import'
 const imported = await sendRequest(run, {
-  ...{ method: 'POST', url: importUrl, headers: nimal.headers },
+  method: 'POST',
+  url: importUrl,
+  headers: nimal.headers,
   payload: { text: 'Date,Currency,Rate\n2026-09-22,GBP,405\n2026-09-23,GBP,406' },
 })
 const { id: importEntry } = (imported.body as { data: { id: number } }).data
 await run.app.inject({
-  ...{ method: 'POST', url: `${importUrl}/${importEntry}/undo`, headers: nimal.headers },
+  method: 'POST',
+  url: `${importUrl}/${importEntry}/undo`,
+  headers: nimal.headers,
 })
 const key = (await state()).key?.public_key ?? ''
 const checkpoints = await call(downloadCheckpoints.url)

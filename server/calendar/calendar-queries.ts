@@ -24,7 +24,9 @@ type HolidayFact = Omit<BankHoliday, 'date'> & Pick<KnownHoliday, 'source'>
 
 /** What makes a day a bank holiday, or none where `fact` is null. */
 export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): OtherFact => ({
-  ...{ subject: 'bank holiday', date, fact: fact && { scope: fact.scope } },
+  subject: 'bank holiday',
+  date,
+  fact: fact && { scope: fact.scope },
   ...(fact && { texts: { name: fact.name, source: fact.source } }),
 })
 

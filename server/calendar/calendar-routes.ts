@@ -69,7 +69,12 @@ function yearResponse(
     holidays: known
       .filter(({ date }) => yearOf(date) === year)
       .map(({ date, name, scope, source, entered_at, entered_by }) => ({
-        ...{ date, name, scope, source, entered_at: entered_at.toISOString(), entered_by },
+        date,
+        name,
+        scope,
+        source,
+        entered_at: entered_at.toISOString(),
+        entered_by,
       })),
   }
 }

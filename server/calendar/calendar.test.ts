@@ -22,7 +22,9 @@ describe('the calendar of a year', () => {
     expect(body.data).toMatchObject({ year: 2026, listed: true, years: [2026], years_missing: [] })
     expect(body.data.holidays).toHaveLength(25)
     expect(body.data.holidays.at(-1)).toEqual({
-      ...{ date: '2026-12-25', name: 'Christmas Day', scope: 'bank' },
+      date: '2026-12-25',
+      name: 'Christmas Day',
+      scope: 'bank',
       source: 'Central Bank of Sri Lanka, Gazette Extraordinary 2438/22',
     })
     const notModified = await run.app.inject({
@@ -100,7 +102,9 @@ test('the list that comes along is one audit entry of the system, and no later s
     (await shownEntries(run.db)).filter(({ action }) => action === 'change bank holidays')
   const [first, ...later] = await ofHolidays()
   expect(first).toMatchObject({
-    ...{ id: 1, user_id: null, user_email: null },
+    id: 1,
+    user_id: null,
+    user_email: null,
     description: 'Loaded the bundled list: 25 bank holidays of 2026',
   })
   const changes = run.db.selectFrom('change').select('subject').where('version', '<=', 25)

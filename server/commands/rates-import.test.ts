@@ -132,7 +132,10 @@ test('a file of one’s own history is taken in whole beside a running server, w
       description: 'Imported a file of rates: 3 new, 1 replaced; the sample is removed',
     })
     expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({
-      ...{ actor: 'operator', source: 'manual', first_day: '2006-11-13', last_day: '2026-09-28' },
+      actor: 'operator',
+      source: 'manual',
+      first_day: '2006-11-13',
+      last_day: '2026-09-28',
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
     expect((await ratesApp.recent()).body.data.map(({ created_by }) => created_by)).toContain(

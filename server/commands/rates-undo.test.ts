@@ -101,7 +101,9 @@ test('what one user did to rates is undone, but for what others have changed sin
 
 const call = <E extends Endpoint>(by: 'nimal' | 'kumari', url: string, payload?: object) =>
   sendRequest<E>(ratesApp.run, {
-    ...{ method: payload ? 'POST' : 'GET', url: `/api/${url}`, headers: ratesApp[by].headers },
+    method: payload ? 'POST' : 'GET',
+    url: `/api/${url}`,
+    headers: ratesApp[by].headers,
     ...(payload && { payload }),
   })
 const enterWeek = async (

@@ -34,8 +34,10 @@ test('rates are entered although others are being changed for longer than a stat
     }
     await expect.poll(lookAgain).toBeGreaterThan(CONNECTIONS)
     const renamed = await run.app.inject({
-      ...{ method: renameUser.method, url: renameUser.url },
-      ...{ headers: other.headers, payload: { name: 'Another' } },
+      method: renameUser.method,
+      url: renameUser.url,
+      headers: other.headers,
+      payload: { name: 'Another' },
     })
     expect(renamed.statusCode).toBe(200)
     run.clock.set(released)

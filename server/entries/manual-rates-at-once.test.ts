@@ -73,7 +73,8 @@ test('whoever waits too long for a change of many rates is told so', async () =>
     await expect(
       other.transaction().execute((waiting) => lockFacts(waiting)),
     ).rejects.toMatchObject({
-      ...{ code: 'unavailable', retryAfter: 2 },
+      code: 'unavailable',
+      retryAfter: 2,
       message: 'Many other rates are being changed just now. Try again in a moment.',
     })
   })

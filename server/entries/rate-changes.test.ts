@@ -26,7 +26,10 @@ const day = async (query = '') => {
 }
 const seen = ({ id, updated_at }: { id: number; updated_at: string }) => ({ id, updated_at })
 const entry = (base_currency: string, rate: number, replaces: object | null = null) => ({
-  ...{ date: usd.date, base_currency, rate, replaces },
+  date: usd.date,
+  base_currency,
+  rate,
+  replaces,
 })
 const live = async () =>
   (await ratesApp.liveRows()).map(({ currency, rate }) => `${currency} ${Number(rate)}`).sort()
@@ -48,7 +51,9 @@ test('a day is shown with its entries, the published rate under them and the one
   const selling = await day('?kind=tt-selling&date=2026-09-28')
   expect(selling.body.data.rates[0]).toEqual({
     currency: 'USD',
-    ...{ entry: null, published: null, previous: null },
+    entry: null,
+    published: null,
+    previous: null,
   })
   expect((await day('?date=2026-09-30')).body.errors?.['date']?.[0]).toContain('29 Sep 2026')
 })

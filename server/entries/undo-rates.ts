@@ -37,7 +37,8 @@ export async function undoRates(
       : auditText.schedulesUndone(userId, schedules.length)
   await recordAuditEntry(trx, act, 'undo exchange rates', description, {
     metadata: {
-      ...{ user_id: userId, since: since.toISOString() },
+      user_id: userId,
+      since: since.toISOString(),
       ...(imports.length > 0 && { imports }),
       left: left.map(({ date }) => date),
     },

@@ -25,7 +25,10 @@ const indicativeOf = (rows: PageRows) => (currency: Currency, date: CalendarDate
   return value === undefined ? undefined : rateOf(value)
 }
 const query = (page: CbslPage, more: Partial<CbslQuery> = {}): CbslQuery => ({
-  ...{ page, from: FROM, to: TO, indicative: indicativeOf(ROWS.indicative) },
+  page,
+  from: FROM,
+  to: TO,
+  indicative: indicativeOf(ROWS.indicative),
   ...more,
 })
 /** The rates of a page as text, by series and day. */

@@ -256,7 +256,9 @@ describe('where the Central Bank’s pages fail', () => {
     // It has nothing new of the dollar either, so that it is not asked for the others.
     expect(byFrankfurter()).toHaveLength(1)
     await expect.poll(feedStatus).toMatchObject({
-      ...{ failing: false, publisher_error: 'unreachable', via: 'frankfurter' },
+      failing: false,
+      publisher_error: 'unreachable',
+      via: 'frankfurter',
       newest_date: '2025-05-19',
     })
     respondAsRecorded()

@@ -120,7 +120,11 @@ export async function publishRates(
   await recordChanges(
     trx,
     rates.map(({ currency, kind, date, rate }) => ({
-      ...{ currency, kind, date, source, rate: formatRate(rate) },
+      currency,
+      kind,
+      date,
+      source,
+      rate: formatRate(rate),
     })),
   )
 }

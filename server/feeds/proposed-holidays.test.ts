@@ -38,7 +38,9 @@ describe('the list of a year from the publisher’s page', () => {
     expect(status).toBe(200)
     expect(body.data.source).toBe(`Central Bank of Sri Lanka, ${page.url}/bank-holidays-2027`)
     const preview = await sendRequest<typeof contract.previewImport>(run, {
-      ...{ method: 'POST', url: '/api/exchange-rate/import/preview', headers },
+      method: 'POST',
+      url: '/api/exchange-rate/import/preview',
+      headers,
       payload: { subject: 'bank holidays', scope: 'bank', ...body.data, year: undefined },
     })
     const { rows, importable } = preview.body.data

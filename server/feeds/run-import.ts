@@ -64,9 +64,14 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   let olderMissing = false
   let retryAfterMs = 0
   const question = {
-    ...{ days, today, signal, ...(awaited && { awaited }) },
+    days,
+    today,
+    signal,
+    ...(awaited && { awaited }),
     before: {
-      ...{ tries, pagesFailures: pages.failures, olderMissing: wasMissing },
+      tries,
+      pagesFailures: pages.failures,
+      olderMissing: wasMissing,
       sinceMs: clock().getTime() - (state?.last_try_at.getTime() ?? -Infinity),
     },
   }
@@ -88,7 +93,11 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     retryAfterMs = error.retryAfterMs
   }
   const nextTryAt = await writeState(db, feed, clock(), {
-    ...{ tries, lastSuccessAt, pages, olderMissing, failure },
+    tries,
+    lastSuccessAt,
+    pages,
+    olderMissing,
+    failure,
     retryAfterMs: pages.retryAfterMs ?? retryAfterMs,
   })
   const [from, to] = [days[0], days.at(-1)]
@@ -192,7 +201,9 @@ async function writeState(
   const failed = failure !== null
   const tried = {
     failed: failed || (!complete && pages.error === 'unreachable'),
-    ...{ complete, tries, retryAfterMs },
+    complete,
+    tries,
+    retryAfterMs,
     evening: feed.correctionDays !== undefined,
   }
   const next_try_at = nextTry(now, tried, holidays)

@@ -26,7 +26,9 @@ export function logRequests(app: FastifyInstance, requests: FinishedRequests): v
     requests.emit('finished', { method, route: routeOptions.url, status, ms })
     log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
       {
-        ...{ method, status, ms: Math.round(ms * 10) / 10 },
+        method,
+        status,
+        ms: Math.round(ms * 10) / 10,
         path: pathOf(url).slice(0, 300),
         ip: clientAddress(ip),
         ...(signedIn && { user: signedIn.user.id }),

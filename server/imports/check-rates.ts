@@ -101,12 +101,20 @@ function checkRow(
     sentence: string,
     more: Partial<CheckedRow> = {},
   ): CheckedRow => ({
-    ...{ line, given: row.given, date, currency, ...(kind && { kind }) },
+    line,
+    given: row.given,
+    date,
+    currency,
+    ...(kind && { kind }),
     ...(publisher && { publisher }),
     rate: rate === null ? null : toWire(rate),
     ...(currency && unitsFields(currency)),
     ...(rate !== null && row.decimals !== null && { rounded_from: row.decimals }),
-    ...{ verdict, sentence, replaces: null, warnings: [], ...more },
+    verdict,
+    sentence,
+    replaces: null,
+    warnings: [],
+    ...more,
   })
   const wrong = row.errors.map(inputErrorSentence).join(' ')
   if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', wrong)

@@ -66,7 +66,10 @@ export async function commitImport(
   return {
     message: checked.message(counts),
     data: {
-      ...{ id, added, replaced, ...(subject === 'bank holidays' && { removed }) },
+      id,
+      added,
+      replaced,
+      ...(subject === 'bank holidays' && { removed }),
       unchanged: rows.filter((row) => row.verdict !== 'left out' && isUnchanged(row)).length,
       warned: changing.filter(isWarned).length,
     },

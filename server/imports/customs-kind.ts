@@ -42,7 +42,8 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
         read,
         { firstDay, lastDay, gazette, document },
         {
-          ...{ weeks, entered: await readEnteredRates(db, firstDay) },
+          weeks,
+          entered: await readEnteredRates(db, firstDay),
           rateWarnings: (entry, rates) => checkManualRate(book, entry, rates),
         },
       )
@@ -166,10 +167,18 @@ function checkRow(
     sentences: readonly string[],
     more: Partial<ImportRow> = {},
   ): Omit<ImportRow, 'row'> => ({
-    ...{ line, given, date: week.firstDay, currency, kind: 'customs' },
+    line,
+    given,
+    date: week.firstDay,
+    currency,
+    kind: 'customs',
     rate: rate === null ? null : toWire(rate),
     ...(currency && unitsFields(currency)),
-    ...{ verdict, sentence: sentences.join(' '), replaces: null, warnings: [], ...more },
+    verdict,
+    sentence: sentences.join(' '),
+    replaces: null,
+    warnings: [],
+    ...more,
   })
   if (otherCurrency !== null)
     return checked('left out', [customsImportText.otherCurrency(otherCurrency)])
@@ -184,6 +193,7 @@ function checkRow(
   const remarks = [...concerns, ...warnings.map(({ sentence }) => sentence)]
   const verdict = old === undefined ? 'new' : old === rate ? 'same' : 'replaces'
   return checked(remarks.length > 0 ? 'suspicious' : verdict, remarks, {
-    ...{ replaces: old === undefined ? null : toWire(old), warnings },
+    replaces: old === undefined ? null : toWire(old),
+    warnings,
   })
 }

@@ -24,7 +24,9 @@ const post = <E extends Endpoint>(path: string, payload?: object, more = {}) =>
 
 /** The app's today, 29 September 2026, is the Tuesday of this week. */
 const WEEK = {
-  ...{ first_day: '2026-09-28', last_day: '2026-10-04', gazette: '2456/01' },
+  first_day: '2026-09-28',
+  last_day: '2026-10-04',
+  gazette: '2456/01',
   document: 'https://customs.gov.lk/2456-01.pdf',
 }
 const SCHEDULE = { subject: 'customs rates', ...WEEK }
@@ -84,8 +86,15 @@ describe('a schedule of customs rates', () => {
     })
     const effect = { effective_from: '2026-09-28', effective_to: '2026-10-04', gazette: '2456/01' }
     expect((await current()).body.data).toMatchObject({
-      ...{ date: '2026-09-28', rate: 301.5, source: 'manual', kind: 'customs', ...effect },
-      ...{ days_left: 5, in_effect: true, overdue: false, document: WEEK.document },
+      date: '2026-09-28',
+      rate: 301.5,
+      source: 'manual',
+      kind: 'customs',
+      ...effect,
+      days_left: 5,
+      in_effect: true,
+      overdue: false,
+      document: WEEK.document,
     })
     const board = await rates<typeof rateBoard>('/board?kind=customs')
     expect(board.body.data.rates.map(({ rate, days_left }) => [rate, days_left])).toEqual(
@@ -120,7 +129,9 @@ describe('a schedule of customs rates', () => {
   test('that is entered days ahead counts from the midnight of its first day in Colombo on', async () => {
     await commit()
     const { status } = await commit(ALL.replace('301.5', '302.5'), {
-      ...{ first_day: '2026-10-05', last_day: '2026-10-11', gazette: '2457/01' },
+      first_day: '2026-10-05',
+      last_day: '2026-10-11',
+      gazette: '2457/01',
     })
     expect(status).toBe(201)
     const { clock } = ratesApp.run

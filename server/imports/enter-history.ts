@@ -111,7 +111,10 @@ export async function importHistory(
   const description = auditText.fileImported(added, replaced, sampleRemoved)
   await recordAuditEntry(trx, act, 'import exchange rates', description, {
     metadata: {
-      ...{ import: 'rates', source: 'manual', sha256, unchanged },
+      import: 'rates',
+      source: 'manual',
+      sha256,
+      unchanged,
     },
   })
   return { added, replaced, unchanged, sampleRemoved }

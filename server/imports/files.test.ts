@@ -79,7 +79,9 @@ describe('of a workbook', () => {
         xml.replace('name="Old"', `name="Old" state="${state}"`),
       )
       expect((await upload(file, XLSX_TYPE)).body.data).toEqual({
-        ...{ text: TEXT, sheets: ['Sheet1', 'Old'], sheet: 1 },
+        text: TEXT,
+        sheets: ['Sheet1', 'Old'],
+        sheet: 1,
       })
       expect((await upload(file, XLSX_TYPE, 2)).body.data.text).toContain('999.99')
       const onlyHidden = await changed(

@@ -83,8 +83,16 @@ function checkHolidays(
       const { verdict, sentence } = checkRow(row, before, given, state)
       const old = date === null ? undefined : state.entered.get(date)
       return {
-        ...{ line, given: row.given, date, name, currency: null, rate: null },
-        ...{ verdict, sentence, replaces: old?.name ?? null, warnings: [] },
+        line,
+        given: row.given,
+        date,
+        name,
+        currency: null,
+        rate: null,
+        verdict,
+        sentence,
+        replaces: old?.name ?? null,
+        warnings: [],
       }
     }),
   )

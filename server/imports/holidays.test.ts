@@ -130,18 +130,18 @@ describe('an import of bank holidays', () => {
     const after = await year(2027)
     expect(after).toMatchObject({ listed: true, years: [2026, 2027] })
     expect(after.holidays[0]).toMatchObject({
-      ...{
-        date: '2027-01-20',
-        name: 'Full Moon Poya Day 1',
-        scope: 'bank',
-        source: 'Gazette 2500/1',
-      },
+      date: '2027-01-20',
+      name: 'Full Moon Poya Day 1',
+      scope: 'bank',
+      source: 'Gazette 2500/1',
       entered_by: 'Nimal Perera',
     })
     const told = (await trail()).at(-1)
     expect(told?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
     expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
-      ...{ import: 'bank holidays', source: 'Gazette 2500/1', scope: 'bank' },
+      import: 'bank holidays',
+      source: 'Gazette 2500/1',
+      scope: 'bank',
       changes: Array.from({ length: 12 }, () => ({ from: null })),
     })
     expect((await commit(LIST_2027)).status).toBe(400)

@@ -231,7 +231,9 @@ describe('undoing an import', () => {
     const told = (await ratesApp.trail()).at(-1)
     expect(told?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
     expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
-      ...{ import: id, undone: true, left: 0 },
+      import: id,
+      undone: true,
+      left: 0,
       changes: [
         { date: '2026-09-25', currency: 'USD', from: 300.5, to: null },
         { date: '2026-09-28', from: 300.95, to: null },

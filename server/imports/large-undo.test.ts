@@ -15,7 +15,9 @@ const { run, nimal } = ratesApp
 /** A rate of each of so many days from the first of 2001 on. */
 const history = (days: number, rate: number): HistoryRate[] =>
   Array.from({ length: days }, (_, day) => ({
-    ...{ currency: 'USD', kind: 'indicative', rate: rate as Rate },
+    currency: 'USD',
+    kind: 'indicative',
+    rate: rate as Rate,
     date: addDays(calendarDateOf('2001-01-01'), day),
   }))
 

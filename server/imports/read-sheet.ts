@@ -96,7 +96,10 @@ export class SheetReader {
       'sh',
       ['-c', `${LIMITS}exec nice -n ${NICE} "$0" "$@"`, process.execPath, ...args],
       {
-        ...{ env: {}, stdio: ['pipe', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' },
+        env: {},
+        stdio: ['pipe', 'pipe', 'ignore'],
+        signal,
+        killSignal: 'SIGKILL',
         timeout: this.#timeout,
       },
     )

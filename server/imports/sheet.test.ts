@@ -132,11 +132,15 @@ test('whoever may only read is refused, and one user has two files read at once'
   const sheet = Buffer.from(await sheetOf(2))
   const send = (more: object) =>
     app.app.inject({
-      ...{ method: readSheet.method, url: readSheet.url, payload: sheet },
+      method: readSheet.method,
+      url: readSheet.url,
+      payload: sheet,
       headers: { ...headers, 'content-type': XLSX_TYPE, ...more },
     })
   const { body } = await sendRequest<typeof createAccessToken>(app, {
-    ...{ method: createAccessToken.method, url: createAccessToken.url, headers },
+    method: createAccessToken.method,
+    url: createAccessToken.url,
+    headers,
     payload: { name: 'Treasury', scope: 'read' },
   })
   expect((await send({ authorization: `Bearer ${body.token}` })).statusCode).toBe(403)

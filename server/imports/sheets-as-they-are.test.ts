@@ -9,7 +9,10 @@ import { sendRequest } from '../testing/send-request.ts'
 
 const url = '/api/exchange-rate'
 const post = (path: string, payload: object) => ({
-  ...{ method: 'POST' as const, url: `${url}/${path}`, headers: ratesApp.nimal.headers, payload },
+  method: 'POST' as const,
+  url: `${url}/${path}`,
+  headers: ratesApp.nimal.headers,
+  payload,
 })
 const preview = (text: string, more = {}) =>
   sendRequest<typeof previewImport>(ratesApp.run, post('import/preview', { text, ...more }))
@@ -46,7 +49,8 @@ test('A preview of a wide sheet tells how it was understood', async () => {
   ])
   expect(importable).toBe(false)
   expect(table).toMatchObject({
-    ...{ roundable: 1, timed: 1 },
+    roundable: 1,
+    timed: 1,
     skipped: { count: 2, rows: [{ line: 1, given: 'Treasury' }, { line: 5 }] },
     date_order: { order: 'day first', line: 4, given: '14/09/2026' },
   })

@@ -18,11 +18,9 @@ await publish(run, 'cbsl', 'USD', {
 await publish(run, 'cbsl', 'AUD', { '2025-08-28': '196.5', '2026-09-28': '231.25' })
 const ofBank = { kind: 'tt-selling', publisher: 'sampath', rate: 335.25 }
 await run.app.inject({
-  ...{
-    method: 'POST',
-    url: '/api/exchange-rate/manual',
-    headers: (await signedInUser(run)).headers,
-  },
+  method: 'POST',
+  url: '/api/exchange-rate/manual',
+  headers: (await signedInUser(run)).headers,
   payload: { date: '2026-09-29', base_currency: 'USD', ...ofBank },
 })
 await caughtUp(run)
@@ -92,7 +90,10 @@ describe('Frankfurter', () => {
       'v2/rates?base=USD&quotes=JPY,LKR&expand=providers',
       [
         {
-          ...{ date: '2026-09-29', base: 'USD', quote: 'LKR', rate: 330.5 },
+          date: '2026-09-29',
+          base: 'USD',
+          quote: 'LKR',
+          rate: 330.5,
           providers: [{ key: 'CBSL', date: '2026-09-29', rate: 330.5 }],
         },
       ],
@@ -110,7 +111,10 @@ describe('Frankfurter', () => {
     [
       'v1/2025-08-30..2025-08-31?base=USD&symbols=LKR,EUR',
       {
-        ...{ amount: 1, base: 'USD', start_date: '2025-08-29', end_date: '2025-08-29' },
+        amount: 1,
+        base: 'USD',
+        start_date: '2025-08-29',
+        end_date: '2025-08-29',
         rates: { '2025-08-29': { LKR: 302.4465 } },
       },
     ],
@@ -129,15 +133,22 @@ describe('Frankfurter', () => {
     [
       'v2/currency/usd',
       {
-        ...{ iso_code: 'USD', name: 'US Dollar', symbol: '$' },
-        ...{ start_date: '2025-08-28', end_date: '2026-09-29', providers: ['CBSL', 'SAMPATH'] },
+        iso_code: 'USD',
+        name: 'US Dollar',
+        symbol: '$',
+        start_date: '2025-08-28',
+        end_date: '2026-09-29',
+        providers: ['CBSL', 'SAMPATH'],
       },
     ],
     ['v1/latest', { amount: 1, base: 'LKR', date: '2026-09-29', rates: { USD: 0.00302571860817 } }],
     [
       'v1/2025-08-28..2025-08-31?base=USD',
       {
-        ...{ amount: 1, base: 'USD', start_date: '2025-08-28', end_date: '2025-08-29' },
+        amount: 1,
+        base: 'USD',
+        start_date: '2025-08-28',
+        end_date: '2025-08-29',
         rates: {
           '2025-08-28': { AUD: 1.53740458015, LKR: 302.1 },
           '2025-08-29': { LKR: 302.4465 },
@@ -147,7 +158,10 @@ describe('Frankfurter', () => {
     [
       'v1/2026-09-01..?base=AUD&symbols=LKR',
       {
-        ...{ amount: 1, base: 'AUD', start_date: '2026-09-28', end_date: '2026-09-28' },
+        amount: 1,
+        base: 'AUD',
+        start_date: '2026-09-28',
+        end_date: '2026-09-28',
         rates: { '2026-09-28': { LKR: 231.25 } },
       },
     ],
@@ -177,8 +191,11 @@ describe('Frankfurter', () => {
     [
       'v1/currencies',
       {
-        ...{ AUD: 'Australian Dollar', CAD: 'Canadian Dollar', GBP: 'British Pound' },
-        ...{ LKR: 'Sri Lankan Rupee', USD: 'US Dollar' },
+        AUD: 'Australian Dollar',
+        CAD: 'Canadian Dollar',
+        GBP: 'British Pound',
+        LKR: 'Sri Lankan Rupee',
+        USD: 'US Dollar',
       },
     ],
     [
@@ -190,20 +207,34 @@ describe('Frankfurter', () => {
         ['LKR', 'Sri Lankan Rupee', 'Rs', '2025-08-28', '2026-09-29'],
         ['USD', 'US Dollar', '$', '2025-08-28', '2026-09-29'],
       ].map(([iso_code, name, symbol, start_date, end_date]) => ({
-        ...{ iso_code, name, symbol, start_date, end_date },
+        iso_code,
+        name,
+        symbol,
+        start_date,
+        end_date,
       })),
     ],
     [
       'v2/providers',
       [
         {
-          ...{ key: 'CBSL', name: 'Central Bank of Sri Lanka', base: 'LKR', pivot_currency: 'LKR' },
-          ...{ rate_type: 'indicative rate', start_date: '2025-08-28', end_date: '2026-09-29' },
+          key: 'CBSL',
+          name: 'Central Bank of Sri Lanka',
+          base: 'LKR',
+          pivot_currency: 'LKR',
+          rate_type: 'indicative rate',
+          start_date: '2025-08-28',
+          end_date: '2026-09-29',
           currencies: ['AUD', 'CAD', 'GBP', 'LKR', 'USD'],
         },
         {
-          ...{ key: 'SAMPATH', name: 'Sampath Bank', base: 'LKR', pivot_currency: 'LKR' },
-          ...{ rate_type: 'TT selling rate', start_date: '2026-09-29', end_date: '2026-09-29' },
+          key: 'SAMPATH',
+          name: 'Sampath Bank',
+          base: 'LKR',
+          pivot_currency: 'LKR',
+          rate_type: 'TT selling rate',
+          start_date: '2026-09-29',
+          end_date: '2026-09-29',
           currencies: ['LKR', 'USD'],
         },
       ],

@@ -69,7 +69,9 @@ function currencies(
   if (!source) return []
   const codes = source.publisher ? codesOfBank(source, today) : currencyCodes()
   return codes.map((code) => ({
-    ...{ iso_code: code, name: nameOf(code), symbol: symbolOf(code) },
+    iso_code: code,
+    name: nameOf(code),
+    symbol: symbolOf(code),
     ...spanOf(source, code === TARGET_CURRENCY ? codes : [code], today),
   }))
 }
@@ -94,7 +96,10 @@ function providers({
   const feed = providerOf(book)
   const { rateTypes } = integrationsText.frankfurter
   const main = (feed ? [{ id: feed, name: t.sourceNames[feed] }] : []).map((each) => ({
-    ...{ ...each, rate_type: rateTypes.main, source: { book }, codes: currencyCodes() },
+    ...each,
+    rate_type: rateTypes.main,
+    source: { book },
+    codes: currencyCodes(),
   }))
   const banks = publishers().map((each) => {
     const source = { book, publisher: each.id }
@@ -103,8 +108,13 @@ function providers({
   return [...main, ...banks]
     .filter(({ codes }) => codes.length > 0)
     .map(({ id, name, rate_type, source, codes }) => ({
-      ...{ key: id.toUpperCase(), name, base: TARGET_CURRENCY, pivot_currency: TARGET_CURRENCY },
-      ...{ rate_type, ...spanOf(source, codes, today), currencies: [...codes] },
+      key: id.toUpperCase(),
+      name,
+      base: TARGET_CURRENCY,
+      pivot_currency: TARGET_CURRENCY,
+      rate_type,
+      ...spanOf(source, codes, today),
+      currencies: [...codes],
     }))
 }
 
@@ -123,7 +133,9 @@ const nameOf = (code: CurrencyCode) => NAMES.of(code) ?? code
 
 function symbolOf(currency: CurrencyCode): string {
   const parts = new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
   }).formatToParts(0)
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }

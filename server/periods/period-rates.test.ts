@@ -162,7 +162,8 @@ test('1000 random periods are what PostgreSQL makes of the stored rates', async 
     days
       .filter((n) => n % 5 !== 0 && n % 11 !== 0)
       .map((n) => ({
-        ...{ ...seriesOf('CAD', kind), date: addDays(start, n) },
+        ...seriesOf('CAD', kind),
+        date: addDays(start, n),
         source: n % 7 === 0 ? ('sample' as const) : ('cbsl' as const),
         rate: (150 + ((n * 7919) % 100003) / 1000).toFixed(4),
       })),
@@ -171,7 +172,10 @@ test('1000 random periods are what PostgreSQL makes of the stored rates', async 
   const manual = days
     .filter((n) => n % 13 === 0)
     .map((n) => ({
-      ...{ ...seriesOf('CAD'), date: addDays(start, n), source: 'manual' as const, n },
+      ...seriesOf('CAD'),
+      date: addDays(start, n),
+      source: 'manual' as const,
+      n,
       rate: (90 + n / 7000).toFixed(4),
     }))
   await storeRates(run.owner, manual, run.clock.now(), id)

@@ -14,14 +14,19 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 
 const run = await testAppOfFile({
   env: {
-    ...{ RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
+    RATE_FEED: 'cbsl',
+    PUBLIC_URL: 'http://localhost:3000',
     PUBLISHERS: 'sampath:Sampath Bank',
   },
 })
 // Friday, Monday, and a month before.
 await publish(run, 'cbsl', 'USD', {
-  ...{ '2026-08-27': '298', '2026-08-28': '298.0001', '2026-08-31': '299' },
-  ...{ '2026-09-24': '300', '2026-09-25': '301', '2026-09-28': '302' },
+  '2026-08-27': '298',
+  '2026-08-28': '298.0001',
+  '2026-08-31': '299',
+  '2026-09-24': '300',
+  '2026-09-25': '301',
+  '2026-09-28': '302',
 })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '305.5' }, 'tt-selling')
 await publish(run, 'cbsl', 'USD', { '2026-09-21': '303.25' }, 'customs')
@@ -35,17 +40,23 @@ const ask = (name: string, query = '') =>
 const list = async () => {
   const { headers } = nimal
   const { body } = await sendRequest<typeof contract.listPolicies>(run, {
-    ...{ url: '/api/rate-policy', headers },
+    url: '/api/rate-policy',
+    headers,
   })
   return body.data
 }
 const change = async (name: string, payload: object, { headers } = nimal) =>
   sendRequest<typeof contract.changePolicy>(run, {
-    ...{ method: 'POST', url: `/api/rate-policy/${name}`, headers, payload },
+    method: 'POST',
+    url: `/api/rate-policy/${name}`,
+    headers,
+    payload,
   })
 const undo = (id: number) =>
   sendRequest<typeof contract.undoPolicyChange>(run, {
-    ...{ method: 'POST', url: `/api/rate-policy/changes/${id}/undo`, headers: nimal.headers },
+    method: 'POST',
+    url: `/api/rate-policy/changes/${id}/undo`,
+    headers: nimal.headers,
   })
 const versionOf = async (name: string) =>
   (await list()).find(({ policy }) => policy === name)?.version ?? -1
@@ -60,7 +71,8 @@ test('all four policies hold from the start: customs takes the customs rate, the
   const untouched = { version: 0, changed_at: null, changed_by: null, rule: 'of the day' }
   expect(await list()).toEqual(
     POLICY_NAMES.map((policy) => ({
-      ...{ policy, kind: policy === 'customs' ? 'customs' : 'indicative' },
+      policy,
+      kind: policy === 'customs' ? 'customs' : 'indicative',
       ...untouched,
     })),
   )
@@ -75,7 +87,9 @@ test('all four policies hold from the start: customs takes the customs rate, the
     },
   })
   expect((await ask('customs')).body.data).toMatchObject({
-    ...{ rate: 303.25, date: '2026-09-21', kind: 'customs' },
+    rate: 303.25,
+    date: '2026-09-21',
+    kind: 'customs',
     citation: { url: 'http://localhost:3000/rates/USD/2026-09-21?kind=customs' },
   })
 })
@@ -84,7 +98,8 @@ describe('the rule of a policy', () => {
   test('of the day takes the newest rate on or before it', async () => {
     await setTo('closing', 'of the day')
     expect((await ask('closing', '&date=2026-09-27')).body.data).toMatchObject({
-      ...{ rate: 301, date: '2026-09-25' },
+      rate: 301,
+      date: '2026-09-25',
     })
   })
 
@@ -96,7 +111,8 @@ describe('the rule of a policy', () => {
     await storeHoliday(run.db, calendarDateOf('2026-09-25'), 'A holiday', run.clock.now())
     await caughtUp(run)
     expect((await ask('closing', '&date=2026-09-28')).body.data).toMatchObject({
-      ...{ date: '2026-09-24', rule: 'Indicative rate of the business day before' },
+      date: '2026-09-24',
+      rule: 'Indicative rate of the business day before',
     })
     const then = await ask('closing', `&date=2026-09-28&known_at=${before}`)
     expect(then.body.data.date).toBe('2026-09-25')
@@ -105,7 +121,8 @@ describe('the rule of a policy', () => {
   test('last of the month takes the newest of it, up to today in a month that goes on', async () => {
     await setTo('closing', 'last of the month')
     expect((await ask('closing', '&date=2026-08-03')).body.data).toMatchObject({
-      ...{ rate: 299, date: '2026-08-31' },
+      rate: 299,
+      date: '2026-08-31',
     })
     expect((await ask('closing', '&date=2026-09-03')).body.data.date).toBe('2026-09-28')
   })
@@ -114,7 +131,8 @@ describe('the rule of a policy', () => {
     await setTo('closing', 'average of the month')
     // 895.0001 / 3 is 298.33336…
     expect((await ask('closing', '&date=2026-08-03')).body.data).toMatchObject({
-      ...{ rate: 298.3334, date: '2026-08-31' },
+      rate: 298.3334,
+      date: '2026-08-31',
       rule: 'Indicative rate, average of the month: mean of the 3 days with a rate from 1 Aug 2026 to 31 Aug 2026',
       citation: {
         url: 'http://localhost:3000/periods/USD?unit=month&from=2026-08&to=2026-08',
@@ -154,12 +172,15 @@ test('a change is one audit entry with what the policy was before, and can be un
   const { id } = await setTo('purchase-invoice', 'last of the month', 'tt-selling')
   const [entry] = (await shownEntries(run.db)).slice(-1)
   expect(entry).toMatchObject({
-    ...{ id, action: 'change rate policy', user_id: nimal.id },
+    id,
+    action: 'change rate policy',
+    user_id: nimal.id,
     description:
       'Changed the rate policy purchase-invoice from “Indicative rate of the day” to “Bank sells (TT) rate of the last day of the month”',
   })
   expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
-    ...{ policy: 'purchase-invoice', from: null },
+    policy: 'purchase-invoice',
+    from: null,
     to: { kind: 'tt-selling', rule: 'last of the month' },
   })
   const now = (await list()).find(({ policy }) => policy === 'purchase-invoice')
@@ -169,7 +190,8 @@ test('a change is one audit entry with what the policy was before, and can be un
   expect((await undo(id)).status).toBe(409)
   expect((await undo(1)).status).toBe(404)
   expect((await verifyAuditTrail(run.db, NO_CHECKPOINTS, run.clock.now())).changes).toMatchObject({
-    ...{ broken: null, wrongFacts: [] },
+    broken: null,
+    wrongFacts: [],
   })
 })
 
@@ -193,8 +215,12 @@ test('of a bank takes its own rate and names it, now and as known at an instant'
     run.db,
     [
       {
-        ...{ currency: 'USD', kind: 'tt-selling', publisher: 'sampath' },
-        ...{ date: calendarDateOf('2026-09-25'), source: 'manual', rate: '307.5' },
+        currency: 'USD',
+        kind: 'tt-selling',
+        publisher: 'sampath',
+        date: calendarDateOf('2026-09-25'),
+        source: 'manual',
+        rate: '307.5',
       },
     ],
     run.clock.now(),
@@ -203,12 +229,16 @@ test('of a bank takes its own rate and names it, now and as known at an instant'
   await caughtUp(run)
   const kind = 'tt-selling'
   const made = await change('purchase-invoice', {
-    ...{ publisher: 'sampath', kind, rule: 'of the day' },
+    publisher: 'sampath',
+    kind,
+    rule: 'of the day',
     version: await versionOf('purchase-invoice'),
   })
   expect(made.body.data).toMatchObject({ publisher: 'sampath', kind })
   const found = {
-    ...{ rate: 307.5, publisher: 'sampath', rule: 'Sampath Bank: Bank sells (TT) rate of the day' },
+    rate: 307.5,
+    publisher: 'sampath',
+    rule: 'Sampath Bank: Bank sells (TT) rate of the day',
     citation: {
       url: expect.stringMatching(/\?kind=tt-selling&publisher=sampath/) as unknown,
     },

@@ -52,8 +52,10 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
         throw new ApiError('not_found', policiesText.none(policyWords(policy), currency, day))
       return {
         data: {
-          ...{ rate: toWire(found.rate), ...unitsFields(currency) },
-          ...{ date: found.date, kind: policy.kind },
+          rate: toWire(found.rate),
+          ...unitsFields(currency),
+          date: found.date,
+          kind: policy.kind,
           ...(policy.publisher && { publisher: policy.publisher }),
           rule: policyWords(policy, found),
           citation: citationOf(snapshot, {
@@ -107,13 +109,17 @@ function listed(
   const known = policyOf(policies, policy)
   const { version, changed_at, changed_by } = known
   return {
-    ...{ policy, ...ruleOf(known), version },
-    ...{ changed_at: changed_at?.toISOString() ?? null, changed_by },
+    policy,
+    ...ruleOf(known),
+    version,
+    changed_at: changed_at?.toISOString() ?? null,
+    changed_by,
   }
 }
 
 /** What a policy says, without what is known of it. */
 const ruleOf = ({ publisher, kind, rule }: RatePolicy): RatePolicy => ({
   ...(publisher && { publisher }),
-  ...{ kind, rule },
+  kind,
+  rule,
 })

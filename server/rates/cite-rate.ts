@@ -116,8 +116,10 @@ async function citedRateResponse(
       revisions: onPage.map(toResponse),
       ...(week && {
         schedule: {
-          ...{ first_day: week.firstDay, last_day: week.lastDay },
-          ...{ gazette: week.gazette, document: week.document },
+          first_day: week.firstDay,
+          last_day: week.lastDay,
+          gazette: week.gazette,
+          document: week.document,
         },
       }),
     },

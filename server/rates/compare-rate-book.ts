@@ -79,8 +79,11 @@ async function otherDays(db: Db, { book }: LiveRateBook, { source, ...series }: 
       ORDER BY c.version DESC LIMIT 1`.execute(db)
     const units = held.get(day)
     found.push({
-      ...{ entry: newest[0]?.entry ?? 1, subject: 'rate', currency: series.currency },
-      ...{ kind: series.kind, date },
+      entry: newest[0]?.entry ?? 1,
+      subject: 'rate',
+      currency: series.currency,
+      kind: series.kind,
+      date,
       logged: newest[0]?.rate ?? null,
       shown: units === undefined ? null : formatRate(units),
     })

@@ -24,7 +24,9 @@ const textOf = async (url: string) => (await run.app.inject({ url })).body
 test('an installation with EUR, JPY and VND imports and shows them, each for as many units as it is kept', async () => {
   const { clock, db } = run
   await runImport({
-    ...{ db, clock: clock.now, signal: new AbortController().signal },
+    db,
+    clock: clock.now,
+    signal: new AbortController().signal,
     feed: currencyApiFeed({ urls: [`${feed.url}/{date}`], pauseMs: 0 }),
   })
   await caughtUp(run)
@@ -62,7 +64,9 @@ test('a rate is entered for one unit, or for as many as its currency has', async
   const { status, body } = await post({ ...yen, rate: 21, units: 10 })
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['units']])
   const changed = await sendRequest<typeof changeManualRates>(run, {
-    ...{ method: 'POST', url: '/api/exchange-rate/manual/changes', headers: nimal.headers },
+    method: 'POST',
+    url: '/api/exchange-rate/manual/changes',
+    headers: nimal.headers,
     payload: {
       enter: [{ date: yen.date, base_currency: 'VND', rate: 0.0127, replaces: null }],
     },

@@ -24,8 +24,12 @@ async function sealSeptember(): Promise<void> {
   const [period] = periodsFromTo('month', '2026-09' as Month, '2026-09' as Month)
   await run.db.transaction().execute(async (trx) => {
     const figures = {
-      ...{ opening: null, closing: rate, min: rate, max: rate },
-      ...{ averagePublished: average, averageCalendar: average },
+      opening: null,
+      closing: rate,
+      min: rate,
+      max: rate,
+      averagePublished: average,
+      averageCalendar: average,
     }
     await recordChanges(trx, [sealFact({ series: seriesOf('USD'), period: period!, figures })])
     const act = { actor: SYSTEM, at: run.clock.now() }

@@ -54,9 +54,11 @@ export function currentRateResponse(
   const age = ageOf(series, found.date, date, calendar, maxAge)
   return {
     data: {
-      ...{ currency: series.currency, target_currency: TARGET_CURRENCY },
+      currency: series.currency,
+      target_currency: TARGET_CURRENCY,
       ...unitsFields(series.currency),
-      ...{ ...dayRateResponse(book, series, found), requested_date: date },
+      ...dayRateResponse(book, series, found),
+      requested_date: date,
       age_business_days: age,
       ...(series.kind === 'customs' && customsResponse(book, series, found.date, date)),
     },

@@ -32,7 +32,10 @@ await publish(run, 'cbsl', 'USD', { '2026-09-28': '303', '2026-09-29': '303.5' }
 await publish(run, 'cbsl', 'USD', { '2026-09-28': '296', '2026-09-29': '296.5' }, 'tt-buying')
 
 const selling = {
-  ...{ date: '2026-09-29', base_currency: 'USD', kind: 'tt-selling', publisher: 'sampath' },
+  date: '2026-09-29',
+  base_currency: 'USD',
+  kind: 'tt-selling',
+  publisher: 'sampath',
   rate: 304.75,
 }
 const PATHS = [
@@ -52,13 +55,19 @@ test('A bank’s rate is a series of its own: every read that names it has it, a
   const of = 'kind=tt-selling&publisher=sampath'
   const own = { kind: 'tt-selling', publisher: 'sampath' }
   expect((await read<typeof currentRate>(`/current/USD?${of}`)).body.data).toMatchObject({
-    ...{ ...own, rate: 304.75, date: '2026-09-29', source: 'manual' },
+    ...own,
+    rate: 304.75,
+    date: '2026-09-29',
+    source: 'manual',
   })
   expect((await read<typeof lastSevenDays>(`/USD/last-seven-days?${of}`)).body.data).toMatchObject({
-    ...{ ...own, days_counted: 1, weekly_average: 304.75 },
+    ...own,
+    days_counted: 1,
+    weekly_average: 304.75,
   })
   expect((await read<typeof rateHistory>(`/USD/history?${of}`)).body.data).toMatchObject({
-    ...{ ...own, oldest_date: '2026-09-29' },
+    ...own,
+    oldest_date: '2026-09-29',
   })
   const board = (await read<typeof rateBoard>(`/board?${of}`)).body.data
   expect(board).toMatchObject(own)

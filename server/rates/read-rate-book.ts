@@ -144,7 +144,9 @@ export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise
   if (!row) return NO_FEED_STATUS
   const failing = row.failure !== null
   return {
-    ...{ lastSuccessAt: row.last_success_at, failing, pagesError: row.pages_error },
+    lastSuccessAt: row.last_success_at,
+    failing,
+    pagesError: row.pages_error,
     isStoodInFor: !failing && row.pages_failures > 0,
   }
 }

@@ -36,7 +36,10 @@ const storePublished = (rates: Record<string, string>) =>
   storeRates(
     ratesApp.run.owner,
     Object.entries(rates).map(([date, rate]) => ({
-      ...{ ...seriesOf('USD'), date: calendarDateOf(date), source: 'cbsl' as const, rate },
+      ...seriesOf('USD'),
+      date: calendarDateOf(date),
+      source: 'cbsl' as const,
+      rate,
     })),
     new Date(),
   )

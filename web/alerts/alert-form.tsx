@@ -95,9 +95,14 @@ function alertIn(form: FormData, condition: AlertCondition): NewAlert {
   const number = (name: string) => (text(name) === '' ? '' : Number(decimal(name)))
   const units = text('rate') === '' ? 1 : unitsOf(text('currency') as Currency)
   const fields = {
-    ...{ email: text('email'), condition, currency: text('currency'), kind: text('kind') },
+    email: text('email'),
+    condition,
+    currency: text('currency'),
+    kind: text('kind'),
     publisher: text('publisher'),
-    ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },
+    rate: number('rate'),
+    percent: number('percent'),
+    hour: number('hour'),
     units: units === 1 ? '' : units,
   }
   // Whether it is one is what the server says.

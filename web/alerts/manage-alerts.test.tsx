@@ -9,8 +9,15 @@ afterEach(() => {
 })
 
 const alert = (id: number, hour: number) => ({
-  ...{ id, condition: 'daily', currency: null, kind: null, rate: null, percent: null, hour },
-  ...{ confirmed: true, created_at: '2026-09-29T06:00:00.000Z' },
+  id,
+  condition: 'daily',
+  currency: null,
+  kind: null,
+  rate: null,
+  percent: null,
+  hour,
+  confirmed: true,
+  created_at: '2026-09-29T06:00:00.000Z',
 })
 
 test('an alert that was added is said to be active, below the button that was pressed', async () => {

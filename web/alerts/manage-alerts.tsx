@@ -147,11 +147,10 @@ const stateOf = ({ confirmed }: Alert) => (confirmed ? t.alerts.active : t.alert
 function nameOf(alert: Alert): string {
   const { condition, currency, kind, publisher, rate, percent, hour } = alert
   return alertName({
-    ...{ condition, series: currency && kind && seriesOf(currency, kind, publisher) },
-    ...{
-      rate: rate === null ? null : fromWire(rate),
-      move: percent === null ? null : Math.round(percent * 100),
-      hour,
-    },
+    condition,
+    series: currency && kind && seriesOf(currency, kind, publisher),
+    rate: rate === null ? null : fromWire(rate),
+    move: percent === null ? null : Math.round(percent * 100),
+    hour,
   })
 }

@@ -9,13 +9,14 @@ afterEach(cleanup)
 
 function show(metadata: AuditEntry['metadata'], action = 'import exchange rates'): void {
   const entry = {
-    ...{
-      id: 12,
-      action,
-      description: 'Imported 2 USD rates by hand',
-      created_at: '2026-09-29T06:30:00.000Z',
-    },
-    ...{ user: 'nimal@example.lk', ip_address: null, metadata, hash: 'ab12' },
+    id: 12,
+    action,
+    description: 'Imported 2 USD rates by hand',
+    created_at: '2026-09-29T06:30:00.000Z',
+    user: 'nimal@example.lk',
+    ip_address: null,
+    metadata,
+    hash: 'ab12',
   }
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -41,8 +42,13 @@ test('An import is a table of day, rate, old and new, each day a link to the rat
     changes: [
       { date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 },
       {
-        ...{ date: '2026-09-29', currency: 'USD', kind: 'tt-buying', from: null, to: 299 },
-        ...{ rounded_from: '299.00001', warnings: [{ kind: 'far', sentence: 'Far off.' }] },
+        date: '2026-09-29',
+        currency: 'USD',
+        kind: 'tt-buying',
+        from: null,
+        to: 299,
+        rounded_from: '299.00001',
+        warnings: [{ kind: 'far', sentence: 'Far off.' }],
       },
     ],
     request_id: 'abc',

@@ -103,8 +103,12 @@ export function useNewerEntries(filter: AuditView, newestShown: number | undefin
     queryFn: async ({ signal }) =>
       (await call('GET /api/audit-logs', { query }, { signal })).data[0]?.id ?? 0,
     // Nothing is requested at first: the list itself comes then.
-    ...{ initialData: 0, staleTime: Infinity, gcTime: 0 },
-    ...{ refetchInterval: 30_000, refetchOnWindowFocus: 'always', networkMode: 'online' },
+    initialData: 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: 'always',
+    networkMode: 'online',
   })
   return newestShown !== undefined && newest > newestShown
 }

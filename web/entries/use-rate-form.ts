@@ -89,7 +89,10 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
     values: { ...values, ...draft.values },
     isFixed: of !== undefined,
     warning: guard.warning,
-    ...{ place, clearRate, focusRate, forget: draft.forget },
+    place,
+    clearRate,
+    focusRate,
+    forget: draft.forget,
   }
 }
 

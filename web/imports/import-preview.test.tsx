@@ -10,7 +10,11 @@ afterEach(cleanup)
 
 const row = (verdict: RowStatus, line: number) =>
   ({
-    ...{ row: line + 1, line, date: null, currency: null, rate: null },
+    row: line + 1,
+    line,
+    date: null,
+    currency: null,
+    rate: null,
     given: '03/09/2026, USD, 330.1',
     verdict,
     sentence: '',

@@ -135,7 +135,8 @@ export function useLooking<Choice, Data>(
     if (text === undefined) return
     // Of the same rows, what was said stays there until it is said again.
     setLooked((before) => ({
-      ...{ text, busy: true },
+      text,
+      busy: true,
       ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
     }))
     const found = await ask(text, chosen, own.signal).then(

@@ -32,7 +32,8 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
     check: ({ publisher, kind, rule }) => ({
       input: {
         ...(publisher && { publisher: publisher as string }),
-        ...{ kind: kind as RateKind, rule: rule as DayRule },
+        kind: kind as RateKind,
+        rule: rule as DayRule,
       },
     }),
     send: async (chosen) => {

@@ -18,8 +18,11 @@ afterEach(() => {
 
 const policies = (): ListedPolicy[] =>
   POLICY_NAMES.map((policy) => ({
-    ...{ policy, ...DEFAULT_POLICIES[policy] },
-    ...{ version: 0, changed_at: null, changed_by: null },
+    policy,
+    ...DEFAULT_POLICIES[policy],
+    version: 0,
+    changed_at: null,
+    changed_by: null,
   }))
 
 /** Shows the page over what a server responds with to each call. */

@@ -15,8 +15,14 @@ export const rowOf = (board: Board | undefined, base: Currency) =>
 export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
 
 const UNKNOWN = {
-  ...{ rate: null, date: null, source: null, age_business_days: null, change: null },
-  ...{ previous_date: null, weekly_average: null, points: [] },
+  rate: null,
+  date: null,
+  source: null,
+  age_business_days: null,
+  change: null,
+  previous_date: null,
+  weekly_average: null,
+  points: [],
 }
 
 /** A row for each currency, in their order; with nothing in it where the board has none. */
@@ -65,9 +71,14 @@ export function rateOf(row: ShownRow): CurrentRate | undefined {
   const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
   if (rate === null || date === null || source === null || age === null) return undefined
   return {
-    ...{ currency, target_currency: TARGET_CURRENCY, date, rate, source },
+    currency,
+    target_currency: TARGET_CURRENCY,
+    date,
+    rate,
+    source,
     ...(published && { published }),
-    ...{ requested_date: requested_date ?? date, age_business_days: age },
+    requested_date: requested_date ?? date,
+    age_business_days: age,
   }
 }
 

@@ -105,8 +105,11 @@ const current = (date: string, source: string) =>
     200,
     {
       data: {
-        ...{ ...rate, date, source },
-        ...{ requested_date: '2026-11-21', age_business_days: AGES[date] },
+        ...rate,
+        date,
+        source,
+        requested_date: '2026-11-21',
+        age_business_days: AGES[date],
       },
     },
   ] as const
@@ -117,7 +120,10 @@ const cited = (date: string, source: string) =>
     200,
     {
       data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] },
-      ...{ current_page: 1, last_page: 1, per_page: 50, total: 0 },
+      current_page: 1,
+      last_page: 1,
+      per_page: 50,
+      total: 0,
     },
   ] as const
 

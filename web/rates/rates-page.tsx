@@ -142,8 +142,11 @@ function useRates(choice: RatesChoice) {
     row.currency === choice.base ? withCurrent(row, own, average) : row,
   )
   return {
-    ...{ current, week, rows },
-    ...{ buying: buying.data?.data, selling: selling.data?.data },
+    current,
+    week,
+    rows,
+    buying: buying.data?.data,
+    selling: selling.data?.data,
     customs: customsRow(customs.data?.data, choice.base),
     queries: [current, week, board, buying, selling, customs],
   }

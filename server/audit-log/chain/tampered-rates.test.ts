@@ -20,7 +20,10 @@ const importRates = async (rows: string) => {
   const { headers } = nimal
   const url = '/api/exchange-rate/import'
   const { body } = await sendRequest<typeof commitImport>(run, {
-    ...{ method: 'POST', url, headers, payload },
+    method: 'POST',
+    url,
+    headers,
+    payload,
   })
   return body.data.id
 }
@@ -37,7 +40,8 @@ const verify = (db: Db) => verifyAuditTrail(db, NO_CHECKPOINTS, run.clock.now())
 /** A watch of its own, without checkpoints, that compares with what this process publishes. */
 const watching = (db: Db) =>
   new ChainWatch({
-    ...{ db, clock: run.clock.now },
+    db,
+    clock: run.clock.now,
     places: { ...run.deps.config, dataDir: temporaryFolder(), checkpointDir: undefined },
     published: () => findOtherFigures(db, run.deps.liveRateBook),
   })
@@ -209,8 +213,13 @@ test('a rate changed in the change and in what counts is found by what this proc
   await tampered(both, async (db) => {
     expect(await findOtherFigures(db, run.deps.liveRateBook)).toEqual([
       {
-        ...{ entry, subject: 'rate', currency: 'GBP', kind: 'indicative', date: '2026-09-23' },
-        ...{ logged: '1.2345', shown: '406.0000' },
+        entry,
+        subject: 'rate',
+        currency: 'GBP',
+        kind: 'indicative',
+        date: '2026-09-23',
+        logged: '1.2345',
+        shown: '406.0000',
       },
     ])
     const watch = watching(db)

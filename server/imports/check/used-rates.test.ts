@@ -9,7 +9,9 @@ import { testAppOfFile } from '../../testing/test-app.ts'
 
 const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
 await publish(run, 'cbsl', 'USD', {
-  ...{ '2026-08-03': '298.5', '2026-09-24': '300.1234', '2026-09-25': '301.3012' },
+  '2026-08-03': '298.5',
+  '2026-09-24': '300.1234',
+  '2026-09-25': '301.3012',
 })
 await publish(run, 'cbsl', 'GBP', { '2026-09-25': '405' })
 await publish(run, 'cbsl', 'USD', { '2026-09-14': '303' }, 'customs')
@@ -18,7 +20,10 @@ const nimal = await signedInUser(run)
 
 const check = (payload: object, headers: Record<string, string> = { ...nimal.headers }) =>
   sendRequest<typeof checkRates>(run, {
-    ...{ method: 'POST', url: '/api/rates/check', headers, payload },
+    method: 'POST',
+    url: '/api/rates/check',
+    headers,
+    payload,
   })
 const checked = async (payload: object) => {
   const { status, body } = await check(payload)
@@ -26,7 +31,10 @@ const checked = async (payload: object) => {
   return body.data
 }
 const usd = (date: string, rate: number, amount?: number) => ({
-  ...{ date, currency: 'USD', rate, ...(amount !== undefined && { amount }) },
+  date,
+  currency: 'USD',
+  rate,
+  ...(amount !== undefined && { amount }),
 })
 const policy = 'purchase-invoice'
 
@@ -45,8 +53,13 @@ test('each row says whether the rate used is the one that counts, by how much no
     ...['agrees', 'differs', 'per 100', 'too old', 'no rate'],
   ])
   expect(rows[1]).toEqual({
-    ...{ date: '2026-09-27', currency: 'USD', used: 300.8, amount: 1200.5, result: 'differs' },
-    ...{ rate: 301.3012, rate_date: '2026-09-25' },
+    date: '2026-09-27',
+    currency: 'USD',
+    used: 300.8,
+    amount: 1200.5,
+    result: 'differs',
+    rate: 301.3012,
+    rate_date: '2026-09-25',
     // 1200.50 × −0.5012 is −601.6906.
     difference: { rate: -0.5012, percent: -0.17, rupees: -601.69 },
     citation: {
@@ -114,7 +127,8 @@ describe('a sheet', () => {
   test('that says buying or selling of nobody knows what is asked about first', async () => {
     const text = 'Date,Currency,Selling rate\n2026-09-25,USD,301.30'
     expect(await checked({ policy, text })).toMatchObject({
-      ...{ rows: [], question: { headings: ['Selling rate'] } },
+      rows: [],
+      question: { headings: ['Selling rate'] },
     })
     expect((await checked({ policy, text, quotes: 'tt' })).rows).toHaveLength(1)
   })
@@ -122,7 +136,9 @@ describe('a sheet', () => {
 
 test('the file has a row for each rate with its citation', async () => {
   const { statusCode, headers, rawPayload } = await run.app.inject({
-    ...{ method: 'POST', url: '/api/rates/check.xlsx', headers: nimal.headers },
+    method: 'POST',
+    url: '/api/rates/check.xlsx',
+    headers: nimal.headers,
     payload: { policy, rows: [usd('2026-09-25', 300, 2)] },
   })
   expect([statusCode, headers['content-disposition']]).toEqual([

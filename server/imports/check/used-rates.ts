@@ -73,7 +73,10 @@ function splitRows(read: readonly ReadRow[]) {
     }
     const paid = readAmount(amount)
     rows.push({
-      ...{ line, date, currency, rate },
+      line,
+      date,
+      currency,
+      rate,
       ...('amount' in paid && { amount: paid.amount }),
     })
   }
@@ -135,7 +138,9 @@ function checkRow(row: UsedRow, against: Against | undefined): CheckedRate {
   const { line, date, currency, rate: used, amount } = row
   const echoed = {
     ...(line !== undefined && { line }),
-    ...{ date, currency, used: toWire(used) },
+    date,
+    currency,
+    used: toWire(used),
     ...(amount !== undefined && { amount: toWire(Number(amount)) }),
   }
   if (!against)
@@ -152,9 +157,11 @@ function checkRow(row: UsedRow, against: Against | undefined): CheckedRate {
   return {
     ...echoed,
     result: isTooOld ? 'too old' : compareUsed(used, found.rate),
-    ...{ rate: toWire(found.rate), rate_date: found.date },
+    rate: toWire(found.rate),
+    rate_date: found.date,
     difference: {
-      ...{ rate: toWire(rate), percent: percent / 100 },
+      rate: toWire(rate),
+      percent: percent / 100,
       ...(rupees !== undefined && { rupees: toWire(Number(rupees)) }),
     },
     citation,

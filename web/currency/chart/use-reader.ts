@@ -46,7 +46,9 @@ export function useReader<P extends Dated>(points: readonly P[], change: Change<
   const dayAt = ({ nativeEvent, currentTarget }: PointerEvent) =>
     (nativeEvent.offsetX / currentTarget.clientWidth) * last
   const slider = {
-    ...{ points, day: read?.day ?? 0, onDay: setDay },
+    points,
+    day: read?.day ?? 0,
+    onDay: setDay,
     isPressed: ({ timeStamp }: SyntheticEvent) => timeStamp - pressed.current < PRESS_MS,
     onPointerDown: (event: PointerEvent) => {
       pressed.current = event.timeStamp

@@ -11,9 +11,17 @@ import { dayKinds, daySeries } from './day-view.ts'
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
 const entry = (rate: number, updated_at: string, updated_by = 'Kumari Silva') => ({
-  ...{ id: 7, date, base_currency: 'USD', target_currency: 'LKR', rate },
-  ...{ created_at: '2026-09-29T06:00:00.000Z', created_by: updated_by, updated_at, updated_by },
-  ...{ deleted_at: null, deleted_by: null },
+  id: 7,
+  date,
+  base_currency: 'USD',
+  target_currency: 'LKR',
+  rate,
+  created_at: '2026-09-29T06:00:00.000Z',
+  created_by: updated_by,
+  updated_at,
+  updated_by,
+  deleted_at: null,
+  deleted_by: null,
 })
 const FIRST = '2026-09-29T06:00:00.000Z'
 
@@ -26,8 +34,10 @@ const day = () => ({
   data: {
     date,
     rates: ['EUR', 'GBP', 'CAD', 'USD', 'AUD'].map((currency) => ({
-      ...{ currency, entry: currency === 'USD' ? ofUsd : null },
-      ...{ published: known(currency === 'USD' ? 301.1 : 200), previous: known(199.5) },
+      currency,
+      entry: currency === 'USD' ? ofUsd : null,
+      published: known(currency === 'USD' ? 301.1 : 200),
+      previous: known(199.5),
     })),
   },
 })

@@ -13,14 +13,24 @@ const entry = (
   base_currency: ManualRate['base_currency'],
   rate: number,
 ): ManualRate => ({
-  ...{ id, base_currency, rate, date: calendarDateOf('2026-09-29'), target_currency: 'LKR' },
-  ...{ created_at: AT, created_by: 'Nimal Perera', updated_at: AT, updated_by: 'Nimal Perera' },
-  ...{ deleted_at: null, deleted_by: null },
+  id,
+  base_currency,
+  rate,
+  date: calendarDateOf('2026-09-29'),
+  target_currency: 'LKR',
+  created_at: AT,
+  created_by: 'Nimal Perera',
+  updated_at: AT,
+  updated_by: 'Nimal Perera',
+  deleted_at: null,
+  deleted_by: null,
 })
 /** The same entry after somebody else has changed it. */
 const changed = (before: ManualRate, rate: number): ManualRate => ({
   ...before,
-  ...{ rate, updated_at: '2026-09-29T06:05:00.000Z', updated_by: 'Kumari Silva' },
+  rate,
+  updated_at: '2026-09-29T06:05:00.000Z',
+  updated_by: 'Kumari Silva',
 })
 
 let entries: ManualRate[]
@@ -109,7 +119,8 @@ test('a refused edit shows what somebody else has entered beside what was typed;
   await waitFor(() =>
     expect(posted.at(-1)).toEqual({
       enter: [{ ...usd, rate: 302, replaces: { id: 1, updated_at: after.updated_at } }],
-      ...{ delete: [], restore: [] },
+      delete: [],
+      restore: [],
     }),
   )
 })

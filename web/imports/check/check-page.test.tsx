@@ -11,15 +11,22 @@ afterEach(() => {
 })
 
 const row = (line: number, used: number, result: string) => ({
-  ...{ line, date: '2026-09-25', currency: 'USD', used, amount: 1000, result },
-  ...{ rate: 301.25, rate_date: '2026-09-25' },
+  line,
+  date: '2026-09-25',
+  currency: 'USD',
+  used,
+  amount: 1000,
+  result,
+  rate: 301.25,
+  rate_date: '2026-09-25',
   difference: { rate: used - 301.25, percent: 0.25, rupees: (used - 301.25) * 1000 },
   citation: { url: 'https://rates.example.org/rates/USD/2026-09-25', text: '1 USD = 301.25 LKR' },
 })
 const results = { differs: 1, 'per 100': 0, 'too old': 0, 'no rate': 0, agrees: 1 }
 const found = {
   rows: [row(2, 301.25, 'agrees'), row(3, 302, 'differs')],
-  ...{ totals: { results, rupees: 750 }, unread: [] },
+  totals: { results, rupees: 750 },
+  unread: [],
 }
 
 /** Shows the page, and gives the bodies that were sent to be checked. */

@@ -30,7 +30,7 @@ const CALLS: readonly Call[] = [
 ]
 
 export const oneUser: Scenario = {
-  title: `one user searches, exports and previews over ${AT_ONCE} connections for ${SECONDS} s, on ${ENTRIES} entries, and the server is told to end meanwhile`,
+  title: `one user searches, exports and previews over ${AT_ONCE} connections for ${SECONDS} s, on ${ENTRIES} entries, and the server is asked to end meanwhile`,
   async run(scope) {
     const server = await Server.start(scope, { LOG_LEVEL: 'error' })
     const [wild, ...others] = await signInUsers(server.http, 3)

@@ -44,7 +44,7 @@ export const smtpDown: Scenario = {
         'expired emails that arrived',
         recipients(mail).filter((to) => to === expired!.email).length,
       ),
-      check('of 10 users told of the delay', reported.length, '', { atLeast: USERS }),
+      check('of 10 users informed of the delay', reported.length, '', { atLeast: USERS }),
     ]
   },
 }

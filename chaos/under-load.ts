@@ -35,7 +35,7 @@ export interface Run<T extends Started> {
   readonly time: number
 }
 
-/** Something that breaks and is mended while users write and read. */
+/** Something that breaks and is repaired while users write and read. */
 export interface UnderLoad<T extends Started> {
   readonly title: string
   /** A server with the embedded database by default. */

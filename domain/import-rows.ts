@@ -146,7 +146,7 @@ function ofSection(
 }
 
 /**
- * The order that the dates of a table prove, where it settles one that could be two days; null
+ * The order that the dates of a table prove, where it decides one that could be two days; null
  * where they contradict each other.
  */
 function* provenOrder(given: readonly GivenRate[]): Generator<undefined, ReadImport['order']> {

@@ -48,7 +48,7 @@ describe('a slip of the hand', () => {
     [310.1, 'swapped digits'],
     [320.11, 'swapped digits'],
     [340, 'swapped digits'],
-  ])('%d is first of all told as %s', (rate, kind) => {
+  ])('%d is first of all named %s', (rate, kind) => {
     expect(kinds(rate)[0]).toBe(kind)
   })
 
@@ -122,12 +122,12 @@ describe('a rate far from others', () => {
   )
 
   test('names no largest move where one day alone is known', () => {
-    const [told] = rateWarnings(rateOf(345), TODAY, {
+    const [first] = rateWarnings(rateOf(345), TODAY, {
       ...usual,
       feed: undefined,
       daysBefore: [dayRate(1, 301)],
     })
-    expect(told?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
+    expect(first?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
   })
 
   test('is believed while the days themselves move like that, as in March 2022', () => {

@@ -76,8 +76,8 @@ const FROM_SLIP = 0.02
  * from 2000 to 2022.
  */
 const FROM_USUAL = 5
-/** How near a mended rate must come to the anchor to explain the slip. */
-const MENDED = 0.05
+/** How near a corrected rate must come to the anchor to explain the slip. */
+const NEAR = 0.05
 
 /**
  * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and
@@ -115,9 +115,9 @@ export function isUsual(rate: Rate, currency: Currency): boolean {
 function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
   if (distance(rate, anchor.rate) <= FROM_SLIP) return undefined
   const inverse = 100_000_000 / rate
-  if (distance(inverse, anchor.rate) <= MENDED) return { kind: 'inverted pair', rate, anchor }
+  if (distance(inverse, anchor.rate) <= NEAR) return { kind: 'inverted pair', rate, anchor }
   const power = [-4, -3, -2, -1, 1, 2, 3, 4].find(
-    (each) => distance(rate * 10 ** each, anchor.rate) <= MENDED,
+    (each) => distance(rate * 10 ** each, anchor.rate) <= NEAR,
   )
   if (power !== undefined) return { kind: 'moved decimal point', rate, anchor }
   const swapped = swaps(rate).find(

@@ -114,7 +114,7 @@ const makeToken = async ({ headers }: SignedInUser, scope: 'read' | 'write') => 
   return `Bearer ${body.token}`
 }
 
-/** What a user reaches who waits for approval; everything else that is guarded is refused. */
+/** What a user may call who waits for approval; everything else that is guarded is refused. */
 const OWN_ACCOUNT = [
   'GET /api/auth/user',
   'GET /api/user',
@@ -130,7 +130,7 @@ const OWN_ACCOUNT = [
 ]
 
 describe('a user who waits for approval', () => {
-  it('reaches their own account and nothing else, with a session or a token of theirs', async () => {
+  it('may use their own account and nothing else, with a session or a token of theirs', async () => {
     const waiting = await signedInUser(test, 'Waiting')
     const writes = await makeToken(waiting, 'write')
     await test.db

@@ -155,7 +155,7 @@ function createServer(
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
     logController: new LogController({ disableRequestLogging: true }),
-    // Whoever reaches a server that is stopping over an open connection is served all the same.
+    // Whoever calls a server that is stopping over an open connection is served all the same.
     return503OnClosing: false,
   })
   // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110,

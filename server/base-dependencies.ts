@@ -17,7 +17,7 @@ export interface BaseDependencies {
   /** Connections apart for what only reads: however long that takes, changes go on. */
   readonly readDb: Db
   /**
-   * How busy the connections of both are; where it is not told, nothing is refused because of them.
+   * How busy the connections of both are; where it is not given, nothing is refused because of them.
    */
   readonly pools?: PoolLoads
   /**
@@ -26,7 +26,7 @@ export interface BaseDependencies {
    */
   readonly eventLoopDelayMs?: () => number
   /**
-   * How much can be written yet. Where it is not told there is enough: what else is on the disk of
+   * How much can be written yet. Where it is not given there is enough: what else is on the disk of
    * a test's machine says nothing about the application.
    */
   readonly freeBytes?: () => number

@@ -227,7 +227,7 @@ describe('the configuration', () => {
     expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
   })
 
-  test('reaches the container whole from the environment of docker compose, but for what the image itself sets and metrics, which only loopback sees', () => {
+  test('is passed to the container whole from the environment of docker compose, but for what the image itself sets and metrics, which only loopback sees', () => {
     const file = readFileSync('compose.yaml', 'utf8')
     const passed = [...file.matchAll(/^ {2}([A-Z_]+): \$\{\1:-.*\}$/gm)].map(([, key]) => key)
     const ownOfTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT']

@@ -65,7 +65,7 @@ const SETTINGS = z.object({
     .transform(withoutSlash)
     .optional(),
   /**
-   * Who may create an account; `approved`: anyone, but it reaches nothing beyond itself until an
+   * Who may create an account; `approved`: anyone, but it may see nothing beyond itself until an
    * administrator approves it.
    */
   registration: z.enum(registrations, `must be one of ${registrations.join(', ')}`).optional(),

@@ -15,7 +15,7 @@ interface ApiErrorOptions {
 
 /**
  * A call that fails in a way that the contract knows. `message` is public and meant for a user; the
- * private cause travels apart from it and reaches the log only.
+ * private cause travels apart from it and goes to the log only.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

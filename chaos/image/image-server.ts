@@ -72,7 +72,7 @@ export class ImageServer extends Server {
       .filter((file) => file !== '' && !/^\/(data|mnt|tmp)\//.test(file))
   }
 
-  /** The number of the server's own process, not buildah's: the one that was told our port. */
+  /** The number of the server's own process, not buildah's: the one that was given our port. */
   override get pid(): number {
     const isOurs = (pid: string) => {
       const text = (file: string) => readFileSync(join('/proc', pid, file), 'utf8').split('\0')

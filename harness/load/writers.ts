@@ -13,8 +13,8 @@ export const isServed = ({ status }: { readonly status: number }): boolean =>
   status === 200 || status === 201
 
 const PAUSE_AFTER_FAILURE_MS = 50
-/** A user is told at the latest after this that something does not work now. */
-const TOLD_WITHIN_MS = 3000
+/** A user is informed at the latest after this that something does not work now. */
+const REFUSED_WITHIN_MS = 3000
 
 /** Users who enter rates. */
 export type Writers = ReturnType<typeof startWriters>
@@ -89,7 +89,7 @@ export function refusals({ tries, notServed }: Writers): Figure[] {
       others.total,
       others.words,
     ),
-    check('the slowest answer to a write', slowest, 'ms', { atMost: TOLD_WITHIN_MS }),
+    check('the slowest answer to a write', slowest, 'ms', { atMost: REFUSED_WITHIN_MS }),
   ]
 }
 

@@ -84,7 +84,7 @@ test('no token is created with a session that ends while the request is under wa
   expect(await tokens.execute()).toEqual([])
 })
 
-test('the owner is told of a new token by email: its name, permission, expiry, device and network', async () => {
+test('the owner is notified of a new token by email: its name, permission, expiry, device and network', async () => {
   testApp.clock.set('2026-09-29T06:30:00Z')
   const owner = await signedInUser(testApp)
   await create(

@@ -164,7 +164,7 @@ test('guesses are limited to 60 a minute and network, and no link stands in clea
   expect(statusesOf.filter((status) => status === 429)).toHaveLength(10)
 })
 
-test('a session used from another device and network is recorded and told by email once an hour', async () => {
+test('a session used from another device and network is recorded and notified by email once an hour', async () => {
   const ratesApp = new Visitor(testApp, '203.0.113.60')
   const { email, code } = await newUser(testApp, ratesApp)
   const { token } = (await ratesApp.verify(email, code)).body

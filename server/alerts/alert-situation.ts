@@ -71,7 +71,7 @@ export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>
   }
 }
 
-/** The corrections that an alert has not told of, the oldest first. */
+/** The corrections that an alert has not reported, the oldest first. */
 export function correctionsFor(
   { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
   { corrections }: AlertView,

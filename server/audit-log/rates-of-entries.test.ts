@@ -107,7 +107,7 @@ test('Each change of a cited rate names its entry with the hash that is in the t
   })
 })
 
-test('Changes of one instant are told apart by what they changed', async () => {
+test('Changes of one instant are distinguished by what they changed', async () => {
   const { run, nimal, post } = ratesApp
   const { id, updated_at } = (await post({ ...usd, date: '2026-09-18', rate: 299 })).body.data
   const before = (await run.db.selectFrom('audit_head').select('id').executeTakeFirstOrThrow()).id

@@ -25,7 +25,7 @@ const exported = async ({ headers } = reader) => {
 }
 
 describe('a filtered list', () => {
-  test('reaches its newest 10 000 entries and refuses pages behind them by name; the whole trail has no such end', async () => {
+  test('shows its newest 10 000 entries and refuses pages behind them by name; the whole trail has no such end', async () => {
     const last = FILTERED_DEPTH / 100
     expect((await list(`search=o&per_page=100&page=${last}`)).status).toBe(200)
     const { status, body } = await list(`search=o&per_page=100&page=${last + 1}`)

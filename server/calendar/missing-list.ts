@@ -18,12 +18,12 @@ export function missingList({ book, loaded }: HolidaySource, now: Date): string 
 export function missingListLog(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): (live: HolidaySource, now: Date) => void {
-  let told = ''
+  let notified = ''
   return (live, now) => {
     const sentence = missingList(live, now)
     const today = dayInColombo(now)
-    if (sentence === undefined || told === today) return
-    told = today
+    if (sentence === undefined || notified === today) return
+    notified = today
     log.warn(sentence)
   }
 }

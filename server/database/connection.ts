@@ -16,13 +16,13 @@ export type ConnectOptions = {
   /** Shown in pg_stat_activity. */
   name?: string
   /**
-   * Is told when a connection breaks that nobody was using. The pool makes a new one when one is
+   * Called when a connection breaks that nobody was using. The pool makes a new one when one is
    * needed.
    */
   onLostConnection?: (error: Error) => void
 }
 
-/** Together with one statement, a user is told 503 within 3 s. */
+/** Together with one statement, a user gets 503 within 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
@@ -30,7 +30,7 @@ const CONNECTION_TIMEOUT_MS = 900
  * socket), and Kysely on it. Nothing is connected before the first query. End it with
  * `db.destroy()`.
  *
- * PgBouncer must be told `ignore_startup_parameters =
+ * PgBouncer must be given `ignore_startup_parameters =
  * statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {

@@ -35,7 +35,7 @@ test('hears every channel over one connection, whenever it was subscribed', asyn
   await listener.close()
 })
 
-test('a lost connection is opened again; between, nothing is claimed to be heard, and afterwards everyone is told', async () => {
+test('a lost connection is opened again; between, nothing is claimed to be heard, and afterwards everyone is notified', async () => {
   const lost = vi.fn<(error: Error) => void>()
   const listener = new Listener(database.appUrl, lost)
   const states: boolean[] = []

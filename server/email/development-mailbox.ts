@@ -18,7 +18,7 @@ interface KeptEmail extends Email {
 
 /**
  * The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and
- * told to the log.
+ * written to the log.
  */
 export class Mailbox implements Transport {
   private readonly log: FastifyBaseLogger

@@ -61,7 +61,7 @@ async function withServer(
   await server.close()
 }
 
-test('an email reaches the mail server whole, and its content is erased', async () => {
+test('an email arrives at the mail server whole, and its content is erased', async () => {
   await withServer({}, async (server, emailWorker) => {
     const { email, code, link } = await newUser(testApp)
     emailWorker.wake()
@@ -76,7 +76,7 @@ test('an email reaches the mail server whole, and its content is erased', async 
   })
 })
 
-test('while the mail server is down emails wait, whoever asks is told, and each leaves once when it is back', async () => {
+test('while the mail server is down emails wait, whoever asks is informed, and each leaves once when it is back', async () => {
   const dead = await deadMailUrl()
   const emailWorker = emailWorkerTo(dead)
   const { email, code } = await newUser(testApp)

@@ -65,7 +65,7 @@ describe('two users at once', () => {
   })
 })
 
-test('whoever waits too long for a change of many rates is told so', async () => {
+test('whoever waits too long for a change of many rates is refused by name', async () => {
   const { run } = ratesApp
   const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 100 })
   await run.db.transaction().execute(async (trx) => {

@@ -48,7 +48,7 @@ const MOST_MISSING = 0.25
 /**
  * The rates in a page of the Central Bank: for each currency a heading and a table whose first row
  * names its columns. What it gives was there in whole; whatever is cut off, doubled, in another
- * place or not believable is left out and told in `refused`. Throws a FeedError with `layout` where
+ * place or not believable is left out and listed in `refused`. Throws a FeedError with `layout` where
  * a quarter of the requested currencies has no table that can be read.
  */
 export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {

@@ -280,7 +280,7 @@ describe('where the Central Bank’s pages fail', () => {
       (page, rows) => cbslPage(page, rows).replaceAll('<th>Date', '<th>Day'),
       'layout is unknown',
     ],
-  ])('because they %s, nothing is taken and it is told', async (_, response, reason) => {
+  ])('because they %s, nothing is taken and it is reported', async (_, response, reason) => {
     await importNow()
     const rates = await stored()
     failing(response)

@@ -49,7 +49,7 @@ test('three servers that start at once import once', async () => {
   expect((await state())?.next_try_at).toEqual(new Date('2025-10-14T04:00:00Z'))
 })
 
-test('nothing is asked before it is time, and a failure is told once per cause', async () => {
+test('nothing is asked before it is time, and a failure is reported once per cause', async () => {
   feed.requested.length = 0
   feed.respondWith((_, response) => response.writeHead(503).end())
   const server = schedule()

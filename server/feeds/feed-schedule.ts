@@ -38,7 +38,7 @@ export class FeedSchedule {
   private readonly ending = new AbortController()
   private timer: NodeJS.Timeout | undefined
   private turning: Promise<void> = Promise.resolve()
-  private readonly told = new Set<string>()
+  private readonly reported = new Set<string>()
 
   constructor(options: Options) {
     this.options = options
@@ -141,19 +141,20 @@ export class FeedSchedule {
     if (added + corrected.length > 0)
       log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
     if (failure === null) {
-      if (this.told.delete(FAILING)) log.info({ feed: feed.name }, 'The rate feed answers again')
-      for (const sentence of [...this.told])
-        if (!refused.includes(sentence)) this.told.delete(sentence)
+      if (this.reported.delete(FAILING))
+        log.info({ feed: feed.name }, 'The rate feed answers again')
+      for (const sentence of [...this.reported])
+        if (!refused.includes(sentence)) this.reported.delete(sentence)
     } else {
       this.tellOnce(failure, { next_try_at: nextTryAt.toISOString() })
-      this.told.add(FAILING)
+      this.reported.add(FAILING)
     }
   }
 
   /** Each cause once, until the feed has answered without it. */
   private tellOnce(sentence: string, more: object = {}): void {
-    if (this.told.has(sentence)) return
-    this.told.add(sentence)
+    if (this.reported.has(sentence)) return
+    this.reported.add(sentence)
     this.options.log.warn({ feed: this.options.feed.name, ...more }, sentence)
   }
 }

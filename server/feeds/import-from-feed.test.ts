@@ -173,7 +173,7 @@ describe('a later import', () => {
     expect(new Set(conditions)).toEqual(new Set(['"1" Mon, 13 Oct 2025 04:05:00 GMT']))
   })
 
-  test('reaches back over a gap of weeks', async () => {
+  test('goes back over a gap of weeks', async () => {
     run.clock.set('2025-08-20T06:30:00Z')
     await importNow()
     run.clock.set(NOW)
@@ -212,7 +212,7 @@ describe('a feed that fails', () => {
       (_, response) => response.end(`[${' '.repeat(5_000_000)}]`),
       'more than 4 MiB',
     ],
-  ])('and %s changes nothing and is told', async (_, handler, reason) => {
+  ])('and %s changes nothing and is reported', async (_, handler, reason) => {
     feed.respondWith(handler)
     const { failure, added, nextTryAt } = await importNow()
     expect(failure).toContain(reason)
@@ -267,7 +267,7 @@ describe('a feed that fails', () => {
     expect(await readJson(feed.url, { signal })).toEqual([])
   })
 
-  test('that is not there at all is told, and recovers with the next answer', async () => {
+  test('that is not there at all is reported, and recovers with the next answer', async () => {
     feed.respondWith((request) => request.destroy())
     await importNow()
     await expect.poll(feedStatus).toMatchObject({ failing: true, last_success_at: null })

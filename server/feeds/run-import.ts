@@ -21,14 +21,14 @@ export interface ImportRun extends Imported {
   readonly nextTryAt: Date
 }
 
-/** How far back an empty installation reaches. */
+/** How far back an empty installation imports. */
 const BACKFILL_DAYS = 400
 /**
  * Days that are asked for again where a range costs no more than a day: so long a correction is
  * noticed.
  */
 const CORRECTION_DAYS = 14
-/** How far back a kind reaches of which nothing is there yet, while the indicative rates are. */
+/** How far back a kind is imported of which nothing is there yet, while the indicative rates are. */
 const NEW_KIND_DAYS = 60
 
 interface Options {
@@ -109,7 +109,7 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   }
 }
 
-/** The feed answers again: nobody need be told otherwise while the rest of a long run comes in. */
+/** The feed answers again: nobody need be warned while the rest of a long run comes in. */
 async function forgetFailure(db: Db, feed: RateFeed): Promise<void> {
   await db
     .updateTable('rate_feed_state')

@@ -13,7 +13,7 @@ export const USER_READS = { atOnce: 2, queued: 4 } as const
 
 /**
  * Runs only so many calls of one user at once, so that no one user can take the database from all
- * others. A user is told apart by number, or, before the number is known, by token.
+ * others. A user is identified by number, or, before the number is known, by token.
  */
 export class ConcurrencyLimiter<Key extends number | string = number> {
   readonly #options: ConcurrencyLimits

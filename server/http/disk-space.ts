@@ -7,7 +7,7 @@ const LOW_BYTES = 200_000_000
 /** PostgreSQL, which writes 16 MB of its log at once, ends where it cannot. */
 const NOTHING_LEFT_BYTES = 16_000_000
 /** A refused write is reported for so long, as somebody may look only now and then. */
-const TOLD_FOR_MS = 600_000
+const REPORTED_FOR_MS = 600_000
 
 /** How much space is left to write to, and whether a write was refused for want of it. */
 export class DiskSpace {
@@ -30,7 +30,7 @@ export class DiskSpace {
 
   /** A warning under `disk` where little is left, or a write was refused lately. */
   warnings(): { disk?: string } {
-    if (this.clock().getTime() - this.refusedAt < TOLD_FOR_MS)
+    if (this.clock().getTime() - this.refusedAt < REPORTED_FOR_MS)
       return { disk: httpText.diskFull(new Date(this.refusedAt)) }
     const free = this.freeBytes()
     return free < LOW_BYTES ? { disk: httpText.diskLow(Math.floor(free / 1_000_000)) } : {}

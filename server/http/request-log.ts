@@ -11,7 +11,7 @@ export type FinishedRequests = EventEmitter<{
 }>
 
 /**
- * Tells of every request that reaches the framework, when it is over, and logs a line that says
+ * Emits every request that the framework gets, when it is over, and logs a line that says
  * whose it was, what came of it and how long it took. Only the path is named: what stands behind
  * `?`, in headers or in bodies may be a secret or a user's. The number of the request is in the
  * response as well.

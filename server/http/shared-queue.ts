@@ -10,7 +10,7 @@ interface QueueLimits {
   readonly inAll: number
 }
 
-/** Whoever is not served by then is told so: nobody waits for longer than this and one piece. */
+/** Whoever is not served by then is refused: nobody waits for longer than this and one piece. */
 export const PATIENCE_MS = 10_000
 
 /**

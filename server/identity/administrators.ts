@@ -8,7 +8,7 @@ export function isAdmin({ admins }: Administrators, { email }: Pick<User, 'email
   return admins.includes(email)
 }
 
-/** Who is signed in, as they are told. */
+/** Who is signed in, as it is shown to them. */
 export function ownAccount(
   config: Administrators,
   { user, approved }: { readonly user: User; readonly approved: boolean },

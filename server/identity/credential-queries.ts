@@ -12,7 +12,7 @@ export interface Credential {
   readonly signedIn: SignedIn
   /**
    * Where the session was used before, if it is used from another device and network now and its
-   * owner has to be told.
+   * owner has to be notified.
    */
   readonly elsewhere: ClientInfo | null
 }
@@ -59,7 +59,9 @@ async function findBySession(
       scope: 'session',
       approved: row.approved_at !== null,
     },
-    elsewhere: isElsewhere({ ...before, toldAt: row.used_elsewhere_at }, from, now) ? before : null,
+    elsewhere: isElsewhere({ ...before, notifiedAt: row.used_elsewhere_at }, from, now)
+      ? before
+      : null,
   }
 }
 

@@ -2,19 +2,19 @@ import { addressBucket } from './client-address.ts'
 import { deviceName } from './device.ts'
 import type { ClientInfo } from './session.ts'
 
-/** A session's owner is told at most so often. */
+/** A session's owner is notified at most so often. */
 const QUIET_SECONDS = 3600
 
 /**
  * Whether a session is used from another device and another network than before, and its owner has
- * not just been told.
+ * not just been notified.
  */
 export function isElsewhere(
-  before: ClientInfo & { readonly toldAt: Date | null },
+  before: ClientInfo & { readonly notifiedAt: Date | null },
   from: ClientInfo,
   now: Date,
 ): boolean {
-  if (before.toldAt !== null && before.toldAt > quietSince(now)) return false
+  if (before.notifiedAt !== null && before.notifiedAt > quietSince(now)) return false
   return (
     deviceName(before.device) !== deviceName(from.device) &&
     addressBucket(before.ip) !== addressBucket(from.ip)

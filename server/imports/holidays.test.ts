@@ -136,9 +136,9 @@ describe('an import of bank holidays', () => {
       source: 'Gazette 2500/1',
       entered_by: 'Nimal Perera',
     })
-    const told = (await trail()).at(-1)
-    expect(told?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
-    expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
+    const entry = (await trail()).at(-1)
+    expect(entry?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
+    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
       import: 'bank holidays',
       source: 'Gazette 2500/1',
       scope: 'bank',

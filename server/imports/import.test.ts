@@ -228,9 +228,9 @@ describe('undoing an import', () => {
     expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 299 })
     expect((await undo(id)).status).toBe(409)
     expect((await undo(999_999)).status).toBe(404)
-    const told = (await ratesApp.trail()).at(-1)
-    expect(told?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
-    expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
+    const entry = (await ratesApp.trail()).at(-1)
+    expect(entry?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
+    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
       import: id,
       undone: true,
       left: 0,

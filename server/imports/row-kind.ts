@@ -44,7 +44,7 @@ export interface CheckedRows {
     leftOut: readonly ImportRow[],
   ) => string
   readonly texts?: { readonly source: string }
-  /** What the user is told. */
+  /** The message to the user. */
   readonly message: (counts: RowCounts) => string
 }
 

@@ -73,7 +73,7 @@ function entriesOf(changes: readonly DayChange[], context: NewsContext): readonl
 
 /**
  * The changes of days that have begun. A customs rate that is entered ahead is news when its first
- * day begins, as it then is: until then it has no page, and a feed that told of it would have to
+ * day begins, as it then is: until then it has no page, and a feed that announced it would have to
  * correct or withdraw what never was in effect.
  */
 function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] {

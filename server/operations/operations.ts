@@ -28,7 +28,7 @@ export function prepareOperations(
 
 /**
  * Serves metrics in Prometheus' format under `/metrics`, on a port of their own that only this
- * machine reaches: they say more of an installation than the public needs to know.
+ * machine can call: they say more of an installation than the public needs to know.
  */
 function serveMetrics(app: FastifyInstance, register: Registry, port: number): void {
   const server = createServer((request, response) => {

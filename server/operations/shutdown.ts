@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts'
 const timeoutMs = 5000
 
 /**
- * A Ctrl-C reaches a program more than once: from the terminal, from npm, from the script that
+ * A Ctrl-C arrives at a program more than once: from the terminal, from npm, from the script that
  * started it. Only one that comes this much later is a user's second.
  */
 const sameKeyPressMs = 500
@@ -58,9 +58,9 @@ export class Shutdown {
     if (this.begun) return
     this.#begunAt = performance.now()
     setTimeout(() => process.exit(1), timeoutMs)
-    await Promise.race([settled(this.#starting), delay(2000)])
+    await Promise.race([finished(this.#starting), delay(2000)])
     for (const { stop, withinMs } of this.#steps)
-      await Promise.race([settled(stop()), delay(withinMs)])
+      await Promise.race([finished(stop()), delay(withinMs)])
     process.exit(status)
   }
 }
@@ -68,4 +68,4 @@ export class Shutdown {
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** One thing that does not stop must not keep the others from it. */
-const settled = (work: Promise<unknown>) => work.catch(() => undefined)
+const finished = (work: Promise<unknown>) => work.catch(() => undefined)

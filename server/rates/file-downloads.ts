@@ -13,7 +13,7 @@ import type { PublicRates } from './public-rates.ts'
 const MAX_KEPT = 20
 /**
  * A sheet of 30 years takes a processor for half a second: so many may be in the making for one
- * address and for all, and others are told to come back.
+ * address and for all, and others are asked to come back.
  */
 const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
 

@@ -71,7 +71,7 @@ test('a change too large for a notice is read from the history', async () => {
   expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })
 
-test('with the database away every public answer goes on, writes are told to wait, and changes come in once it is back', async () => {
+test('with the database away every public answer goes on, writes are asked to wait, and changes come in once it is back', async () => {
   await proxy.close()
   const paths = [
     'current/USD',

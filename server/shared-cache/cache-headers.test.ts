@@ -159,7 +159,7 @@ describe('a shared cache in front', () => {
     await named.close()
   })
 
-  test('keeps what browsers are told, and without one it is told nothing', async () => {
+  test('keeps what browsers keep, and without one gets no header of its own', async () => {
     for (const url of [
       '/rates',
       '/api/exchange-rate/current/USD',
@@ -175,7 +175,7 @@ describe('a shared cache in front', () => {
     }
   })
 
-  test('is told how long at each request, also of what is ready in memory', async () => {
+  test('learns how long at each request, also of what is ready in memory', async () => {
     const origin = await cached.app.listen({ port: 0 })
     const reported = async () =>
       (await fetch(`${origin}/api/exchange-rate/current/USD`)).headers.get('cdn-cache-control')

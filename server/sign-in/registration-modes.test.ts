@@ -79,7 +79,7 @@ test('invited: an invitation outlives an account that was removed because its ad
   await signUp(visitor, email)
 })
 
-test('approved: a new user reaches their own account alone, until an administrator approves it', async () => {
+test('approved: a new user may use their own account alone, until an administrator approves it', async () => {
   const visitor = await start({ REGISTRATION: 'approved', ADMINS: 'sanduni@example.lk' })
   const { token, data } = await signUp(visitor, 'nimal@example.lk')
   expect(data.approved).toBe(false)

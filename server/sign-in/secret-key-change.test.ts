@@ -42,7 +42,7 @@ test('a code, an email on its way and a known device outlive a change of the key
   await changed.app.close()
 })
 
-test('a device that was known by the old key is not told of as new', async () => {
+test('a device that was known by the old key is not reported as new', async () => {
   const { email } = await newUser(testApp)
   const [home, elsewhere] = [new Visitor(testApp), new Visitor(testApp)]
   for (const visitor of [home, elsewhere]) {

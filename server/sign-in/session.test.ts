@@ -183,7 +183,7 @@ test('ends all other sessions at once and keeps this one', async () => {
   expect(statuses).toEqual([401, 200, 401])
 })
 
-test('of two devices that end all other sessions at once, one stays signed in and is told so', async () => {
+test('of two devices that end all other sessions at once, one stays signed in and learns so', async () => {
   const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const tokens = [token, await nextSession(email, visitor)]

@@ -163,21 +163,21 @@ test('a whole import is one event, and old changes are let go', () => {
   expect(events.greeting(111)).toContain('event: reset')
   const missed = events.greeting(1190)
   expect(missed.match(/event: rate/g)).toHaveLength(9)
-  // The id of where things stand comes last: a line that breaks before has not told everything.
+  // The id of where things stand comes last: a line that breaks before has not sent everything.
   expect(missed.match(/id: \d+/g)?.at(-1)).toBe('id: 1199')
   expect(missed).toMatch(/event: hello\nid: 1199\ndata: .*\n\n$/)
   expect(events.greeting(1050)).toMatch(/^event: reset\nid: 1199\n/)
 })
 
-test('a change of a bank’s rate is told to whom named it or all, with its publisher', () => {
+test('a change of a bank’s rate is sent to whoever named it or all, with its publisher', () => {
   const changes = [
     { version: 1, ...seriesOf('USD', 'tt-selling', 'hnb'), date: '2026-09-29' as never, now: null },
   ]
-  const told = [undefined, 'sampath', 'hnb', 'all'].map((publisher) =>
+  const sent = [undefined, 'sampath', 'hnb', 'all'].map((publisher) =>
     new RateEvents(0, 'all', publisher).take({ kind: 'rates', changes }, 1),
   )
-  expect(told.slice(0, 2)).toEqual(['', ''])
-  for (const text of told.slice(2)) expect(text).toContain('"kind":"tt-selling","publisher":"hnb"')
+  expect(sent.slice(0, 2)).toEqual(['', ''])
+  for (const text of sent.slice(2)) expect(text).toContain('"kind":"tt-selling","publisher":"hnb"')
 })
 
 test('asking for no more than the headers opens nothing, and closing the server ends every line, one that waits behind another as well', async () => {

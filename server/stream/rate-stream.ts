@@ -13,7 +13,7 @@ import { httpText } from '../text/en/http.ts'
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
 /**
- * A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and
+ * A reader that lets so much pile up is gone, or too slow to be served one by one; it comes back and
  * gets what it missed.
  */
 const MAX_UNREAD_BYTES = 65_536

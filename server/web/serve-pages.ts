@@ -127,7 +127,7 @@ async function makePage(
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
   const renderer = await source.renderer()
-  // Before the responses: a change in between is then told twice rather than never.
+  // Before the responses: a change in between is then sent twice rather than never.
   const { changesKnown } = publicRates
   const data = {
     today,

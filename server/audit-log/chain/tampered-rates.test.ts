@@ -231,7 +231,7 @@ test('a rate changed in the change and in what counts is found by what this proc
   expect(await findOtherFigures(run.db, run.deps.liveRateBook)).toEqual([])
 })
 
-test('a change beside the product reaches no reader, whoever records something after it', async () => {
+test('a change beside the product is shown to no reader, whoever records something after it', async () => {
   const insert = `INSERT INTO change (version, subject, currency, kind, date, source, rate)
     VALUES (${version} + 1, 'rate', 'CAD', 'indicative', '2026-09-01', 'manual', 1)`
   const report = await tampered([insert], async (db) => {

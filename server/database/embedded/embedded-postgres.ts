@@ -34,7 +34,7 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** Is told, in a sentence, what a user should know. */
+  /** Called with a sentence that a user should know. */
   say?: (sentence: string) => void
   /** More settings of PostgreSQL (its documentation, chapter 19), say fsync=off for tests. */
   settings?: Record<string, string>

@@ -14,7 +14,7 @@ test('root makes way for postgres, else for nobody', () => {
   expect(unprivilegedUser(root)).toBeUndefined()
 })
 
-test('an account reaches a folder only if every folder above it lets it through', async () => {
+test('an account can open a folder only if every folder above it lets it through', async () => {
   const folder = temporaryFolder()
   const stranger = { uid: 4_000_000, gid: 4_000_000 }
   expect(await canReach(stranger, folder)).toBe(true)

@@ -56,7 +56,7 @@ CREATE TABLE app_session (
   -- The absolute end; the idle one follows from last_seen_at.
   expires_at        timestamptz NOT NULL
     CHECK (expires_at > created_at AND expires_at <= created_at + interval '30 days'),
-  -- When its owner was last told that it is used from another device and network.
+  -- When its owner was last notified that it is used from another device and network.
   used_elsewhere_at timestamptz
 );
 CREATE INDEX app_session_user ON app_session (user_id);

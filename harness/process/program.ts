@@ -134,7 +134,11 @@ const COMPILED = join(import.meta.dirname, '..', '..', '.cache', 'compiled')
 /** Starts a file with Node. */
 export function startProgram(file: string, options: ProgramOptions = {}): Program {
   const { args = [], nodeArgs = [], node = process.execPath } = options
-  const env = { NODE_COMPILE_CACHE: COMPILED, ...(options.env ?? process.env) }
+  const env = {
+    NODE_COMPILE_CACHE: COMPILED,
+    MALLOC_ARENA_MAX: '2',
+    ...(options.env ?? process.env),
+  }
   return new Program(node, [...nodeArgs, file, ...args], { ...options, env })
 }
 

@@ -35,6 +35,9 @@ export function isCurrency(text: unknown): text is Currency {
   return configured.includes(text as Currency)
 }
 
+/** The currency that is shown where none is chosen: the US dollar or, without it, the first. */
+export const usualCurrency = (): Currency => (isCurrency('USD') ? 'USD' : (configured[0] ?? 'USD'))
+
 /** Whose unit has been worth less than a rupee: per unit its rates would have too few digits. */
 const PER_HUNDRED =
   'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP ' +

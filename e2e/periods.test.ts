@@ -74,7 +74,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   await visitor.seesNot('These periods could not be loaded.')
   expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Show')
   await visitor.open('/periods/USD?from=2031-01&to=2031-02')
-  await visitor.sees('There are no rates of USD in these periods.')
+  await visitor.sees('No figures in these periods for USD.')
 })
 
 test('Twelve months are printed on one A4 sheet', async () => {

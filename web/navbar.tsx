@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { usualCurrency } from '../domain/currency.ts'
 import { loadWithRetries } from './connection/retry.ts'
 import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
@@ -37,7 +38,7 @@ export function Navbar({ path }: { path: string }) {
           <Place href="/rates" at={path}>
             {t.layout.rates}
           </Place>
-          <Place href="/periods/USD" at={path} wide={isSignedIn}>
+          <Place href={`/periods/${usualCurrency()}`} at={path} wide={isSignedIn}>
             {t.layout.averages}
           </Place>
           <Place href="/alerts" at={path} wide={isSignedIn}>

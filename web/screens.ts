@@ -60,7 +60,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     sentences: ['rates'],
     module: 'periods/periods-page.tsx',
     component: () => import('./periods/periods-page.tsx'),
-    query: ['unit', 'from', 'to', 'kind', 'average'],
+    query: ['unit', 'from', 'to', 'kind', 'publisher', 'average'],
     loader: async (place) => (await import('./periods/period-queries.ts')).periodsLoader(place),
   },
   {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CHECK_RESULTS, type CheckResult } from '../../domain/policies/rate-check.ts'
 import { inputError } from '../../domain/input-error.ts'
+import { unitsOf, type Currency } from '../../domain/currency.ts'
 import { rateFromFeed, type Rate } from '../../domain/money.ts'
 import { IMPORT_BYTES, TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { endpoint, XLSX_TYPE } from '../endpoint.ts'
@@ -12,33 +13,41 @@ import { readTable } from './imports.ts'
 const number = (error: string) => z.number({ error })
 const amountError = inputError('choice', 'amount', 'a number above 0 with at most 4 decimals')
 
+const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
+  rateFromFeed(rate, unitsOf(currency))
+
 /** A rate that was used, and for what. */
-export const usedRate = z.strictObject({
-  /** Of the invoice. */
-  date: v.calendarDate,
-  currency: v.currency,
-  /** Rupees for one unit; rounded to 4 decimals. */
-  rate: z.pipe(
-    number(inputError('rate not a number')).check(
-      z.refine((value) => typeof rateFromFeed(value) === 'number', {
-        error: inputError('rate not above zero'),
-      }),
-      z.meta({ examples: [301.25] }),
-    ),
-    z.transform((value: number) => rateFromFeed(value) as Rate),
-  ),
-  /** In the currency. */
-  amount: z.optional(
-    z.pipe(
-      number(amountError).check(
-        z.refine((value) => value > 0 && Number.isSafeInteger(Math.round(value * 10_000)), {
-          error: amountError,
-        }),
+export const usedRate = z.pipe(
+  z
+    .strictObject({
+      /** Of the invoice. */
+      date: v.calendarDate,
+      currency: v.currency,
+      /** Rupees for one unit; rounded to as many decimals as rates of the currency have. */
+      rate: number(inputError('rate not a number')).check(
+        z.refine((value) => value > 0, { error: inputError('rate not above zero') }),
+        z.meta({ examples: [301.25] }),
       ),
-      z.transform((value: number) => BigInt(Math.round(value * 10_000))),
+      /** In the currency. */
+      amount: z.optional(
+        z.pipe(
+          number(amountError).check(
+            z.refine((value) => value > 0 && Number.isSafeInteger(Math.round(value * 10_000)), {
+              error: amountError,
+            }),
+          ),
+          z.transform((value: number) => BigInt(Math.round(value * 10_000))),
+        ),
+      ),
+    })
+    .check(
+      z.refine((row) => typeof keptRate(row) === 'number', {
+        error: inputError('rate not above zero'),
+        path: ['rate'],
+      }),
     ),
-  ),
-})
+  z.transform((row) => ({ ...row, rate: keptRate(row) as Rate })),
+)
 export type UsedRate = z.output<typeof usedRate>
 
 const rowsError = inputError('count', 'rows', String(TABLE_LIMITS.rows))
@@ -67,7 +76,14 @@ export function rateCheckBodyOf<Row extends z.core.$ZodType>(row: Row) {
       text: z.optional(v.plainText(inputError('rows missing'))),
       ...readingFields,
     })
-    .check(oneOf('policy', 'kind'), oneOf('rows', 'text'))
+    .check(
+      oneOf('policy', 'kind'),
+      oneOf('rows', 'text'),
+      z.refine(({ policy, publisher }) => policy === undefined || publisher === undefined, {
+        error: inputError('choice', 'publisher', 'left out beside a policy, which names its own'),
+        path: ['publisher'],
+      }),
+    )
 }
 const rateCheckBody = rateCheckBodyOf(usedRate)
 export type RateCheck = z.output<typeof rateCheckBody>
@@ -77,6 +93,7 @@ const checkedRate = z.object({
   line: z.optional(z.int()),
   date: v.calendarDate,
   currency: v.currency,
+  ...v.unitsField,
   /** The rate that was used. */
   used: v.rateOutput,
   amount: z.optional(z.number()),
@@ -85,8 +102,8 @@ const checkedRate = z.object({
   rate: z.nullable(v.rateOutput),
   rate_date: z.nullable(v.calendarDate),
   /**
-   * By how much the rate that was used is above it: for one unit, in per cent and, where there is
-   * an amount, in rupees.
+   * By how much the rate that was used is above it: as rates are given, in per cent and, where
+   * there is an amount, in rupees.
    */
   difference: z.nullable(
     z.object({ rate: z.number(), percent: z.number(), rupees: z.optional(z.number()) }),
@@ -111,7 +128,7 @@ const check = {
   // Of a row its four fields, and itself.
   maxValues: 100 + 5 * TABLE_LIMITS.rows,
   description:
-    'By the `rule` of a `policy`, or by a `kind` and its newest rate on or before the day. ' +
+    'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest rate on or before the day. ' +
     '`agrees`: both are equal at the decimals given, of which two are compared at least. `per ' +
     '100`: a hundredth of the rate that was used is nearly the rate. `too old`: the newest rate ' +
     'is more than `max_age` business days older than the day (3 by default), or a customs rate ' +

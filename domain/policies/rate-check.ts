@@ -24,7 +24,7 @@ export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per
 
 /** How far a rate that was used lies from the one that counts. */
 export interface RateDifference {
-  /** In ten-thousandths of a rupee for one unit. */
+  /** In ten-thousandths of a rupee. */
   readonly rate: number
   /** In hundredths of a per cent. */
   readonly percent: number
@@ -32,10 +32,15 @@ export interface RateDifference {
   readonly rupees?: Amount
 }
 
-/** The difference of a rate that was used, above zero where too many rupees were. */
-export function differenceOf(used: Rate, rate: Rate, amount: Amount | undefined): RateDifference {
+/** The difference of a rate of so many units, above zero where too many rupees were paid. */
+export function differenceOf(
+  used: Rate,
+  rate: Rate,
+  amount: Amount | undefined,
+  units: number,
+): RateDifference {
   const by = used - rate
-  const rupees = amount && toRupees(amount, Math.abs(by) as Rate, 100n)
+  const rupees = amount && toRupees(amount, Math.abs(by) as Rate, 100n, units)
   return {
     rate: by,
     percent: percentChange(rate, used),

@@ -9,7 +9,7 @@ import {
   type Period,
   type PeriodFigures,
 } from '../../domain/period.ts'
-import { allSeries, type Series } from '../../domain/series.ts'
+import { allSeries, bankSeries, type Series } from '../../domain/series.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
@@ -31,7 +31,7 @@ export async function duePeriods(
 ): Promise<DuePeriod[]> {
   const due: DuePeriod[] = []
   const { today, calendar } = asOf
-  for (const series of allSeries()) {
+  for (const series of [...allSeries(), ...bankSeries()]) {
     const oldest = book.oldest(series)
     if (oldest === undefined || oldest > today) continue
     const rates = book.ratesOf(series)

@@ -38,7 +38,10 @@ const weekdays = daysFromTo(calendarDateOf('2026-07-31'), calendarDateOf('2026-0
   (day) => !isWeekend(day),
 )
 
-const run = await testAppOfFile({ now: '2026-09-03T12:00:00Z', env: { RATE_FEED: 'cbsl' } })
+const run = await testAppOfFile({
+  now: '2026-09-03T12:00:00Z',
+  env: { RATE_FEED: 'cbsl', PUBLISHERS: 'sampath:Sampath Bank' },
+})
 const otherDb = connect(run.deps.listenUrl, TEST_TIMEOUTS).db
 const other = await createDependencies({ ...run.deps, db: otherDb })
 const otherApp = await buildApp(other)
@@ -76,7 +79,7 @@ describe('a month', () => {
     const [entry, ...others] = await entries()
     expect(others).toEqual([])
     expect(entry?.description).toMatch(
-      /^Sealed the month 2026-08 of USD \(indicative\): closing 302\.6250 of 31 Aug 2026, average 301\.\d{4} of 21 published days, 301\.\d{4} of 31 calendar days$/,
+      /^Sealed the month 2026-08 of USD: closing 302\.6250 of 31 Aug 2026, average 301\.\d{4} of 21 published days, 301\.\d{4} of 31 calendar days$/,
     )
     for (const app of [run.app, otherApp]) {
       await expect.poll(async () => (await august(app)).sealed_at).toBe('2026-09-04T00:30:00.000Z')
@@ -153,6 +156,24 @@ describe('a month', () => {
     await feedResponded('2026-10-07T00:30:00Z')
     expect(await sealPeriods(run.deps)).toBe(1)
   })
+})
+
+test('a bank’s own months are sealed like the published ones', async () => {
+  const series = seriesOf('USD', 'tt-selling', 'sampath')
+  await storeRates(
+    run.db,
+    weekdays.map((date) => ({ ...series, date, rate: '310', source: 'manual' })),
+    run.clock.now(),
+  )
+  await caughtUp(run)
+  expect(await sealPeriods(run.deps)).toBe(2)
+  const [entry] = (await entries()).slice(-1)
+  expect(entry?.description).toBe('Sealed 2 periods of Sampath Bank USD Bank sells (TT) rate')
+  const url = `${AUGUST}&kind=tt-selling&publisher=sampath`
+  await expect
+    .poll(async () => (await sendRequest<typeof periodRates>(run, { url })).body.data.periods)
+    .toMatchObject([{ sealed: { audit_entry: entry?.id, closing: { rate: 310 } } }])
+  expect((await august()).sealed?.closing?.rate).toBe(302.625)
 })
 
 test('all periods that are sealed at once are one audit entry', async () => {

@@ -11,7 +11,7 @@ import type { Act } from '../identity/actor.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { policiesText } from '../text/en/policies.ts'
 import { policyOf, readPolicies } from '../rates/policy-queries.ts'
-import { policyWords } from './policy-rate.ts'
+import { policyWords } from '../../text/names.ts'
 
 /**
  * Changes a policy, with one audit entry, whose number it gives. Called with the lock of the facts.

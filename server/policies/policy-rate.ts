@@ -5,8 +5,8 @@ import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/curren
 import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
-import { publisherName } from '../../domain/publisher.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 
@@ -20,11 +20,10 @@ export function rateByPolicy(
   return ruledRate(rule, book.ratesOf(seriesOf(currency, kind, publisher)), date, asOf)
 }
 
-/** A policy in words; of the average that it led to also of which days that is. */
-export function policyWords({ publisher, kind, rule }: RatePolicy, found?: RuledRate): string {
-  const named = t.policies.words[rule]({ kind })
-  const words = publisher ? `${publisherName(publisher)}: ${named}` : named
-  if (!found?.average) return words
+/** A policy in words; of an average that it led to also of which days that is. */
+export function ruleWords(policy: RatePolicy, found: RuledRate): string {
+  const words = policyWords(policy)
+  if (!found.average) return words
   const { from, to, days } = found.average
   return t.policies.averageOf({ rule: words, count: days, from, to })
 }
@@ -60,5 +59,5 @@ export function citationOf(
   const day = average ? '' : `, ${formatDay(date)}`
   const by = source === undefined ? '' : `, ${t.sourceNames[source]}`
   const known = knownAt === undefined ? '' : `, as known at ${knownAt}`
-  return { url, text: `${figure}${day}${by} (${policyWords(policy, found)})${known}. ${url}` }
+  return { url, text: `${figure}${day}${by} (${ruleWords(policy, found)})${known}. ${url}` }
 }

@@ -21,10 +21,11 @@ import type { RateDependencies } from '../rates/public-rates.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
 import { readPastRates } from '../rates/read-rate-book.ts'
 import { writeRates } from '../rates/write-rates.ts'
+import { policyWords } from '../../text/names.ts'
 import { policiesText } from '../text/en/policies.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { changePolicy, undoPolicyChange } from './change-policy.ts'
-import { citationOf, policyWords, rateByPolicy } from './policy-rate.ts'
+import { citationOf, rateByPolicy, ruleWords } from './policy-rate.ts'
 import { policyOf, readPolicies, type Policies } from '../rates/policy-queries.ts'
 
 /** Which rate counts for what: asked by programs, changed by users. */
@@ -57,7 +58,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
           date: found.date,
           kind: policy.kind,
           ...(policy.publisher && { publisher: policy.publisher }),
-          rule: policyWords(policy, found),
+          rule: ruleWords(policy, found),
           citation: citationOf(snapshot, {
             policy,
             currency,

@@ -44,7 +44,7 @@ export interface SealFact {
 
 /** The change that seals a period with its figures. */
 export function sealFact({
-  series: { currency, kind },
+  series: { currency, kind, publisher },
   period: { unit, from },
   figures: { opening, closing, averagePublished, averageCalendar, min, max },
 }: {
@@ -60,13 +60,13 @@ export function sealFact({
     min: asText(min),
     max: asText(max),
   }
-  return { subject: 'sealed period', currency, kind, date: from, part: unit, fact }
+  return { subject: 'sealed period', currency, kind, publisher, date: from, part: unit, fact }
 }
 
 /** The periods that are sealed now. */
 export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
   const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
-    SELECT c.version, c.currency, c.kind, c.part AS unit, c.date AS "from", c.fact,
+    SELECT c.version, c.currency, c.kind, c.publisher, c.part AS unit, c.date AS "from", c.fact,
       e.created_at AS "sealedAt", e.id AS "auditEntry"
     FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${entryOf('c.version')} e`.execute(db)
   return new SealedPeriods(rows.map(({ fact, ...row }) => ({ ...row, figures: figuresOf(fact) })))

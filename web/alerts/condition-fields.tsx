@@ -75,12 +75,7 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
             textOf={(value) => t.kindNames[value]}
             errors={errors['kind']}
           />
-          <BankSelect
-            label={t.alerts.bank}
-            name="publisher"
-            none={t.alerts.published}
-            errors={errors['publisher']}
-          />
+          <BankSelect errors={errors['publisher']} />
         </>
       )}
     </>

@@ -1,10 +1,10 @@
 import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
-import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
 import { withQuery } from '../api.ts'
-import { DEFAULT_BASE, rateQuery } from '../rates/rates-queries.ts'
+import { rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'
 import type { Place } from '../screen.ts'
 
@@ -35,7 +35,7 @@ export function conversionOf({ search, today }: Place, own?: Currency): Conversi
   const date = search.get('date')
   const given = {
     typed: search.get('amount') ?? DEFAULT_AMOUNT,
-    currency: isCurrency(currency) ? currency : DEFAULT_BASE,
+    currency: isCurrency(currency) ? currency : usualCurrency(),
     fromRupees: search.get('from') === TARGET_CURRENCY,
     date: isCalendarDate(date) && date <= today ? date : undefined,
     side: sideOf(search.get('side')),

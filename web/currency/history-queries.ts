@@ -10,7 +10,7 @@ import {
   timeInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
@@ -37,7 +37,7 @@ export interface CurrencyChoice extends ChartChoice {
 export function currencyChoice(place: Place): CurrencyChoice {
   const { path, search, today } = place
   const named = path.split('/')[2]
-  const currency = isCurrency(named) ? named : 'USD'
+  const currency = isCurrency(named) ? named : usualCurrency()
   const date = search.get('date')
   return {
     ...chartChoice(place, currency),
@@ -126,7 +126,7 @@ export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Ci
   const valid =
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
   return {
-    currency: isCurrency(currency) ? currency : 'USD',
+    currency: isCurrency(currency) ? currency : usualCurrency(),
     date: calendarDateOf(date),
     knownAt: valid ? knownAt : undefined,
     page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,

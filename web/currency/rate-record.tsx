@@ -112,7 +112,7 @@ function Facts({ cited }: { cited: Cited }) {
   const { currency, publisher, known_at: knownAt, schedule, published } = cited
   const units = countingOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [t.sides.bank, publisher && publisherName(publisher)],
+    [t.banks.label, publisher && publisherName(publisher)],
     [
       published ? t.sourceNames[published.source] : '',
       published && (

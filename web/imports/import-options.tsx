@@ -41,9 +41,6 @@ export function RateOptions(props: RateOptionsProps) {
         onValue={(kind) => onChoice({ ...choice, kind })}
       />
       <BankSelect
-        label={t.rateImport.bank}
-        name="import_publisher"
-        none={t.rateImport.mainRates}
         value={publisher ?? ''}
         onValue={(id) => onChoice({ ...choice, publisher: id || null })}
       />

@@ -1,5 +1,6 @@
-import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { isMonth, PERIOD_UNITS, type Month, type PeriodUnit } from '../../domain/period.ts'
+import { knownPublisher } from '../../domain/publisher.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf } from '../queries.ts'
@@ -10,6 +11,7 @@ export interface PeriodsChoice {
   readonly currency: Currency
   readonly unit: PeriodUnit
   readonly kind: RateKind
+  readonly publisher: string | undefined
   /** Undefined: the server's usual months. */
   readonly from: Month | undefined
   readonly to: Month | undefined
@@ -18,8 +20,8 @@ export interface PeriodsChoice {
 }
 
 /**
- * Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…&average=calendar`; what is not
- * understood is ignored.
+ * Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…&publisher=…&average=calendar`;
+ * what is not understood is ignored.
  */
 export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>): PeriodsChoice {
   const currency = path.split('/')[2]
@@ -28,9 +30,10 @@ export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>):
     return isMonth(text) ? text : undefined
   }
   return {
-    currency: isCurrency(currency) ? currency : 'USD',
+    currency: isCurrency(currency) ? currency : usualCurrency(),
     unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
     kind: RATE_KINDS.find((each) => each === search.get('kind')) ?? DEFAULT_KIND,
+    publisher: knownPublisher(search.get('publisher')),
     from: month('from'),
     to: month('to'),
     withCalendar: search.get('average') === 'calendar',
@@ -45,9 +48,9 @@ export function periodsAddress(choice: PeriodsChoice): string {
 }
 
 /** What the calls for a choice are given. */
-export const periodsInput = ({ currency, unit, kind, from, to }: PeriodsChoice) => ({
+export const periodsInput = ({ currency, unit, from, to, kind, publisher }: PeriodsChoice) => ({
   params: { currency },
-  query: { unit, from, to, kind: kind === DEFAULT_KIND ? undefined : kind },
+  query: { unit, from, to, kind: kind === DEFAULT_KIND ? undefined : kind, publisher },
 })
 
 /** The figures of the chosen periods. */

@@ -12,6 +12,7 @@ function Screen() {
     currency: 'USD',
     unit: 'month',
     kind: 'indicative',
+    publisher: undefined,
     from: undefined,
     to: undefined,
     withCalendar: false,

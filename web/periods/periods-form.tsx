@@ -4,6 +4,7 @@ import { RATE_KINDS } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { periodsAddress, periodsChoice, type PeriodsChoice } from './period-queries.ts'
@@ -18,10 +19,10 @@ interface PeriodsFormProps {
   readonly onChoose: (choice: PeriodsChoice) => void
 }
 
-/** Kind and months. A plain form: it works without scripts too. */
+/** Months, kind and bank. A plain form: it works without scripts too. */
 export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
   const path = `/periods/${choice.currency}`
-  const { unit, kind, from = shown?.from, to = shown?.to } = choice
+  const { unit, kind, publisher, from = shown?.from, to = shown?.to } = choice
   const sent = useRef(false)
   return (
     <form
@@ -50,6 +51,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
         textOf={(value) => t.kindNames[value]}
         defaultValue={kind}
       />
+      <BankSelect defaultValue={publisher ?? ''} />
       <Button
         type="submit"
         kind="quiet"

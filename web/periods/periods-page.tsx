@@ -1,6 +1,7 @@
 import { currencies } from '../../domain/currency.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
-import { unitsName } from '../../text/names.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
@@ -30,7 +31,7 @@ import { PeriodsTable } from './periods-table.tsx'
 export default function PeriodsPage() {
   const [, go] = useLocation()
   const choice = periodsChoice(usePlace())
-  const { currency, unit } = choice
+  const { currency, kind, publisher, unit } = choice
   const query = useResponse(periodsQuery(choice))
   const shown = query.data?.data
   const newest = useNewestChange()
@@ -39,7 +40,10 @@ export default function PeriodsPage() {
     <>
       <PageTitle aside={<Currencies choice={choice} />}>{t.periods.heading}</PageTitle>
       <Card
-        title={t.periods.caption({ currency: unitsName(currency), unit: t.periods.units[unit] })}
+        title={t.periods.caption({
+          currency: seriesName(seriesOf(currency, kind, publisher)),
+          unit: t.periods.units[unit],
+        })}
         isTitleHeard
       >
         <div className={styles['controls']} data-screen-only>

@@ -1,10 +1,11 @@
-import { unitsName } from '../../text/names.ts'
+import { seriesName } from '../../text/names.ts'
 import { Fragment } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { PeriodRate } from '../../contract/periods.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { formatDayAndMonth, formatMonth, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -23,9 +24,10 @@ interface PeriodsTableProps {
 
 /** The figures of periods, the newest first, one row for each; a phone has them in two lines. */
 export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
-  const { currency, unit, periods } = shown
+  const { currency, kind, publisher, unit, periods } = shown
+  const series = seriesName(seriesOf(currency, kind, publisher))
   if (periods.every(({ closing }) => closing === null))
-    return <p>{t.periods.empty({ currency })}</p>
+    return <p>{t.periods.empty({ currency: series })}</p>
   const { columns } = t.periods
   const titles = [
     { title: columns.period },
@@ -39,7 +41,7 @@ export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
   ]
   return (
     <Table
-      caption={t.periods.caption({ currency: unitsName(currency), unit: t.periods.units[unit] })}
+      caption={t.periods.caption({ currency: series, unit: t.periods.units[unit] })}
       columns={titles}
     >
       {periods.toReversed().map((period) => (

@@ -1,6 +1,5 @@
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DAY_RULES, type DayRule } from '../../domain/policies/rate-policy.ts'
-import { publisherName, publishers } from '../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
@@ -8,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import layout from '../ui/form/form.module.css'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import type { Changes } from '../ui/list/use-changes.ts'
@@ -78,16 +78,7 @@ function PolicyFields({
 }) {
   return (
     <>
-      {publishers().length > 0 && (
-        <Select
-          label={t.policies.publisher}
-          name="publisher"
-          values={['', ...publishers().map(({ id }) => id)]}
-          textOf={(id) => (id === '' ? t.policies.mainRates : publisherName(id))}
-          defaultValue={policy.publisher ?? ''}
-          errors={errors['publisher']}
-        />
-      )}
+      <BankSelect defaultValue={policy.publisher ?? ''} errors={errors['publisher']} />
       <Select
         label={t.policies.kind}
         name="kind"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
-import { publisherName } from '../../domain/publisher.ts'
+import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -57,11 +57,10 @@ export default function PoliciesPage() {
 }
 
 function Facts({ policy }: { readonly policy: ListedPolicy }) {
-  const { policy: name, publisher, kind, rule, changed_at: at, changed_by: user } = policy
+  const { policy: name, changed_at: at, changed_by: user } = policy
   return (
     <>
-      {publisher !== undefined && <span>{publisherName(publisher)}</span>}
-      <span>{t.policies.words[rule]({ kind })}</span>
+      <span>{policyWords(policy)}</span>
       <code>{name}</code>
       {at !== null && (
         <>

@@ -72,9 +72,6 @@ export function RatesForm({ choice, today, waiting, onChoose, onRefused }: Rates
         onValue={(each) => onChoose({ ...choice, side: sideOf(each) })}
       />
       <BankSelect
-        label={t.sides.bank}
-        name="publisher"
-        none={t.sides.published}
         value={publisher ?? ''}
         onValue={(id) => onChoose({ ...choice, publisher: id || undefined })}
       />

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
@@ -24,8 +24,6 @@ export interface RatesChoice {
   readonly publisher?: string | undefined
 }
 
-export const DEFAULT_BASE: Currency = 'USD'
-
 /**
  * Reads `?base=…&date=…&side=…&publisher=…`. What cannot be shown counts as not said, and `notes` has a
  * sentence on each such thing: an address may be mistyped, or older than a change here.
@@ -34,19 +32,19 @@ export function ratesChoice({
   search,
   today,
 }: Place): RatesChoice & { readonly notes: readonly string[] } {
-  const base = search.get('base') || DEFAULT_BASE
+  const base = search.get('base') || usualCurrency()
   const date = search.get('date') || today
   const sideText = search.get('side') || null
   const side = sideOf(sideText)
   const notes: string[] = []
   const shortened = (given: string) => given.slice(0, 20)
   if (!isCurrency(base))
-    notes.push(t.rates.unknownCurrency({ given: shortened(base), shown: DEFAULT_BASE }))
+    notes.push(t.rates.unknownCurrency({ given: shortened(base), shown: usualCurrency() }))
   if (!isCalendarDate(date) || date > today)
     notes.push(t.rates.unknownDay({ given: shortened(date) }))
   if (sideText !== null && !side) notes.push(t.sides.unknown({ given: shortened(sideText) }))
   return {
-    base: isCurrency(base) ? base : DEFAULT_BASE,
+    base: isCurrency(base) ? base : usualCurrency(),
     date: isCalendarDate(date) && date < today ? date : undefined,
     side,
     publisher: knownPublisher(search.get('publisher')),
@@ -56,7 +54,7 @@ export function ratesChoice({
 
 /** The address of the rates screen for a choice. */
 export function ratesAddress({ base, date, side, publisher }: RatesChoice): string {
-  const isUsual = date === undefined && base === DEFAULT_BASE
+  const isUsual = date === undefined && base === usualCurrency()
   return withQuery('/rates', { date, base: isUsual ? undefined : base, side, publisher })
 }
 

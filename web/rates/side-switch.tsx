@@ -42,10 +42,10 @@ interface BankSwitchProps {
 /** Chooses whose sides are shown; there where the installation names banks. */
 export function BankSwitch({ publisher, addressOf }: BankSwitchProps) {
   if (publishers().length === 0) return null
-  const nameOf = (id: string | undefined) => (id ? publisherName(id) : t.sides.published)
+  const nameOf = (id: string | undefined) => (id ? publisherName(id) : t.banks.main)
   return (
-    <Menu name={`${t.sides.bank}: ${nameOf(publisher)}`} side="start">
-      <nav aria-label={t.sides.bank}>
+    <Menu name={`${t.banks.label}: ${nameOf(publisher)}`} side="start">
+      <nav aria-label={t.banks.label}>
         {[undefined, ...publishers().map(({ id }) => id)].map((each) => (
           <Link
             key={each ?? ''}

@@ -1,3 +1,4 @@
+import { usualCurrency } from '../../domain/currency.ts'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { Place } from '../place.tsx'
@@ -47,7 +48,7 @@ interface UserMenusProps {
 export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
   const [dashboard, enter, ...others] = work()
   const narrow = [
-    { href: '/periods/USD', text: t.layout.averages },
+    { href: `/periods/${usualCurrency()}`, text: t.layout.averages },
     { href: '/alerts', text: t.layout.alerts },
     ...others,
   ]

@@ -44,7 +44,7 @@ CREATE TABLE change (
       AND num_nonnulls(currency, kind, publisher, date, source, rate, units, texts) = 0
     -- A seal is a key's only change: it is neither replaced nor undone.
     WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
-      AND num_nonnulls(publisher, source, rate, units, texts, "group", previous, restores) = 0
+      AND num_nonnulls(source, rate, units, texts, "group", previous, restores) = 0
     ELSE false END),
   CHECK (texts IS NULL OR num_nonnulls(rate, fact) > 0)
 );

@@ -1,4 +1,5 @@
 import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
+import { unitsName } from '../../../text/names.ts'
 import { t } from '../../../text/sentences.ts'
 import type { Spreadsheet } from '../../text/spreadsheet.ts'
 
@@ -17,7 +18,7 @@ export function rateCheckSheet(rows: readonly CheckedRate[]): Spreadsheet {
       text(columns.citation, 80),
     ],
     rows: rows.map((row) => [
-      ...[row.date, row.currency, row.amount ?? null, row.used, results[row.result]],
+      ...[row.date, unitsName(row.currency), row.amount ?? null, row.used, results[row.result]],
       ...[row.rate, row.rate_date, row.difference?.rate ?? null],
       ...[row.difference?.percent ?? null, row.difference?.rupees ?? null],
       row.citation?.text ?? null,

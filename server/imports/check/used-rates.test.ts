@@ -7,13 +7,19 @@ import { sendRequest } from '../../testing/send-request.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { testAppOfFile } from '../../testing/test-app.ts'
 
-const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
+const run = await testAppOfFile({
+  env: {
+    ...{ RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
+    ...{ CURRENCIES: 'USD,GBP,JPY', PUBLISHERS: 'hnb:HNB' },
+  },
+})
 await publish(run, 'cbsl', 'USD', {
   '2026-08-03': '298.5',
   '2026-09-24': '300.1234',
   '2026-09-25': '301.3012',
 })
 await publish(run, 'cbsl', 'GBP', { '2026-09-25': '405' })
+await publish(run, 'cbsl', 'JPY', { '2026-09-25': '215.5012' })
 await publish(run, 'cbsl', 'USD', { '2026-09-14': '303' }, 'customs')
 await caughtUp(run)
 const nimal = await signedInUser(run)
@@ -85,6 +91,19 @@ test.each([
   [301.30120001, 'agrees'],
 ])('%s for 301.3012 %s', async (rate, result) => {
   expect((await checked({ policy, rows: [usd('2026-09-25', rate)] })).rows[0]?.result).toBe(result)
+})
+
+test('a currency whose rates are for 100 units is held against them by its rate for one', async () => {
+  const jpy = { date: '2026-09-25', currency: 'JPY', amount: 500_000 }
+  const rates = [2.155012, 2.155, 2.165, 215.5]
+  const { rows } = await checked({ policy, rows: rates.map((rate) => ({ ...jpy, rate })) })
+  expect(rows.map(({ result }) => result)).toEqual(['agrees', 'agrees', 'differs', 'per 100'])
+  expect(rows[2]).toMatchObject({
+    ...{ units: 100, used: 216.5, rate: 215.5012 },
+    difference: { rate: 0.9988, percent: 0.46, rupees: 4994 },
+  })
+  const { rows: ofText } = await checked({ policy, text: '2026-09-25, JPY, 2.1650, 500000' })
+  expect(ofText[0]).toEqual({ ...rows[2], line: 1 })
 })
 
 test('a kind takes its newest rate on or before the day, a customs rate as long as it is in effect', async () => {
@@ -159,6 +178,9 @@ test('what is no row, and what is not said or said twice, is refused by name', a
     policy: ['policy must be given, or kind, but not both.'],
   })
   expect(await errors({ policy, kind: 'customs', rows })).toHaveProperty('policy')
+  expect(await errors({ policy, publisher: 'hnb', rows })).toEqual({
+    publisher: ['publisher must be left out beside a policy, which names its own.'],
+  })
   expect(await errors({ policy: 'salaries', rows })).toEqual({
     policy: ['policy must be one of purchase-invoice, sales-invoice, customs, closing.'],
   })

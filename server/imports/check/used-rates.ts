@@ -7,6 +7,7 @@ import {
   type UsedRate,
 } from '../../../contract/imports/checked-rates.ts'
 import type { ResponseBody } from '../../../contract/endpoint.ts'
+import { unitsFields, unitsOf } from '../../../domain/currency.ts'
 import { businessDaysAfter } from '../../../domain/bank-holiday.ts'
 import { readAmount } from '../../../domain/conversion/amount-text.ts'
 import type { ReadImport, ReadRow } from '../../../domain/import-rows.ts'
@@ -140,6 +141,7 @@ function checkRow(row: UsedRow, against: Against | undefined): CheckedRate {
     ...(line !== undefined && { line }),
     date,
     currency,
+    ...unitsFields(currency),
     used: toWire(used),
     ...(amount !== undefined && { amount: toWire(Number(amount)) }),
   }
@@ -153,7 +155,7 @@ function checkRow(row: UsedRow, against: Against | undefined): CheckedRate {
       citation: null,
     }
   const { found, isTooOld, citation } = against
-  const { rate, percent, rupees } = differenceOf(used, found.rate, amount)
+  const { rate, percent, rupees } = differenceOf(used, found.rate, amount, unitsOf(currency))
   return {
     ...echoed,
     result: isTooOld ? 'too old' : compareUsed(used, found.rate),

@@ -5,7 +5,7 @@ import { formatRate, type Rate } from '../../../domain/rate-text.ts'
 import type { PolicyName } from '../../../domain/policies/rate-policy.ts'
 import type { RateFeedName } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
-import { rateName } from '../../../text/names.ts'
+import { rateName, seriesName } from '../../../text/names.ts'
 import { t } from '../../../text/sentences.ts'
 
 type DayOfSeries = Series & { readonly date: CalendarDate }
@@ -124,18 +124,16 @@ export const auditText = {
     `Undid entry ${id}: the rate policy ${name} is “${to}” again`,
   periodSealed: ({
     period,
-    series: { currency, kind },
+    series,
     figures: { closing, averagePublished, averageCalendar },
   }: SealedPeriod) =>
-    `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): ` +
+    `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${seriesName(series)}: ` +
     `closing ${formatRate(closing.rate)} of ${formatDay(closing.date)}, average ` +
     `${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
     `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
   periodsSealed: (count: number, series: readonly Series[]) =>
     `Sealed ${count} periods of ` +
-    (series[0] && series.length === 1
-      ? `${series[0].currency} (${series[0].kind})`
-      : `${series.length} series`),
+    (series[0] && series.length === 1 ? seriesName(series[0]) : `${series.length} series`),
 }
 
 interface SealedPeriod {

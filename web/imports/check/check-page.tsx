@@ -1,10 +1,12 @@
 import { POLICY_NAMES, type PolicyName } from '../../../domain/policies/rate-policy.ts'
 import { USUAL_MAX_AGE } from '../../../domain/policies/rate-check.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
+import { policyWords } from '../../../text/names.ts'
 import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'
 import { Card } from '../../ui/card.tsx'
+import { BankSelect } from '../../ui/form/bank-select.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -46,8 +48,14 @@ export default function CheckPage() {
             state={{ draft: 'rates used', looking, importing: { busy: false } }}
             texts={t.rateCheck.source}
             onText={(given) => {
-              const { policy, kind, max_age } = choice
-              void look(given, { policy, kind, max_age, columns: rememberedColumns(given) })
+              const { policy, kind, publisher, max_age } = choice
+              void look(given, {
+                policy,
+                kind,
+                publisher,
+                max_age,
+                columns: rememberedColumns(given),
+              })
             }}
           />
           {looking.busy && <Progress>{lookingText(text)}</Progress>}
@@ -73,7 +81,7 @@ const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
 /** By which policy or kind rates are held against, and how old those may be. */
 function BasisFields({ choice, onChoice }: ChoiceProps) {
   const policies = useResponse(policiesQuery()).data?.data
-  const { policy, kind, max_age = USUAL_MAX_AGE } = choice
+  const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = choice
   const rule = policies?.find((each) => each.policy === policy)
   return (
     <div className={styles['about']}>
@@ -87,7 +95,7 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
             ? t.policies.names[name as PolicyName]
             : t.policies.words['of the day']({ kind: name as RateKind })
         }}
-        hint={rule && t.policies.words[rule.rule]({ kind: rule.kind })}
+        hint={rule && policyWords(rule)}
         value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
         onValue={(basis) => {
           const [, name] = basis.split(' ')
@@ -96,9 +104,16 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
             ...choice,
             policy: isPolicy ? (name as PolicyName) : undefined,
             kind: isPolicy ? undefined : (name as RateKind),
+            publisher: isPolicy ? undefined : publisher,
           })
         }}
       />
+      {kind && (
+        <BankSelect
+          value={publisher ?? ''}
+          onValue={(id) => onChoice({ ...choice, publisher: id || undefined })}
+        />
+      )}
       <Select
         label={t.rateCheck.maxAge}
         name="max_age"

@@ -8,6 +8,7 @@ import {
   formatRate,
   fromWire,
 } from '../../../domain/rate-text.ts'
+import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { download } from '../../connection/download.ts'
 import { Badge } from '../../ui/badge/badge.tsx'
@@ -84,7 +85,7 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
       <Table
         caption={t.rateCheck.caption}
         columns={[
-          { title: columns.result },
+          { title: columns.result, wide: true },
           { title: columns.date },
           { title: columns.used, numeric: true },
           { title: columns.rate, numeric: true },
@@ -109,16 +110,20 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
 
 function CheckedRow({ row }: { readonly row: CheckedRate }) {
   const { line, date, currency, used, result, rate, rate_date, difference, citation } = row
+  const badge = <Badge tone={TONES[result]}>{t.rateCheck.results[result]}</Badge>
+  const isOff = difference !== null && result !== 'agrees'
+  const rupees = isOff && difference.rupees !== undefined && rupeesText(difference.rupees)
   return (
     <tr>
+      <Cell wide>{badge}</Cell>
       <Cell>
-        <Badge tone={TONES[result]}>{t.rateCheck.results[result]}</Badge>
-      </Cell>
-      <Cell>
-        {formatDay(date)}
+        <span className={styles['line']}>{formatDay(date)}</span>
         <span className={styles['beside']}>
-          {line === undefined ? currency : t.rateCheck.atLine({ currency, line })}
+          {line === undefined
+            ? unitsName(currency)
+            : t.rateCheck.atLine({ currency: unitsName(currency), line })}
         </span>
+        <span className={styles['now']}>{badge}</span>
       </Cell>
       <Cell numeric>{formatRate(fromWire(used))}</Cell>
       <Cell numeric>
@@ -135,19 +140,20 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
         )}
       </Cell>
       <Cell numeric>
-        {difference ? (
+        {isOff ? (
           <>
             {formatChange(fromWire(difference.rate))}
             <span className={styles['beside']}>
               {formatPercentChange(Math.round(difference.percent * 100))}
             </span>
+            {rupees && <span className={styles['now']}>{`${rupees} LKR`}</span>}
           </>
         ) : (
           '–'
         )}
       </Cell>
       <Cell numeric wide>
-        {difference?.rupees === undefined ? '–' : rupeesText(difference.rupees)}
+        {rupees || '–'}
       </Cell>
     </tr>
   )

@@ -95,10 +95,11 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     ...PUBLIC,
     path: '/alerts',
     title: () => t.screens.alerts,
-    sentences: ['alerts'],
+    sentences: ['alerts', 'rates'],
     module: 'alerts/alerts-page.tsx',
     component: () => import('./alerts/alerts-page.tsx'),
     query: ['currency'],
+    loader: () => [boardQuery()],
   },
   {
     ...SIGNED_OUT,
@@ -225,4 +226,5 @@ export const DECLARED_NOT_FOUND: DeclaredScreen = {
   sentences: ['rates'],
   module: 'home/not-found-page.tsx',
   component: () => import('./home/not-found-page.tsx'),
+  loader: () => [boardQuery()],
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { emailLanguage } from '../language/page-language.ts'
+import { useResponse } from '../queries.ts'
+import { RatesList } from '../rates/rates-list.tsx'
+import { boardQuery } from '../rates/rates-queries.ts'
 import { usePlace } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { t } from '../../text/sentences.ts'
@@ -8,7 +11,6 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AlertForm } from './alert-form.tsx'
-import { classNames } from '../ui/class-names.ts'
 import styles from './alerts-page.module.css'
 import { ManageAlerts } from './manage-alerts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +30,7 @@ export default function AlertsPage() {
       <noscript>
         <Notice kind="warning">{t.alerts.needsJavaScript}</Notice>
       </noscript>
-      <div className={classNames('stack', styles['page'])}>
+      <div className="stack">
         {unsubscribing !== undefined ? (
           <Unsubscribe key={unsubscribing} token={unsubscribing} />
         ) : token !== undefined ? (
@@ -55,18 +57,22 @@ function RequestAlert() {
   const [isRequested, setIsRequested] = useState(false)
   const currency = usePlace().search.get('currency')
   return (
-    <Card title={t.alerts.newAlert}>
-      <div className="fields">
-        <AlertForm
-          withEmail
-          currency={currency}
-          send={async (body) => {
-            setIsRequested(false)
-            await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })
-            setIsRequested(true)
-          }}
-        />
-        {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
+    <Card title={t.alerts.newAlert} isTitleHeard>
+      <div className="parts">
+        <div className="fields">
+          <h3>{t.alerts.newAlert}</h3>
+          <AlertForm
+            withEmail
+            currency={currency}
+            send={async (body) => {
+              setIsRequested(false)
+              await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })
+              setIsRequested(true)
+            }}
+          />
+          {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
+        </div>
+        <RatesList board={useResponse(boardQuery()).data?.data} />
       </div>
     </Card>
   )

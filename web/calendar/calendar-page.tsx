@@ -3,7 +3,6 @@ import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useLocation, usePlace } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
-import { classNames } from '../ui/class-names.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -25,25 +24,29 @@ export default function CalendarPage() {
   const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
   return (
     <>
-      <PageTitle lead={t.holidays.lead}>{t.screens.calendar}</PageTitle>
-      <div className="stack">
-        <div className={classNames('apart', styles['choice'])}>
-          <Select
-            label={t.holidays.year}
-            name="year"
-            values={[...new Set(years)].sort((one, other) => other - one).map(String)}
-            value={String(year)}
-            onValue={(chosen) => show(Number(chosen))}
-          />
-          <a href={BASE + addressOf('GET /calendar.ics', {})} className="tap">
-            {t.holidays.file}
-          </a>
-        </div>
-        {isSignedIn && (
-          <Additions missing={listable.find((each) => known?.includes(each) === false)} />
-        )}
-        <HolidayList year={year} />
-      </div>
+      <PageTitle
+        lead={t.holidays.lead}
+        aside={
+          <div className={styles['controls']}>
+            <Select
+              label={t.holidays.year}
+              name="year"
+              values={[...new Set(years)].sort((one, other) => other - one).map(String)}
+              value={String(year)}
+              onValue={(chosen) => show(Number(chosen))}
+            />
+            {isSignedIn && (
+              <Additions missing={listable.find((each) => known?.includes(each) === false)} />
+            )}
+            <a href={BASE + addressOf('GET /calendar.ics', {})} className={buttonClass('quiet')}>
+              {t.holidays.file}
+            </a>
+          </div>
+        }
+      >
+        {t.screens.calendar}
+      </PageTitle>
+      <HolidayList year={year} />
       <ToastHost />
     </>
   )
@@ -53,7 +56,7 @@ export default function CalendarPage() {
 function Additions({ missing }: { readonly missing: number | undefined }) {
   const address = '/import?subject=bank%20holidays'
   return (
-    <div className="buttons">
+    <>
       {missing !== undefined && (
         <Link href={`${address}&proposed=${missing}`} className={buttonClass('quiet')}>
           {t.holidays.lookFor({ year: missing })}
@@ -62,6 +65,6 @@ function Additions({ missing }: { readonly missing: number | undefined }) {
       <Link href={address} className={buttonClass('quiet')}>
         {t.holidays.addTitle}
       </Link>
-    </div>
+    </>
   )
 }

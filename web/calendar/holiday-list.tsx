@@ -1,31 +1,38 @@
 import { useState } from 'react'
-import { MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
-import { toDayNumber } from '../../domain/calendar-date.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
+import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
+import { formatMonth, formatWeekdayAndDay, t, weekdayName } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useChanges, type Changes } from '../ui/list/use-changes.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
+import styles from './calendar-page.module.css'
 import { useHolidays, type Holiday } from './holidays-query.ts'
 
-/** The bank holidays of a year, each with where it comes from. */
+/** The bank holidays of a year by month, the next one first. */
 export function HolidayList({ year }: { readonly year: number }) {
   const { query, isSignedIn } = useHolidays(year)
   const [removing, setRemoving] = useState<Holiday>()
   const changes = useChanges(['calendar', 'rates'])
+  const today = useToday()
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
+  const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
   return (
     <>
-      <ListCard title={t.holidays.listTitle({ year })}>
+      <ListCard
+        title={t.holidays.listTitle({ year })}
+        aside={isOfOne && <span className="fine-print">{source}</span>}
+      >
         <ListStates
           query={query}
           failure={changes.failure}
@@ -37,17 +44,22 @@ export function HolidayList({ year }: { readonly year: number }) {
               {t.holidays.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
             </Notice>
           )}
-          {isOfOne && <p className="fine-print">{source}</p>}
-          <ItemList busy={query.isFetching}>
-            {holidays.map((holiday) => (
-              <HolidayItem
+          {next && <NextHoliday holiday={next} days={daysBetween(today, next.date)} />}
+          <Table caption={t.holidays.listTitle({ year })} columns={columns(isSignedIn)}>
+            {holidays.map((holiday, at) => (
+              <HolidayRow
                 key={holiday.date}
                 holiday={holiday}
+                ofMonth={
+                  monthOf(holiday) === monthOf(holidays[at - 1])
+                    ? 0
+                    : holidays.filter((each) => monthOf(each) === monthOf(holiday)).length
+                }
                 hasSource={!isOfOne}
                 onRemove={isSignedIn ? () => setRemoving(holiday) : undefined}
               />
             ))}
-          </ItemList>
+          </Table>
         </ListStates>
       </ListCard>
       {removing && (
@@ -57,43 +69,72 @@ export function HolidayList({ year }: { readonly year: number }) {
   )
 }
 
-interface HolidayItemProps {
+const monthOf = (holiday: Holiday | undefined) => holiday?.date.slice(0, 7)
+
+const columns = (isSignedIn: boolean) => [
+  { title: t.holidays.columns.month },
+  { title: t.holidays.columns.date, numeric: true },
+  { title: t.holidays.columns.name },
+  ...(isSignedIn ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span> }] : []),
+]
+
+function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly days: number }) {
+  return (
+    <div className={styles['next']}>
+      <p className="fine-print">{t.holidays.next}</p>
+      <p className="title">{holiday.name}</p>
+      <p>
+        {formatWeekdayAndDay(holiday.date)}, {t.holidays.inDays({ days })}
+      </p>
+    </div>
+  )
+}
+
+interface HolidayRowProps {
   readonly holiday: Holiday
+  /** How many rows its month has, in the first of them; in the others 0. */
+  readonly ofMonth: number
   /** Whether its source is not said of all of them. */
   readonly hasSource: boolean
   readonly onRemove: (() => void) | undefined
 }
 
-function HolidayItem({ holiday, hasSource, onRemove }: HolidayItemProps) {
+function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
   return (
-    <Item
-      id={toDayNumber(date)}
-      name={
-        <>
-          <time dateTime={date}>{formatWeekdayAndDay(date)}</time>: {name}
-        </>
-      }
-      facts={
-        <>
+    <tr data-row={toDayNumber(date)}>
+      {ofMonth > 0 && (
+        <Cell heading scope="rowgroup" rowSpan={ofMonth}>
+          {formatMonth(date)}
+        </Cell>
+      )}
+      <Cell numeric>
+        <time dateTime={date}>
+          {weekdayName(date)} {Number(date.slice(8))}
+        </time>
+      </Cell>
+      <Cell>
+        {name}
+        <div className="fine-print buttons">
           {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}
           {entered_by && (
-            <>
-              <span>{t.holidays.enteredBy({ user: entered_by })}</span>
+            <span>
+              {t.holidays.enteredBy({ user: entered_by })}{' '}
               {entered_at && <ColomboTime instant={entered_at} />}
-            </>
+            </span>
           )}
-        </>
-      }
-    >
+        </div>
+      </Cell>
       {onRemove && (
-        <Button kind="link" onClick={onRemove}>
-          {t.holidays.remove}
-          <span className="visually-hidden"> {name}</span>
-        </Button>
+        <Cell>
+          <Button kind="link" onClick={onRemove}>
+            {t.holidays.remove}
+            <span className="visually-hidden"> {name}</span>
+          </Button>
+        </Cell>
       )}
-    </Item>
+    </tr>
   )
 }
 

@@ -14,7 +14,7 @@ export function ConnectionNotice({ queries }: { queries: readonly ResponseState<
   const missing = failed.find(({ data }) => data === undefined)?.error
   if (missing) {
     return (
-      <Notice kind="error">
+      <Notice kind={missing.status === 404 ? 'warning' : 'error'}>
         <p>{missing.message}</p>
         {missing.mayPass && <RetryButton queries={failed} />}
       </Notice>

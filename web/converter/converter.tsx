@@ -66,7 +66,7 @@ export function Converter({ sides, ...input }: ConverterProps) {
         <span>{TARGET_CURRENCY}</span>
       </AmountField>
       <div className={styles['used']}>
-        <RateUsed rate={rate} day={conversion.date} />
+        <RateUsed rate={rate} day={conversion.date} named={input.named} />
         <CopyButton figure={state.sides?.figure}>
           {t.converter.copy}
           <span className="visually-hidden">{t.converter.copyResult}</span>

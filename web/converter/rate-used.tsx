@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
 import { t } from '../../text/sentences.ts'
 import { PublishedRate } from '../rates/published-rate.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
@@ -11,15 +12,19 @@ interface RateUsedProps {
   readonly rate: CurrentRate | undefined
   /** The day that was asked for; undefined: today. */
   readonly day: CalendarDate | undefined
+  /** The source that the screen names already. */
+  readonly named: RateSource | null | undefined
 }
 
 /** What one unit is worth, on which day, and who says so. */
-export function RateUsed({ rate, day }: RateUsedProps) {
+export function RateUsed({ rate, day, named }: RateUsedProps) {
   // As high without its text: a button below must not go from under a press.
   if (!rate) return <p className={styles['rate']}>&nbsp;</p>
   return (
     <p className={styles['rate']}>
-      {rateSentence(rate)}, {t.sourceNames[rate.source]} <FreshnessBadge rate={rate} day={day} />
+      {rateSentence(rate)}
+      {rate.source !== named && `, ${t.sourceNames[rate.source]}`}{' '}
+      <FreshnessBadge rate={rate} day={day} />
       <PublishedRate published={rate.published} />
     </p>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
@@ -13,6 +14,8 @@ export interface ConversionInput {
   readonly conversion: Conversion
   /** The rate of it; undefined while it is on its way. */
   readonly rate: CurrentRate | undefined
+  /** The source that the screen names beside it. */
+  readonly named: RateSource | null | undefined
   /** The address of this screen with another conversion. */
   readonly addressOf: (conversion: Conversion) => string
 }

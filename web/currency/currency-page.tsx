@@ -89,6 +89,7 @@ export default function CurrencyPage() {
         <ConverterCard
           conversion={conversion}
           rate={rate}
+          named={rate?.source}
           addressOf={(next) => ownConversionAddress(next, search)}
         />
         {shown && shown.rates.length > 0 && (

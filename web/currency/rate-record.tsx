@@ -31,7 +31,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
   const units = countingOf(cited)
   return (
     <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} isTitleHeard>
-      <div className={styles['parts']}>
+      <div className="parts">
         <div>
           {units ? (
             <Figure currency={currency}>{formatRate(units)}</Figure>

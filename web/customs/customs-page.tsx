@@ -1,10 +1,13 @@
+import { formatDay, currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { CustomsFigure, customsRows, effectText, type CustomsRow } from '../rates/customs-rate.tsx'
+import { CustomsFigure, customsRows, type CustomsRow } from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
@@ -12,60 +15,88 @@ import styles from './customs-page.module.css'
 
 /** The customs rates of today, for everyone. */
 export default function CustomsPage() {
-  const { state } = useAuth()
+  const query = useResponse(boardQuery(undefined, 'customs'))
+  const rows = customsRows(query.data?.data)
+  const isSignedIn = useAuth().state === 'signed-in'
+  const enter = (className?: string) => (
+    <Link href="/enter?kind=customs" className={className}>
+      {t.sides.enter({ rate: t.rateNames.customs })}
+    </Link>
+  )
   return (
     <>
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
-      <Card
-        title={t.customsRate.newest}
-        aside={
-          state === 'signed-in' && (
-            <Link href="/enter?kind=customs">{t.sides.enter({ rate: t.rateNames.customs })}</Link>
-          )
-        }
-      >
-        <NewestRates />
+      <Card title={t.customsRate.newest} aside={isSignedIn && rows.length > 0 && enter()}>
+        <ListStates query={query} rows={4}>
+          {rows.length > 0 ? (
+            <RateTable rows={rows} />
+          ) : (
+            query.data && (
+              <div className="fields">
+                <p>{t.customsRate.none}</p>
+                <p className="muted">{t.customsRate.about}</p>
+                <p className="buttons">
+                  {enter(buttonClass('quiet'))}
+                  <a
+                    href="https://www.customs.gov.lk/"
+                    rel="noreferrer"
+                    className={buttonClass('link')}
+                  >
+                    {t.customsRate.site}
+                  </a>
+                </p>
+              </div>
+            )
+          )}
+        </ListStates>
       </Card>
     </>
   )
 }
 
-function NewestRates() {
-  const query = useResponse(boardQuery(undefined, 'customs'))
-  const rows = customsRows(query.data?.data)
+function RateTable({ rows }: { readonly rows: readonly CustomsRow[] }) {
   return (
-    <ListStates query={query} rows={4} empty={rows.length === 0 && t.customsRate.none}>
-      <Table
-        caption={t.screens.customs}
-        columns={[
-          { title: t.rateSummary.currency },
-          { title: t.dayRates.rate, numeric: true },
-          { title: t.customsRate.effect },
-          { title: t.customsRate.gazetteTerm, wide: true },
-        ]}
-      >
-        {rows.map((row) => (
-          <CurrencyRow key={row.currency} row={row} />
-        ))}
-      </Table>
-    </ListStates>
+    <Table
+      caption={t.screens.customs}
+      columns={[
+        { title: t.rateSummary.currency },
+        { title: t.dayRates.rate, numeric: true },
+        { title: t.periods.from },
+        { title: t.periods.to },
+        { title: t.customsRate.gazetteTerm, wide: true },
+      ]}
+    >
+      {rows.map((row) => (
+        <CurrencyRow key={row.currency} row={row} />
+      ))}
+    </Table>
   )
 }
 
 function CurrencyRow({ row }: { readonly row: CustomsRow }) {
-  const { currency, gazette } = row
+  const { currency, gazette, effective_from: from, effective_to: to, days_left: left } = row
+  const isLate = row.overdue || !row.in_effect
   return (
     <tr>
       <Cell heading>
-        {currency} <span className={styles['name']}>{currencyName(currency)}</span>
+        {currency}
+        <span className={classNames('fine-print', styles['name'])}>{currencyName(currency)}</span>
+        {gazette && (
+          <span className={classNames('fine-print', styles['gazette'])}>
+            {t.customsRate.gazette({ number: gazette })}
+          </span>
+        )}
       </Cell>
       <Cell numeric>
         <CustomsFigure row={row} />
       </Cell>
+      <Cell>{formatDay(from)}</Cell>
       <Cell>
-        {effectText(row)}
-        {gazette && (
-          <span className={styles['gazette']}>{t.customsRate.gazette({ number: gazette })}</span>
+        {to ? formatDay(to) : '–'}{' '}
+        {isLate ? (
+          <Badge tone="warning">{t.customsRate.late}</Badge>
+        ) : (
+          to && <span className="fine-print">{t.customsRate.daysLeft({ days: left ?? 0 })}</span>
         )}
       </Cell>
       <Cell wide>{gazette ?? '–'}</Cell>

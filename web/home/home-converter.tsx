@@ -4,7 +4,7 @@ import { Converter } from '../converter/converter.tsx'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useTitle } from '../page-context.ts'
 import { useResponse, type ResponseState } from '../queries.ts'
-import { boardRate, type Board } from '../rates/board-rate.ts'
+import { boardRate, rowsOf, usualRow, type Board } from '../rates/board-rate.ts'
 import { SIDES, type Side } from '../rates/side.ts'
 import { missingSide } from '../rates/side-switch.tsx'
 import { usePlace } from '../router.tsx'
@@ -37,6 +37,7 @@ export function HomeConverter({ boards }: { readonly boards: Boards }) {
       <Converter
         conversion={conversion}
         rate={rate}
+        named={usualRow(rowsOf(boards.indicative.data?.data))?.source}
         addressOf={conversionAddress}
         sides={[undefined, ...SIDES.filter((each) => each === side || newest(each))]}
       />

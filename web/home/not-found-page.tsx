@@ -1,6 +1,8 @@
-import { currencies } from '../../domain/currency.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { RatesList } from '../rates/rates-list.tsx'
+import { boardQuery } from '../rates/rates-queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -18,16 +20,8 @@ export default function NotFoundPage() {
           {t.notFound.home}
         </Link>
       </p>
-      <Card title={t.notFound.published}>
-        <ul>
-          {currencies().map((currency) => (
-            <li key={currency}>
-              <Link href={`/rates/${currency}`} className="tap">
-                {currency} · {currencyName(currency)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <Card title={t.home.rates}>
+        <RatesList board={useResponse(boardQuery()).data?.data} />
       </Card>
     </>
   )

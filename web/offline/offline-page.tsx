@@ -9,7 +9,7 @@ import LastBoard from './last-board.tsx'
 export default function OfflinePage() {
   return (
     <>
-      <PageTitle>{t.screens.offline}</PageTitle>
+      <PageTitle lead={t.connection.updatesByItself}>{t.screens.offline}</PageTitle>
       <LastBoard />
     </>
   )

@@ -41,6 +41,7 @@ export default function RatesPage() {
   const newest = useNewestChange()
   const usual = usualRow(rows)?.date
   const upTo = date ?? today
+  const isKnown = date === undefined || rows.some(({ rate }) => rate !== null) || shown.waiting
   const waiting = current.isFetching || week.isFetching
   const [isRefused, setIsRefused] = useState(false)
   return (
@@ -75,7 +76,7 @@ export default function RatesPage() {
       </div>
       {/* Under a day that is refused there are no figures of another. */}
       <div className="stack" aria-busy={waiting} hidden={isRefused}>
-        <Summary choice={chosen} today={today} shown={shown} changed={newest} />
+        {isKnown && <Summary choice={chosen} today={today} shown={shown} changed={newest} />}
         <RateHistory
           choice={chosen}
           week={shownWeek}
@@ -145,6 +146,7 @@ function useRates(choice: RatesChoice) {
     current,
     week,
     rows,
+    waiting: board.data === undefined,
     buying: buying.data?.data,
     selling: selling.data?.data,
     customs: customsRow(customs.data?.data, choice.base),

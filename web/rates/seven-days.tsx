@@ -48,9 +48,9 @@ export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHi
       }
     >
       {week ? (
-        <div className={styles['week']}>
-          <Days week={week} changed={changed} />
-          <Notes week={week} {...notes} />
+        <div className="parts">
+          <Days week={week} choice={choice} changed={changed} />
+          {(week.rates.length > 0 || week.newest_date) && <Notes week={week} {...notes} />}
         </div>
       ) : waiting ? (
         <Waiting />
@@ -61,11 +61,13 @@ export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHi
   )
 }
 
-function Days({ week, changed }: { readonly week: Week } & Pick<RateHistoryProps, 'changed'>) {
+type DaysProps = { readonly week: Week } & Pick<RateHistoryProps, 'choice' | 'changed'>
+
+function Days({ week, choice, changed }: DaysProps) {
   const rates = week.rates
     .map(({ date, source, rate }) => ({ date, source, rate: fromWire(rate) }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
-  if (rates.length === 0) return <Empty week={week} />
+  if (rates.length === 0) return <Empty week={week} choice={choice} />
   return (
     <DayRatesTable
       caption={t.week.caption({
@@ -122,7 +124,7 @@ function Notes({ week, current, customs }: NotesProps) {
   )
 }
 
-function Empty({ week }: { week: Week }) {
+function Empty({ week, choice }: Omit<DaysProps, 'changed'>) {
   const { currency, kind, newest_date: newest } = week
   return (
     <div className={styles['empty']}>
@@ -136,6 +138,14 @@ function Empty({ week }: { week: Week }) {
         </Link>
       ) : (
         <p>{t.week.noneBefore}</p>
+      )}
+      {choice.date && (
+        <Link
+          href={ratesAddress({ ...choice, date: undefined })}
+          className={buttonClass(newest ? 'link' : 'quiet')}
+        >
+          {t.week.showToday}
+        </Link>
       )}
     </div>
   )

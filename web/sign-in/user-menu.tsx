@@ -73,10 +73,12 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
       </Menu>
       <div className={styles['user']}>
         <Menu name={email || t.screens.account} look="plain">
-          <Entries of={[...work(), ...more(), ...ofOneself(isAdmin)]} path={path} />
+          <Entries of={ofOneself(isAdmin)} path={path} />
           <button type="button" data-closes="" onClick={leave}>
             {t.userMenu.logout}
           </button>
+          <hr />
+          <Entries of={[...work(), ...more()]} path={path} />
         </Menu>
       </div>
     </>

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useOnline } from '../connection/online.ts'
 import { useRetry } from '../connection/retry.ts'
+import { loadSentences } from '../language/load-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { t } from '../../text/sentences.ts'
+import { language, t } from '../../text/sentences.ts'
 import { reloadIfServed, ScreenNotLoaded } from './lazy-page.tsx'
 
 interface BrokenScreenProps {
@@ -36,9 +37,12 @@ function Broken() {
   )
 }
 
-/** Where the browser has no code for it either, nothing. */
+/** Where the browser has no code or sentences for it either, nothing. */
 const LastBoard = lazy(() =>
-  import('../offline/last-board.tsx').catch(() => ({ default: () => null })),
+  Promise.all([import('../offline/last-board.tsx'), loadSentences(language(), 'rates')]).then(
+    ([module]) => module,
+    () => ({ default: () => null }),
+  ),
 )
 
 function NotLoaded({ retry }: { retry: () => Promise<void> }) {

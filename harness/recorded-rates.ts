@@ -2,11 +2,11 @@ import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { recordChanges } from '../server/audit-log/record-changes.ts'
 import { SYSTEM } from '../server/identity/actor.ts'
 import { removeSample } from '../server/rates/write-rates.ts'
-import { auditText } from '../server/text/en/audit-entries.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { DEFAULT_CURRENCIES, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
 import type { Db } from '../server/database/schema.ts'
+import { t } from '../text/sentences.ts'
 
 /** A Friday to the Tuesday after it. */
 const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
@@ -59,7 +59,12 @@ export async function putRecorded(
   await db.transaction().execute(async (trx) => {
     await removeSample(trx)
     await recordChanges(trx, rows)
-    const description = auditText.feedImported('currency-api', rows.length, 0, true)
+    const description = t.auditText.feedImported({
+      feed: 'currency-api',
+      added: rows.length,
+      corrected: 0,
+      sampleRemoved: true,
+    })
     await recordAuditEntry(trx, { actor: SYSTEM, at: now }, 'import exchange rates', description)
   })
   await db

@@ -4,7 +4,7 @@ import { readSentences, sentenceFolders } from '../server/text/sentence-files.ts
 
 const LIST = 'virtual:sentences'
 /** The folders of English sentences that pages say; `` has what every page says. */
-const FOLDERS = sentenceFolders().filter((folder) => folder !== 'server')
+const FOLDERS = sentenceFolders().filter((folder) => folder !== 'server' && folder !== 'api')
 
 /**
  * Gives the pages their sentences: `virtual:sentences` has for each part of each language, such as

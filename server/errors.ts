@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorResponse } from '../contract/error-body.ts'
-import { httpText } from './text/en/http.ts'
+import { t } from '../text/sentences.ts'
 
 /** Sentences by field name, as a form shows them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
@@ -69,17 +69,18 @@ export function namedFields(
     else if (named.size < MAX_NAMED) named.set(name, [sentence])
     else more++
   }
-  if (more > 0) named.set('body', [...(named.get('body') ?? []), httpText.moreFields(more)])
+  if (more > 0)
+    named.set('body', [...(named.get('body') ?? []), t.httpText.moreFields({ count: more })])
   return Object.fromEntries(named)
 }
 
 /** A 400 that names one or more wrong fields; the first sentence is also the message. */
 export function invalid(fields: FieldErrors): ApiError {
   const first = Object.values(fields)[0]?.[0]
-  return new ApiError('invalid', first ?? httpText.badRequest, { fields })
+  return new ApiError('invalid', first ?? t.httpText.badRequest, { fields })
 }
 
 /** The 401 of every call that needs a live session or token and has none. */
 export function unauthenticated(): ApiError {
-  return new ApiError('unauthenticated', httpText.unauthenticated)
+  return new ApiError('unauthenticated', t.httpText.unauthenticated)
 }

@@ -1,14 +1,13 @@
 import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
 import { formatRate } from '../domain/rate-text.ts'
+import { sentenceText } from './message.ts'
 import { seriesName } from './names.ts'
 import { t } from './sentences.ts'
 
 /** What screens and emails call an alert: `USD above 305.0000 LKR`. */
 export function alertName({ condition, series, rate, move, hour }: AlertRule, of = t): string {
-  const name = of.alertNames[condition]
-  if (typeof name === 'string') return name
-  return name({
+  return sentenceText(of.alertNames[condition], {
     name: series ? seriesName(series, of) : '',
     figure: rate === null ? '' : `${formatRate(rate)} ${TARGET_CURRENCY}`,
     percent: (move ?? 0) / 100,

@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH } from '../domain/identity/user-name.ts'
 import { INPUT_ERRORS, readInputError } from '../domain/input-error.ts'
 import { publishers } from '../domain/publisher.ts'
 import { RATE_KINDS } from '../domain/series.ts'
-import type { PlaceValue } from './message.ts'
+import { sentenceText } from './message.ts'
 import { t } from './sentences.ts'
 
 /** What any of the sentences may say besides what an error names. */
@@ -25,12 +25,9 @@ export function inputErrorSentence(error: string): string {
   const known = readInputError(error)
   if (!known) return error
   const [code, ...given] = known
-  const sentence = t.inputErrors[code] as
-    string | ((places: Readonly<Record<string, PlaceValue>>) => string)
-  if (typeof sentence === 'string') return sentence
   const named = Object.fromEntries(INPUT_ERRORS[code].map((name, at) => [name, given[at]]))
   const [rate = ''] = given
-  return sentence({
+  return sentenceText(t.inputErrors[code], {
     ...common(),
     ...named,
     withoutComma: rate.replace(',', ''),

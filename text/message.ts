@@ -128,6 +128,12 @@ export function placesOf(message: Message): ReadonlyMap<string, ReadonlySet<stri
   return found
 }
 
+/** A sentence as text, whether it has places or none. */
+export const sentenceText = (
+  sentence: string | ((places: never) => string),
+  places: Readonly<Record<string, PlaceValue>>,
+): string => (typeof sentence === 'string' ? sentence : sentence(places as never))
+
 /** A sentence with places: called, it is a text; `parts` fills places with elements of a page. */
 export interface Sentence<Places extends Readonly<Record<string, PlaceValue>>> extends Filled {
   (places: Places): string

@@ -12,8 +12,7 @@ import { readAccessTokens, revokeAccessTokenById } from '../identity/access-toke
 import { changeAccounts } from '../identity/lock-access.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { accessTokensText } from '../text/en/account.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies): void {
@@ -31,19 +30,19 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
     )
     wakeEmailWorker()
     reply.code(201)
-    return { message: accessTokensText.created, ...created }
+    return { message: t.accessTokensText.created, ...created }
   })
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
     await changeAccounts(db, signedIn, async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
-      if (!revoked) throw new ApiError('not_found', accessTokensText.none)
-      await recordAuditEntry(trx, act, 'revoke access token', auditText.tokenRevoked, {
+      if (!revoked) throw new ApiError('not_found', t.accessTokensText.none)
+      await recordAuditEntry(trx, act, 'revoke access token', t.auditText.tokenRevoked, {
         personal: { name: revoked.name },
         metadata: { access_token: revoked.id },
       })
     })
-    return { message: accessTokensText.revoked }
+    return { message: t.accessTokensText.revoked }
   })
 }

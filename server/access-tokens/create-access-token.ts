@@ -11,8 +11,7 @@ import { TOKEN_COLUMNS } from '../identity/access-token-queries.ts'
 import { actorOf, type RequestContext } from '../identity/actor.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import type { SignedIn } from '../identity/session.ts'
-import { accessTokensText } from '../text/en/account.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 /** More than anyone has use for; what is forgotten should be revoked. */
 export const MAX_TOKENS = 50
@@ -25,7 +24,7 @@ const DAY_MS = 86_400_000
  */
 export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
-  throw new ApiError('sign_in_again', accessTokensText.signInRecently)
+  throw new ApiError('sign_in_again', t.accessTokensText.signInRecently)
 }
 
 /**
@@ -61,7 +60,7 @@ export async function createToken(
     scope,
     expiresAt,
   })
-  const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
+  const description = t.auditText.tokenCreated({ scope, expires: dayInColombo(expiresAt) })
   await recordAuditEntry(
     trx,
     { actor: actorOf(request), at: now },
@@ -82,5 +81,6 @@ async function demandRoom(trx: Transaction, user: User, now: Date): Promise<void
     .where('user_id', '=', user.id)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  if (had >= MAX_TOKENS) throw new ApiError('conflict', accessTokensText.tooMany(MAX_TOKENS))
+  if (had >= MAX_TOKENS)
+    throw new ApiError('conflict', t.accessTokensText.tooMany({ most: MAX_TOKENS }))
 }

@@ -17,14 +17,12 @@ import { changeAccounts } from '../identity/lock-access.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
 import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
-import { accountText } from '../text/en/account.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { findSecureAccountLink, takeSecureAccountLink } from '../identity/secure-account-queries.ts'
 import { trustOnlyThisDevice } from '../identity/session.ts'
-import { sessionsText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * What a signed-in user can do with their own account: change the name, download what is stored,
@@ -48,11 +46,11 @@ export function accountRoutes(
       await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
       await announceName(trx, user.id)
       const act = { actor: actorOf(request), at: clock() }
-      await recordAuditEntry(trx, act, 'change name', auditText.nameChanged, {
+      await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
         personalMetadata: { from: held.name, to: body.name },
       })
     })
-    return { message: accountText.nameChanged, data: { user: changed } }
+    return { message: t.accountText.nameChanged, data: { user: changed } }
   })
 
   serve(app, exportAccount, async ({ signedIn, request, reply }) => {
@@ -60,7 +58,7 @@ export function accountRoutes(
     if (request.method !== 'HEAD') {
       await db.transaction().execute(async (trx) => {
         const act = { actor: actorOf(request), at }
-        await recordAuditEntry(trx, act, 'export account', auditText.accountExported)
+        await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
         await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
       })
     }
@@ -71,7 +69,7 @@ export function accountRoutes(
   serve(app, closeAccount, async ({ body, signedIn, request }) => {
     const { user } = signedIn
     if (body.email !== user.email) {
-      throw invalid({ email: [accountText.otherEmail] })
+      throw invalid({ email: [t.accountText.otherEmail] })
     }
     const actor = actorOf(request)
     await changeAccounts(
@@ -80,7 +78,7 @@ export function accountRoutes(
       (trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }),
       user.id,
     )
-    return { message: accountText.closed }
+    return { message: t.accountText.closed }
   })
 }
 
@@ -93,7 +91,7 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
   const keys = keysForReading(deps)
   serve(app, inspectSecureAccountLink, async ({ body }) => {
     const owner = await findSecureAccountLink(db, keys, body.token, clock())
-    if (!owner) throw new ApiError('link_dead', accountText.linkDead)
+    if (!owner) throw new ApiError('link_dead', t.accountText.linkDead)
     return { data: { name: owner.name, email: owner.email } }
   })
 
@@ -101,13 +99,16 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
     const at = clock()
     return db.transaction().execute(async (trx) => {
       const owner = await takeSecureAccountLink(trx, keys, body.token, at)
-      if (!owner) throw new ApiError('link_dead', accountText.linkDead)
+      if (!owner) throw new ApiError('link_dead', t.accountText.linkDead)
       await trustOnlyThisDevice(trx, deps.secretKey, owner.id, clientInfoOf(request), at)
       const sessions = await endAllSessions(trx, owner.id, at)
       const tokens = await revokeAllAccessTokens(trx, owner.id, at)
-      const counts = sessionsText.endedCounts(sessions.length, tokens.length)
+      const counts = t.sessionsText.endedCounts({
+        sessions: sessions.length,
+        tokens: tokens.length,
+      })
       const act = { actor: actorOf(request, owner), at }
-      await recordAuditEntry(trx, act, 'revoke session', auditText.securityLink(counts), {
+      await recordAuditEntry(trx, act, 'revoke session', t.auditText.securityLink({ counts }), {
         metadata: {
           sessions: sessions.map(({ id }) => id),
           access_tokens: tokens.map(({ id }) => id),

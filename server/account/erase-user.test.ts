@@ -109,7 +109,7 @@ test('after an erasure no table holds the address, name, client address or devic
         trx,
         { actor: { ...SYSTEM, email: 'operator' }, at: run.clock.now() },
         'revoke session',
-        '{user} ended a session of {whose}',
+        '[user] ended a session of [whose]',
         { personal: { whose: EMAIL } },
       ),
     )
@@ -242,7 +242,7 @@ test('an entry that an erased user still causes holds nothing personal', async (
   await run.db
     .transaction()
     .execute((trx) =>
-      recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '{user} signed out'),
+      recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '[user] signed out'),
     )
   expect(await dump()).not.toContain(EMAIL)
   expect((await list('?per_page=1')).data[0]).toMatchObject({

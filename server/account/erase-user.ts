@@ -3,7 +3,6 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Transaction } from '../database/schema.ts'
 import { lockUser } from '../identity/lock-user.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import { sql } from 'kysely'
 import {
   entriesNaming,
@@ -12,6 +11,7 @@ import {
   redactTexts,
   redactTokenNames,
 } from '../audit-log/erase-from-trail.ts'
+import { t } from '../../text/sentences.ts'
 
 /** The user, an administrator or the operator erases a user. */
 interface Erasing extends Act {
@@ -48,10 +48,16 @@ export async function eraseUser(
   await because?.()
   // Whoever closes their own account leaves no address in the entry about it.
   const act = { actor: actor.userId === userId ? { ...SYSTEM, userId } : actor, at }
-  const erasure = await recordAuditEntry(trx, act, 'erase user', auditText.accountErased(userId), {
-    // What the chain then says may be missing.
-    metadata: { erased_user: userId, entries, ...(texts.length > 0 && redacted(texts)) },
-  })
+  const erasure = await recordAuditEntry(
+    trx,
+    act,
+    'erase user',
+    t.auditText.accountErased({ id: userId }),
+    {
+      // What the chain then says may be missing.
+      metadata: { erased_user: userId, entries, ...(texts.length > 0 && redacted(texts)) },
+    },
+  )
   return { entries: await eraseFromTrail(trx, erasure, texts) }
 }
 

@@ -35,7 +35,7 @@ test.each([
     const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
     await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
     const actor = { userId: user.id, email: user.email, ip: null, device: null, requestId: null }
-    await recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '{user} signed out')
+    await recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '[user] signed out')
     return { pressed }
   })
   expect((await pressed).statusCode).toBe(200)

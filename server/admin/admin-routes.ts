@@ -12,13 +12,12 @@ import { isAdmin } from '../identity/administrators.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { keysForReading } from '../identity/secret-key.ts'
-import { adminText } from '../text/en/admin.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import { approveUser, inviteUser, withdrawInvitation } from '../users/admit-user.ts'
 import { endAccess, suspendUser, unsuspendUser } from '../users/end-access.ts'
 import type { UserChange } from '../users/user-queries.ts'
 import { installationState, type ObservedServices } from './installation-state.ts'
 import { pageOfUsers } from './user-page-queries.ts'
+import { t } from '../../text/sentences.ts'
 
 const PAGE_SIZE = 25
 
@@ -54,12 +53,12 @@ export function adminRoutes(
   })
 
   serve(app, contract.requestImport, async ({ request, signedIn }) => {
-    if (config.rateFeed === 'off') throw new ApiError('conflict', adminText.feedOff)
+    if (config.rateFeed === 'off') throw new ApiError('conflict', t.adminText.feedOff)
     const feed = config.rateFeed
     const change = { actor: actorOf(request), at: clock() }
     await changeAccounts(deps.db, signedIn, (trx) => requestImport(trx, feed, change))
     if (deps.background) deps.feedSchedule?.wake()
-    return { message: adminText.importRequested }
+    return { message: t.adminText.importRequested }
   })
   invitationRoutes(app, deps)
   userRoutes(app, deps)
@@ -72,7 +71,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
     const invitation = { email, config, secretKey, actor: actorOf(request), at: clock() }
     await changeAccounts(db, signedIn, (trx) => inviteUser(trx, invitation))
     wakeEmailWorker()
-    return { message: adminText.invited(email) }
+    return { message: t.adminText.invited({ email }) }
   })
 
   serve(app, contract.withdrawInvitation, async ({ body: { email }, request, signedIn }) => {
@@ -80,7 +79,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
     await changeAccounts(db, signedIn, (trx) =>
       withdrawInvitation(trx, keysForReading(deps), invitation),
     )
-    return { message: adminText.invitationWithdrawn }
+    return { message: t.adminText.invitationWithdrawn }
   })
 }
 
@@ -96,8 +95,9 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 
   serve(app, contract.approveUser, (call) =>
     change(call, async (trx, given) => {
-      if (!(await approveUser(trx, given))) throw conflict(adminText.approvedBefore(given.userId))
-      return adminText.approved(given.userId)
+      if (!(await approveUser(trx, given)))
+        throw conflict(t.adminText.approvedBefore({ id: given.userId }))
+      return t.adminText.approved({ id: given.userId })
     }),
   )
 
@@ -105,16 +105,18 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 
   serve(app, contract.suspendUser, (call) =>
     change(call, async (trx, given) => {
-      if (given.userId === call.signedIn.user.id) throw conflict(adminText.ownSuspension)
-      if (!(await suspendUser(trx, given))) throw conflict(adminText.suspendedBefore(given.userId))
-      return adminText.suspended(given.userId)
+      if (given.userId === call.signedIn.user.id) throw conflict(t.adminText.ownSuspension)
+      if (!(await suspendUser(trx, given)))
+        throw conflict(t.adminText.suspendedBefore({ id: given.userId }))
+      return t.adminText.suspended({ id: given.userId })
     }),
   )
 
   serve(app, contract.unsuspendUser, (call) =>
     change(call, async (trx, given) => {
-      if (!(await unsuspendUser(trx, given))) throw conflict(adminText.notSuspended(given.userId))
-      return adminText.unsuspended(given.userId)
+      if (!(await unsuspendUser(trx, given)))
+        throw conflict(t.adminText.notSuspended({ id: given.userId }))
+      return t.adminText.unsuspended({ id: given.userId })
     }),
   )
 
@@ -124,7 +126,7 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
         sessions: true,
         accessTokens: true,
       })
-      return adminText.ended(sessions, accessTokens)
+      return t.adminText.ended({ sessions, tokens: accessTokens })
     }),
   )
 }
@@ -136,12 +138,12 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 async function rejectUser(trx: Transaction, change: UserChange): Promise<string> {
   const { userId } = change
   const { approved_at } = await lockUser(trx, userId)
-  if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
+  if (approved_at !== null) throw conflict(t.adminText.approvedBefore({ id: userId }))
   const details = { metadata: { user_id: userId } }
   const because = () =>
-    recordAuditEntry(trx, change, 'reject user', auditText.rejected(userId), details)
+    recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), details)
   await eraseUser(trx, { ...change, because })
-  return adminText.rejected(userId)
+  return t.adminText.rejected({ id: userId })
 }
 
 const conflict = (sentence: string) => new ApiError('conflict', sentence)

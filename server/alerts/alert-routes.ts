@@ -10,7 +10,6 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { alertsText } from '../text/en/alerts.ts'
 import { deleteByUnsubscribeToken, findSubscriber } from './alert-link-queries.ts'
 import {
   confirmAlert,
@@ -24,6 +23,7 @@ import {
 } from './alert-queries.ts'
 import { viewOf } from './alert-situation.ts'
 import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-alert.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A request for an address that gets an email is more work than one for another. */
 const REQUEST_MS = 150
@@ -43,7 +43,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.requestAlert, async ({ body, request }) => {
     await withMinimumTime(requestAlert({ deps, request, now: clock() }, body, view()), REQUEST_MS)
     deps.wakeEmailWorker()
-    return { message: alertsText.requested }
+    return { message: t.alertsText.requested }
   })
 
   serve(app, contract.listAlerts, ({ body }) => change(body.token, () => Promise.resolve()))
@@ -61,7 +61,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, contract.confirmAlert, ({ body }) =>
     change(body.token, async (trx, { id }) => {
       const alert = await lockAlert(trx, id, body.id)
-      if (!alert) throw new ApiError('not_found', alertsText.ended)
+      if (!alert) throw new ApiError('not_found', t.alertsText.ended)
       if (!alert.confirmed && (await hasAllAlerts(trx, id))) throw tooManyAlerts()
       await confirmAlert(trx, alert.id, firstStateNow(alert.rule, view()), clock())
     }),
@@ -83,7 +83,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   ): Promise<AlertList> {
     return deps.db.transaction().execute(async (trx) => {
       const subscriber = await findSubscriber(trx, token, clock(), { holds: true })
-      if (!subscriber) throw new ApiError('link_dead', alertsText.linkDead)
+      if (!subscriber) throw new ApiError('link_dead', t.alertsText.linkDead)
       await act(trx, subscriber)
       const alerts = await readAlerts(trx, subscriber.id)
       return { data: { email: subscriber.email, alerts: alerts.map(alertResponse) } }
@@ -101,7 +101,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
     )
     serve(scope, contract.unsubscribe, async ({ query }) => {
       await deleteByUnsubscribeToken(db, query.token, clock())
-      return { message: alertsText.unsubscribed }
+      return { message: t.alertsText.unsubscribed }
     })
     // Programs that open the address instead, for their reader or to look for harm, end nothing.
     // The address names their language, so that this takes no query.

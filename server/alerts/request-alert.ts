@@ -21,11 +21,12 @@ import { queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { RETENTION_DAYS } from '../identity/retention.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import { alertsText } from '../text/en/alerts.ts'
 import { confirmationEmail } from './alert-emails.ts'
 import { createLinks } from './alert-link-queries.ts'
 import { lockSubscriber, insertAlert, takeConfirmation } from './alert-queries.ts'
 import { situationOf, type AlertView } from './alert-situation.ts'
+import { t } from '../../text/sentences.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 
 /**
  * An address gets no second confirmation for so long, and an alert that was not confirmed by then
@@ -108,8 +109,13 @@ async function countRequest(context: RequestContext): Promise<void> {
     wait = secondsUntilFree(all.used, limits, now)
     request.log.warn('STRANGER_EMAILS_PER_HOUR is reached: no more alerts are taken for now')
   }
-  throw new ApiError('too_many_requests', alertsText.tooManyRequests(wait), { retryAfter: wait })
+  throw new ApiError(
+    'too_many_requests',
+    t.alertsText.tooManyRequests({ wait: waitInWords(wait) }),
+    { retryAfter: wait },
+  )
 }
 
 /** What an address with as many alerts as there may be reads. */
-export const tooManyAlerts = () => new ApiError('conflict', alertsText.tooMany(MAX_ALERTS))
+export const tooManyAlerts = () =>
+  new ApiError('conflict', t.alertsText.tooMany({ most: MAX_ALERTS }))

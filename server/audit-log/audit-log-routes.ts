@@ -21,7 +21,7 @@ import { RunningExports } from './export/export-limit.ts'
 import { EXPORT_FORMATS } from './export/export-format.ts'
 import type { Viewer } from './mask-details.ts'
 import type { ChainWatch } from './chain/chain-watch.ts'
-import { auditLogText } from '../text/en/audit-log.ts'
+import { t } from '../../text/sentences.ts'
 
 /** How long exports may go on once the server ends, which it does within 5 s. */
 const EXPORT_GRACE_MS = 1500
@@ -95,7 +95,7 @@ export function auditTrailRoutes(
 function refuseTooDeep(filter: AuditFilter, offset: number): void {
   if (offset < FILTERED_DEPTH || !isNarrowed(filter)) return
   throw invalid({
-    page: [auditLogText.tooDeep(FILTERED_DEPTH)],
+    page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })],
   })
 }
 
@@ -104,14 +104,14 @@ function refuseTooDeep(filter: AuditFilter, offset: number): void {
  */
 function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
   if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
-  throw invalid({ user: [auditLogText.ownEmailOnly] })
+  throw invalid({ user: [t.auditLogText.ownEmailOnly] })
 }
 
 function refuseReversedDays({ from, to, rate_from, rate_to }: AuditFilter): void {
   if (from !== undefined && to !== undefined && from > to) {
-    throw invalid({ to: [auditLogText.reversedDays] })
+    throw invalid({ to: [t.auditLogText.reversedDays] })
   }
   if (rate_from !== undefined && rate_to !== undefined && rate_from > rate_to) {
-    throw invalid({ rate_to: [auditLogText.reversedDays] })
+    throw invalid({ rate_to: [t.auditLogText.reversedDays] })
   }
 }

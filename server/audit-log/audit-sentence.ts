@@ -1,6 +1,6 @@
 /**
- * The sentence of an audit entry. It is written with placeholders, `{user} made the access token
- * "{name}"`; the chain holds it with marks in their place, the personal part holds it in full. A
+ * The sentence of an audit entry. It is written with placeholders, `[user] created the access token
+ * "[name]"`; the chain holds it with marks in their place, the personal part holds it in full. A
  * mark is nothing that anyone searches for.
  */
 
@@ -22,9 +22,9 @@ export function sentence(
 ) {
   const actor = email ?? 'the system'
   const isUser = actor.includes('@')
-  const named = isUser ? template.replaceAll(actor, '{user}') : template.replaceAll('{user}', actor)
+  const named = isUser ? template.replaceAll(actor, '[user]') : template.replaceAll('[user]', actor)
   const fill = (userText: string, otherText: (value: string) => string) =>
-    named.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
+    named.replace(/\[([a-z_]+)\]/g, (whole, name: string) => {
       if (name === 'user') return userText
       const value = personal[name]
       return value === undefined ? whole : otherText(value)

@@ -7,7 +7,7 @@ import { sentence } from './audit-sentence.ts'
 /** What an entry says beside its sentence. */
 interface Details {
   /**
-   * What the sentence's places other than `{user}` are filled with: another user's address, or what
+   * What the sentence's places other than `[user]` are filled with: another user's address, or what
    * someone typed.
    */
   readonly personal?: Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ import {
   type AppliedMigration,
   type DataTable,
 } from './tables.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 export interface RestoreOptions {
   /** The role that the server works as. */
@@ -157,7 +157,7 @@ async function recordRestore(
   forgotten: Forgotten,
   at: Date,
 ): Promise<number> {
-  const description = auditText.restored(header.made_at, chain.end.id)
+  const description = t.auditText.restored({ madeAt: header.made_at, lastEntry: chain.end.id })
   return recordAuditEntry(trx, { actor: OPERATOR, at }, 'restore database', description, {
     metadata: { made_at: header.made_at, version: header.version, rows, forgotten },
   })

@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar-date.ts'
 import type { KnownHoliday } from './calendar-queries.ts'
-import { calendarText } from '../text/en/calendar.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Octets of a line without its end (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75
@@ -16,7 +16,7 @@ export function calendarFile(holidays: readonly KnownHoliday[], host: string): s
     'PRODID:-//Rupee Rates//Bank holidays//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${calendarText.name}`,
+    `X-WR-CALNAME:${t.calendarText.name}`,
     ...holidays.flatMap((holiday) => event(holiday, host)),
     'END:VCALENDAR',
   ]
@@ -38,7 +38,7 @@ function event(
     `DTSTART;VALUE=DATE:${compact(date)}`,
     `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`,
     `SUMMARY:${escaped(name)}`,
-    `DESCRIPTION:${escaped(calendarText.description(scope, source))}`,
+    `DESCRIPTION:${escaped(t.calendarText.description({ scope, source }))}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]

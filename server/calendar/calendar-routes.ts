@@ -9,7 +9,7 @@ import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { Holidays, HolidaySource } from './calendar-queries.ts'
-import { calendarText } from '../text/en/calendar.ts'
+import { t } from '../../text/sentences.ts'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
@@ -82,5 +82,5 @@ function yearResponse(
 /** Throws 503 until the holidays have been read for the first time. */
 function loaded(live: HolidaySource): Holidays {
   if (live.loaded) return live.book.holidays
-  throw new ApiError('unavailable', calendarText.loading, { retryAfter: 1 })
+  throw new ApiError('unavailable', t.calendarText.loading, { retryAfter: 1 })
 }

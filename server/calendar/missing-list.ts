@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { HolidaySource } from './calendar-queries.ts'
-import { calendarText } from '../text/en/calendar.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * The sentence about the years whose list is missing, for whoever runs the server; undefined where
@@ -11,7 +11,7 @@ import { calendarText } from '../text/en/calendar.ts'
 export function missingList({ book, loaded }: HolidaySource, now: Date): string | undefined {
   const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
   if (years.length === 0) return undefined
-  return calendarText.listMissing(years)
+  return t.calendarText.listMissing({ years: years.join(' and ') })
 }
 
 /** Logs the missing list once a day, however often it is called. */

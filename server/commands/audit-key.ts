@@ -13,7 +13,7 @@ import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 // npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the
 // server cannot reach. With -- --rotate a new key takes its place; the old one, if it is there,
@@ -45,7 +45,7 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   const newName = keyName(createPublicKey(newKey))
   await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
   await db.transaction().execute(async (trx) => {
-    const description = auditText.keyReplaced(oldName, newName)
+    const description = t.auditText.keyReplaced({ from: oldName, to: newName })
     await recordAuditEntry(trx, { actor: OPERATOR, at }, 'rotate audit key', description, {
       metadata: { from: oldName ?? null, to: newName },
     })

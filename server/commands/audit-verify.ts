@@ -4,10 +4,10 @@ import { checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoin
 import { readKeyRing } from '../audit-log/chain/checkpoint-key.ts'
 import { exitStatus, reportLines } from '../audit-log/chain/audit-report.ts'
 import { rebuildFacts } from '../audit-log/rebuild-facts.ts'
-import { chainText } from '../text/en/audit-log.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { connect } from '../database/connection.ts'
 import { runCommand } from './run-command.ts'
+import { t } from '../../text/sentences.ts'
 
 // npm run audit:verify -- [--key PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild]
 // Checks the trail in the database; before that, with --rebuild, makes the facts that count again
@@ -33,7 +33,7 @@ await runCommand(
       statementTimeoutMs: 0,
       name: 'rupee-rates audit:verify',
     }).db
-    if (values.rebuild) console.log(chainText.rebuilt(await rebuildFacts(db)))
+    if (values.rebuild) console.log(t.chainText.rebuilt({ facts: await rebuildFacts(db) }))
     const now = new Date()
     const report = await verifyAuditTrail(db, found, now)
     for (const line of reportLines(report, now)) console.log(line)

@@ -7,7 +7,7 @@ import type { Transport } from './email-worker.ts'
 import { documentPolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
 import type { Email } from './compose-email.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 const MAX_KEPT = 100
 
@@ -91,7 +91,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: strin
       const given = (request.query as { key?: unknown }).key
       const hasKey = typeof given === 'string' && timingSafeEqual(digest(given), rightKey)
       if (!hasKey || isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
-        throw new ApiError('not_found', httpText.notFound)
+        throw new ApiError('not_found', t.httpText.notFound)
       reply.header('cache-control', 'no-store')
     })
     part.get('/dev/mailbox.json', () => ({ data: mailbox.emails }))
@@ -103,7 +103,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: strin
     )
     part.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', (request, reply) => {
       const email = mailbox.emails.find(({ id }) => String(id) === request.params.id)
-      if (!email) throw new ApiError('not_found', httpText.notFound)
+      if (!email) throw new ApiError('not_found', t.httpText.notFound)
       return reply
         .header('content-security-policy', EMAIL_POLICY)
         .header('x-frame-options', 'SAMEORIGIN')

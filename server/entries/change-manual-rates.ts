@@ -1,13 +1,15 @@
 import type { ManualRate, RateWarningOutput } from '../../contract/entries.ts'
 import type { RateChange, RateChanges, SeenEntry } from '../../contract/rates/rate-changes.ts'
-import { rateOf } from '../../domain/money.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Act } from '../identity/actor.ts'
 import { ApiError } from '../errors.ts'
-import { entriesText } from '../text/en/entries.ts'
 import { findLiveRate, findManualRate, readManualRate } from './manual-rate-queries.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
+import { rateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 
 type EnteredRate = NonNullable<RateChanges['enter']>[number]
 
@@ -46,7 +48,7 @@ export async function changeManualRates(
 /** The live entry that a caller saw. */
 async function readSeen(trx: Transaction, seen: SeenEntry): Promise<ManualRate> {
   const entry = await findManualRate(trx, seen.id)
-  if (!entry) throw new ApiError('not_found', entriesText.none)
+  if (!entry) throw new ApiError('not_found', t.entriesText.none)
   if (entry.deleted_at !== null) throw deletedMeanwhile(seriesOfEntry(entry), entry)
   if (entry.updated_at !== seen.updated_at) throw changedMeanwhile(entry)
   return entry
@@ -72,10 +74,16 @@ function changedMeanwhile(entry: ManualRate): ApiError {
   const { updated_by, date, rate } = entry
   return new ApiError(
     'conflict',
-    entriesText.changedMeanwhile(updated_by, seriesOfEntry(entry), date, rateOf(rate)),
+    t.entriesText.changedMeanwhile({
+      user: updated_by,
+      rate: formatRate(rateOf(rate)),
+      target: TARGET_CURRENCY,
+      name: rateName(seriesOfEntry(entry)),
+      date,
+    }),
   )
 }
 
 function deletedMeanwhile(series: Series, { date }: Pick<ManualRate, 'date'>): ApiError {
-  return new ApiError('conflict', entriesText.deletedMeanwhile(series, date))
+  return new ApiError('conflict', t.entriesText.deletedMeanwhile({ name: rateName(series), date }))
 }

@@ -11,7 +11,7 @@ import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
 import { changeRates } from './change-rates.ts'
 import { writeRates } from '../rates/write-rates.ts'
-import { entriesText } from '../text/en/entries.ts'
+import { t } from '../../text/sentences.ts'
 
 const PER_PAGE = 20
 
@@ -58,7 +58,7 @@ export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): 
         const warnings = [...checkManualRate(live.book, call.body)]
         const reported = warnings.length > 0 ? { warnings } : {}
         const { id, created } = await recordManualRate(trx, call.body, writer, reported)
-        const message = created ? entriesText.added : entriesText.updated
+        const message = created ? t.entriesText.added : t.entriesText.updated
         const data = await readManualRate(trx, id, call.body)
         return { status: created ? 201 : 200, body: { message, data, ...reported } }
       }),
@@ -67,14 +67,14 @@ export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): 
 
   serve(app, contract.deleteManualRate, async (call) => {
     await write(call, (trx, writer) => deleteManualRate(trx, call.params.id, writer))
-    return { message: entriesText.deleted }
+    return { message: t.entriesText.deleted }
   })
 
   serve(app, contract.restoreManualRate, (call) =>
     writeOnce(call, async (trx, writer) => {
       await restoreManualRate(trx, call.params.id, writer)
       const data = await readManualRate(trx, call.params.id)
-      return { status: 200, body: { message: entriesText.restored, data } }
+      return { status: 200, body: { message: t.entriesText.restored, data } }
     }),
   )
 }

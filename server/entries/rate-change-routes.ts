@@ -18,11 +18,11 @@ import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { naming } from '../rates/public-responses.ts'
 import { writeRates } from '../rates/write-rates.ts'
-import { entriesText } from '../text/en/entries.ts'
 import { changeManualRates } from './change-manual-rates.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { readEntriesOfDay } from './manual-rate-queries.ts'
 import { changeRates } from './change-rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A day's entries beside what is known of it, and several entries changed in one step. */
 export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): void {
@@ -81,6 +81,9 @@ function messageOf({ restore = [] }: RateChanges, made: readonly RateChange[]): 
     return restore.some(({ id }) => id === after.id) ? 'restored' : 'added'
   })
   const [act = 'saved', ...others] = acts
-  if (made.length === 1 && act !== 'saved') return entriesText[act]
-  return entriesText.changed(made.length, others.every((other) => other === act) ? act : 'saved')
+  if (made.length === 1 && act !== 'saved') return t.entriesText[act]
+  return t.entriesText.changed({
+    count: made.length,
+    act: others.every((other) => other === act) ? act : 'saved',
+  })
 }

@@ -1,13 +1,16 @@
 import type { ManualRateInput } from '../../contract/entries.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { findLiveRate } from './manual-rate-queries.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { entriesText } from '../text/en/entries.ts'
+import { rateName, seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What the audit trail keeps beside the change itself. */
 type Remarks = Readonly<Record<string, unknown>>
@@ -26,21 +29,39 @@ export async function recordManualRate(
   const id = before?.id ?? first
   const from = before ? rateOf(before.rate) : null
   const action = before ? 'update exchange rate' : 'create exchange rate'
-  await recordAuditEntry(trx, writer, action, auditText.rateEntered(entry, from, rate), {
+  await recordAuditEntry(trx, writer, action, enteredSentence(entry, from, rate), {
     metadata: remarks,
     texts: { reason },
   })
   return { id, created: !before }
 }
 
+const placesOf = (day: Series & { readonly date: CalendarDate }) => ({
+  name: rateName(day),
+  date: day.date,
+  target: TARGET_CURRENCY,
+})
+
+function enteredSentence(entry: ManualRateInput, from: Rate | null, rate: Rate): string {
+  const places = { ...placesOf(entry), to: formatRate(rate) }
+  if (from === null) return t.auditText.rateAdded(places)
+  return from === rate
+    ? t.auditText.rateEnteredAgain(places)
+    : t.auditText.rateChanged({ ...places, from: formatRate(from) })
+}
+
 /** Marks a live entry as deleted. Throws 404 where there is none under this id. */
 export async function deleteManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const row = await findEntry(trx, id)
-  if (!row || row.ended !== null) throw new ApiError('not_found', entriesText.noneToDelete)
+  if (!row || row.ended !== null) throw new ApiError('not_found', t.entriesText.noneToDelete)
   const { currency, kind, publisher, date } = row
   await recordChanges(trx, [{ currency, kind, publisher, date, source: 'manual', rate: null }])
-  const rate = rateOf(row.rate)
-  await recordAuditEntry(trx, writer, 'delete exchange rate', auditText.rateDeleted(row, rate))
+  await recordAuditEntry(
+    trx,
+    writer,
+    'delete exchange rate',
+    t.auditText.rateDeleted({ ...placesOf(row), rate: row.rate }),
+  )
 }
 
 /**
@@ -49,16 +70,23 @@ export async function deleteManualRate(trx: Transaction, id: number, writer: Act
  */
 export async function restoreManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const row = await findEntry(trx, id)
-  if (!row) throw new ApiError('not_found', entriesText.none)
-  if (row.ended === null) throw new ApiError('conflict', entriesText.notDeleted)
+  if (!row) throw new ApiError('not_found', t.entriesText.none)
+  if (row.ended === null) throw new ApiError('conflict', t.entriesText.notDeleted)
   if (await findLiveRate(trx, row, row.date)) {
-    throw new ApiError('conflict', entriesText.dayTaken(row, row.date))
+    throw new ApiError(
+      'conflict',
+      t.entriesText.dayTaken({ name: seriesName(row), date: row.date }),
+    )
   }
   const { currency, kind, publisher, date, restores } = row
   const restored = { currency, kind, publisher, date, source: 'manual', restores } as const
   await recordChanges(trx, [{ ...restored, rate: row.rate }])
-  const rate = rateOf(row.rate)
-  await recordAuditEntry(trx, writer, 'restore exchange rate', auditText.rateRestored(row, rate))
+  await recordAuditEntry(
+    trx,
+    writer,
+    'restore exchange rate',
+    t.auditText.rateRestored({ ...placesOf(row), rate: row.rate }),
+  )
 }
 
 /** An entry, live or not, with the change whose value is put back where it is restored. */

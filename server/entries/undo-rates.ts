@@ -5,7 +5,8 @@ import { undoChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import { planUndo, readEntriesToUndo, readUndoneImports } from './undo-queries.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { rateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What an undo did, or would do. */
 export type RateUndo = Awaited<ReturnType<typeof undoRates>>
@@ -33,8 +34,13 @@ export async function undoRates(
   const series = bySeries(undone).map(([each]) => each)
   const description =
     undone.length > 0
-      ? auditText.ratesUndone(userId, series, deleted, undone.length - deleted)
-      : auditText.schedulesUndone(userId, schedules.length)
+      ? t.auditText.ratesUndone({
+          userId,
+          ...nameOf(series),
+          deleted,
+          putBack: undone.length - deleted,
+        })
+      : t.auditText.schedulesUndone({ userId, count: schedules.length })
   await recordAuditEntry(trx, act, 'undo exchange rates', description, {
     metadata: {
       user_id: userId,
@@ -45,6 +51,12 @@ export async function undoRates(
   })
   return { undone, left, schedules }
 }
+
+/** The places of a sentence about rates of several series: the name where it is one. */
+export const nameOf = (series: readonly Series[]) => ({
+  name: series[0] && series.length === 1 ? rateName(series[0]) : null,
+  series: series.length,
+})
 
 /** Rows by their series, in the order of all series. */
 export function bySeries<T extends Series>(

@@ -10,7 +10,7 @@ import type { Transaction } from '../database/schema.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What an import changed. */
 export interface Imported {
@@ -89,7 +89,12 @@ async function recordImport(
   { added, corrected }: Imported,
   details: { sampleRemoved: boolean; at: Date },
 ): Promise<void> {
-  const description = auditText.feedImported(feed, added, corrected.length, details.sampleRemoved)
+  const description = t.auditText.feedImported({
+    feed,
+    added,
+    corrected: corrected.length,
+    sampleRemoved: details.sampleRemoved,
+  })
   await recordAuditEntry(
     trx,
     { actor: SYSTEM, at: details.at },

@@ -6,10 +6,10 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { claimJob } from '../database/claimed-job.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { calendarText } from '../text/en/calendar.ts'
 import { readHolidayPage } from './holiday-page.ts'
 import { FeedError } from './rate-feed.ts'
 import { readPage } from './read-response.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Below it the Central Bank has a page for each year, `bank-holidays-2027`; its English site links
@@ -20,7 +20,6 @@ const PUBLIC_URL = 'https://www.cbsl.gov.lk/en/about/about-the-bank'
 const PAUSE_MS = 5 * 60_000
 
 const JOB = 'read bank holidays'
-const TEXT = calendarText.proposed
 
 /** What the page of a year has, as rows for the import, and where it is. */
 interface Proposal {
@@ -35,7 +34,8 @@ export function holidayProposalRoutes(app: FastifyInstance, deps: BaseDependenci
     const present = yearOf(dayInColombo(deps.clock()))
     const { year = present + 1 } = query
     const years = [present, present + 1]
-    if (!years.includes(year)) throw invalid({ year: [TEXT.year(years)] })
+    if (!years.includes(year))
+      throw invalid({ year: [t.calendarText.proposalYear({ years: years.join(' or ') })] })
     return { data: { year, ...(await propose(year)) } }
   })
 }
@@ -47,7 +47,7 @@ function holidayProposals({ config, db, clock }: BaseDependencies) {
   /** Throws an ApiError whose sentence says how to go on where there is nothing to propose. */
   return async (year: number): Promise<Proposal> => {
     const url = pageOf(config, year)
-    if (url === undefined) throw new ApiError('not_found', TEXT.off)
+    if (url === undefined) throw new ApiError('not_found', t.calendarText.proposalOff)
     const now = clock()
     const known = kept.get(year)
     if (known && now.getTime() < known.until) return known.answer
@@ -55,7 +55,9 @@ function holidayProposals({ config, db, clock }: BaseDependencies) {
       (claimed) => {
         if (claimed) return ask(url, year, config.rateFeedUserAgent)
         kept.delete(year)
-        throw new ApiError('too_many_requests', TEXT.askedAlready, { retryAfter: PAUSE_MS / 1000 })
+        throw new ApiError('too_many_requests', t.calendarText.proposalAsked, {
+          retryAfter: PAUSE_MS / 1000,
+        })
       },
     )
     kept.set(year, { until: now.getTime() + PAUSE_MS, answer })
@@ -81,8 +83,12 @@ async function ask(url: string, year: number, userAgent: string): Promise<Propos
     // A RangeError: elements within elements beyond what the stack holds.
     if (!(cause instanceof RangeError) && !(cause instanceof FeedError)) throw cause
     if (cause instanceof FeedError && !cause.nothingThere)
-      throw new ApiError('unavailable', TEXT.unreadable(cause.message), { cause })
+      throw new ApiError(
+        'unavailable',
+        t.calendarText.proposalUnreadable({ reason: cause.message }),
+        { cause },
+      )
   }
-  if (text === null) throw new ApiError('not_found', TEXT.none(year))
-  return { source: TEXT.source(url), text }
+  if (text === null) throw new ApiError('not_found', t.calendarText.proposalNone({ year }))
+  return { source: t.calendarText.proposalSource({ url }).slice(0, 200), text }
 }

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /** How many calls of one user run at once, and how many more may wait for them. */
 interface ConcurrencyLimits {
@@ -42,6 +42,6 @@ export class ConcurrencyLimiter<Key extends number | string = number> {
   refuseIfFull(user: Key): void {
     const { atOnce, queued } = this.#options
     if ((this.#users.get(user)?.open ?? 0) >= atOnce + queued)
-      throw new ApiError('too_many_requests', httpText.tooManyRunning, { retryAfter: 1 })
+      throw new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
   }
 }

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import type { Clock } from '../base-dependencies.ts'
 import { isDatabaseUnavailable, isDiskFull } from '../database/availability.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 const LOW_BYTES = 200_000_000
 /** PostgreSQL, which writes 16 MB of its log at once, ends where it cannot. */
@@ -31,9 +31,11 @@ export class DiskSpace {
   /** A warning under `disk` where little is left, or a write was refused lately. */
   warnings(): { disk?: string } {
     if (this.clock().getTime() - this.refusedAt < REPORTED_FOR_MS)
-      return { disk: httpText.diskFull(new Date(this.refusedAt)) }
+      return { disk: t.httpText.diskFull({ at: new Date(this.refusedAt).toISOString() }) }
     const free = this.freeBytes()
-    return free < LOW_BYTES ? { disk: httpText.diskLow(Math.floor(free / 1_000_000)) } : {}
+    return free < LOW_BYTES
+      ? { disk: t.httpText.diskLow({ megabytes: Math.floor(free / 1_000_000) }) }
+      : {}
   }
 }
 

@@ -3,12 +3,7 @@ import { isDatabaseUnavailable } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
 import type { DiskSpace } from './disk-space.ts'
 import { validationError } from './validation.ts'
-import { httpText } from '../text/en/http.ts'
-
-const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
-  400: new ApiError('invalid', httpText.badRequest),
-  404: new ApiError('not_found', httpText.notFound),
-}
+import { t } from '../../text/sentences.ts'
 
 /** How an error is written: the status and the body of its response. */
 export type ErrorForm = (error: ApiError) => { readonly status: number; readonly body: object }
@@ -27,7 +22,7 @@ export function handleErrors(app: FastifyInstance, disk: DiskSpace): void {
 export function errorHandler(form: ErrorForm, disk?: DiskSpace) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = disk?.isCauseOf(error)
-      ? new ApiError('storage_full', httpText.storageFull, { retryAfter: 10, cause: error })
+      ? new ApiError('storage_full', t.httpText.storageFull, { retryAfter: 10, cause: error })
       : publicError(error, request.routeOptions)
     void respondError(known, error, form, request, reply)
   }
@@ -44,21 +39,20 @@ export function publicError(
   const refused = validationError(error)
   if (refused) return refused
   if (isDatabaseUnavailable(error)) {
-    return new ApiError('unavailable', httpText.databaseAway, {
-      retryAfter: 2,
-      cause: error,
-    })
+    return new ApiError('unavailable', t.httpText.databaseAway, { retryAfter: 2, cause: error })
   }
   const status =
     typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
-  if (status === 413) return new ApiError('too_large', httpText.bodyTooLarge(bodyLimit / 1024))
+  if (status === 413)
+    return new ApiError('too_large', t.httpText.bodyTooLarge({ kib: bodyLimit / 1024 }))
   if (status === 415)
     return new ApiError(
       'unsupported_media_type',
-      httpText.mediaType((config.takes ?? ['application/json']).join(' or ')),
+      t.httpText.mediaType({ taken: (config.takes ?? ['application/json']).join(' or ') }),
     )
-  const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
-  return known ?? new ApiError('internal', httpText.serverError, { cause: error })
+  if (status === 400) return new ApiError('invalid', t.httpText.badRequest)
+  if (status === 404) return new ApiError('not_found', t.httpText.notFound)
+  return new ApiError('internal', t.httpText.serverError, { cause: error })
 }
 
 /**

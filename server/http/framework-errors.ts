@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -14,7 +14,7 @@ type Headers = Readonly<Record<string, string>>
 export function respondBeforeHooks(headers: Headers) {
   return {
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-      const response = new ApiError('invalid', httpText.unreadableAddress).toResponse()
+      const response = new ApiError('invalid', t.httpText.unreadableAddress).toResponse()
       return reply
         .code(400)
         .headers({ ...headers, 'cache-control': 'no-store' })
@@ -28,14 +28,15 @@ export function respondBeforeHooks(headers: Headers) {
   }
 }
 
-const RAW: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, httpText.tooSlow],
-  HPE_HEADER_OVERFLOW: [431, httpText.headersTooLarge],
+type Raw = readonly [status: number, sentence: 'tooSlow' | 'headersTooLarge' | 'malformed']
+const RAW: Readonly<Record<string, Raw>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'tooSlow'],
+  HPE_HEADER_OVERFLOW: [431, 'headersTooLarge'],
 }
 
 function rawResponse(code: string | undefined, headers: Headers): string {
-  const [status, sentence] = RAW[code ?? ''] ?? [400, httpText.malformed]
-  const body = JSON.stringify(new ApiError('invalid', sentence).toResponse())
+  const [status, name] = RAW[code ?? ''] ?? [400, 'malformed']
+  const body = JSON.stringify(new ApiError('invalid', t.httpText[name]).toResponse())
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Whether a request names one host, as HTTP/1.1 demands (RFC 9112, section 3.2). Node keeps the
@@ -23,6 +23,6 @@ export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): bool
 export function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (namesOneHost(request.raw)) done()
-    else done(new ApiError('invalid', httpText.host))
+    else done(new ApiError('invalid', t.httpText.host))
   })
 }

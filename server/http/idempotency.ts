@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { RETENTION_DAYS } from '../identity/retention.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A request that may come twice: whose it is, under which key, and what it asks for. */
 export interface Repeatable {
@@ -33,7 +33,7 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
   const given = request.headers[KEY_HEADER]
   const key = typeof given === 'string' ? given : undefined
   if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw invalid({ 'Idempotency-Key': [httpText.idempotencyKey] })
+    throw invalid({ 'Idempotency-Key': [t.httpText.idempotencyKey] })
   }
   const content = JSON.stringify([request.method, request.url, request.body])
   return { userId, key, fingerprint: createHash('sha256').update(content).digest(), at }
@@ -89,7 +89,7 @@ async function firstResponse(
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.fingerprint.equals(fingerprint)) {
-    throw new ApiError('conflict', httpText.idempotencyKeyUsed)
+    throw new ApiError('conflict', t.httpText.idempotencyKeyUsed)
   }
   return {
     status: first.status === 201 ? 201 : 200,

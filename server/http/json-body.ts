@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyInstance } from 'fastify'
 import { MAX_VALUES } from '../../contract/endpoint.ts'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them;
@@ -22,12 +22,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       }
       const text = textOf(body)
       const { maxValues = MAX_VALUES } = request.routeOptions.config
-      if (text === undefined) done(invalidBody(httpText.bodyNotUtf8))
+      if (text === undefined) done(invalidBody(t.httpText.bodyNotUtf8))
       else if (hasTooManyValues(body, maxValues))
-        done(invalidBody(httpText.bodyTooManyValues(maxValues)))
+        done(invalidBody(t.httpText.bodyTooManyValues({ most: maxValues })))
       else
         void parseJson(request, text, (error, value) => {
-          done(error && invalidBody(httpText.bodyNotJson), value)
+          done(error && invalidBody(t.httpText.bodyNotJson), value)
         })
     },
   )

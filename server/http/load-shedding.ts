@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PoolLoads } from '../database/pool-load.ts'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /** How busy the server is. */
 export interface Load {
@@ -67,7 +67,7 @@ export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: 
     counted.refused++
     // Spread, so that those who were refused together do not come back together.
     const retryAfter = 1 + Math.floor(Math.random() * 3)
-    done(new ApiError('unavailable', httpText.busy, { retryAfter }))
+    done(new ApiError('unavailable', t.httpText.busy, { retryAfter }))
   })
   return counted
 }

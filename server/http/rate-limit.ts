@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 
 /**
  * Calls in any 60 seconds from one client address, which a whole office shares; spreadsheets of one
@@ -36,5 +37,9 @@ export async function countCall(db: Db, kind: Kind, address: string, now: Date):
     FROM recent_calls, unnest(calls) AS at
     WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
   const wait = ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000
-  throw new ApiError('too_many_requests', httpText.tooManyCalls(kind, wait), { retryAfter: wait })
+  throw new ApiError(
+    'too_many_requests',
+    t.httpText.tooManyCalls({ kind, wait: waitInWords(wait) }),
+    { retryAfter: wait },
+  )
 }

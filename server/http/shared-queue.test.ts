@@ -5,7 +5,7 @@ afterEach(() => vi.restoreAllMocks())
 
 test('whose turn comes too late is refused instead, and whoever comes then is served', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const inTurn = sharedQueue({ atOnce: 1, toOne: 2, inAll: 20 }, 'Try again.')
+  const inTurn = sharedQueue({ atOnce: 1, toOne: 2, inAll: 20 }, () => 'Try again.')
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = vi.fn(() => promise)
   const first = inTurn('one', work)

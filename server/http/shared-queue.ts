@@ -19,11 +19,11 @@ export const PATIENCE_MS = 10_000
  */
 export function sharedQueue(
   { atOnce, toOne, inAll }: QueueLimits,
-  sentence: string,
+  sentence: () => string,
 ): <T>(client: string, work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(atOnce)
   const places = new ConnectionLimiter({ inAll, toOneAddress: toOne })
-  const refused = () => new ApiError('unavailable', sentence, { retryAfter: 2 })
+  const refused = () => new ApiError('unavailable', sentence(), { retryAfter: 2 })
   return async (client, work) => {
     if (!places.take(client)) throw refused()
     const since = performance.now()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { pathOf } from './request-log.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists under another method, else
@@ -23,8 +23,11 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
     // A parameter longer than the router takes (100 characters) names nothing under its own method
     // either.
     if (allowed.size === 0 || allowed.has(request.method))
-      throw new ApiError('not_found', httpText.notFound)
+      throw new ApiError('not_found', t.httpText.notFound)
     reply.header('allow', [...allowed].sort().join(', '))
-    throw new ApiError('method_not_allowed', httpText.methodNotAllowed(request.method))
+    throw new ApiError(
+      'method_not_allowed',
+      t.httpText.methodNotAllowed({ method: request.method }),
+    )
   })
 }

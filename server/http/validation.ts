@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { CallInput, Endpoint, Schema } from '../../contract/endpoint.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /** The issues of one part of a request, on their way from the validator to the error handler. */
 export class InvalidPart extends Error {
@@ -55,7 +55,7 @@ export function validationError(error: unknown): ApiError | undefined {
   const fields = namedFields(wrongFields(error.issues))
   // A path that names nothing: `/api/exchange-rate/current/EUR` is not found rather than malformed.
   if (error.part === 'params' && !error.issues.some(({ path: [at] }) => isMalformed.has(at))) {
-    return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? httpText.notFound)
+    return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? t.httpText.notFound)
   }
   return invalid(fields)
 }
@@ -67,8 +67,8 @@ export function* wrongFields(
   for (const issue of issues) {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) yield [[...path, key].join('.'), httpText.unknownField]
-    } else if (path.length === 0) yield ['body', httpText.noObject]
+      for (const key of issue.keys) yield [[...path, key].join('.'), t.httpText.unknownField]
+    } else if (path.length === 0) yield ['body', t.httpText.noObject]
     else yield [path.join('.'), inputErrorSentence(issue.message)]
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Tokens that are not live, from one network in a minute. Above it the database is not asked about
@@ -24,7 +24,7 @@ export class InvalidTokenLimiter {
     const wait = (counted.since + MINUTE_MS - now) / 1000
     if (wait <= 0) this.#networks.delete(network)
     else
-      throw new ApiError('too_many_requests', httpText.tooManyInvalidTokens, { retryAfter: wait })
+      throw new ApiError('too_many_requests', t.httpText.tooManyInvalidTokens, { retryAfter: wait })
   }
 
   /** Counts one. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { accountText } from '../text/en/account.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile.
@@ -13,5 +13,5 @@ export async function lockUser(trx: Transaction, userId: number) {
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => new ApiError('not_found', accountText.noUser))
+    .executeTakeFirstOrThrow(() => new ApiError('not_found', t.accountText.noUser))
 }

@@ -13,7 +13,9 @@ import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts
 import type { RateWarningOutput } from '../../contract/entries.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { inSlices } from '../event-loop.ts'
-import { importsText, rateImportText } from '../text/en/imports.ts'
+import { rateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { formatRate } from '../../domain/rate-text.ts'
 
 /** What rows are held against. */
 export interface ImportState {
@@ -122,13 +124,16 @@ function checkRow(
     return checked('wrong', wrong)
   const series = seriesOf(currency, kind, publisher)
   if (current.enteredEarlier(series, date) === rate)
-    return checked('same', rateImportText.enteredAlready)
+    return checked('same', t.rateImportText.enteredAlready)
   const outside = entryDateError(date, current.today)
   if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {
     return before.rate === rate
-      ? checked('same', importsText.sameAsLine(before.line))
-      : checked('wrong', rateImportText.otherRate(before.line, series, date))
+      ? checked('same', t.importsText.sameAsLine({ line: before.line }))
+      : checked(
+          'wrong',
+          t.rateImportText.otherRate({ line: before.line, name: rateName(series), date }),
+        )
   }
   return checkEntry(checked, { ...series, date, rate }, current, given)
 }
@@ -142,15 +147,16 @@ function checkEntry(
 ): CheckedRow {
   const { date, rate } = entry
   const old = current.entered(entry, date)
-  if (old === rate) return checked('same', rateImportText.enteredAlready)
+  if (old === rate) return checked('same', t.rateImportText.enteredAlready)
   const replaces = old === undefined ? null : toWire(old)
   const warnings = [...current.rateWarnings(entry, given)]
   const more = { replaces, warnings, ...currentOf(entry, old, current) }
   if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
   const holiday = current.calendar.holidays.get(date)
   if (holiday !== undefined || isWeekend(date))
-    return checked('holiday', rateImportText.holiday(date, holiday), more)
-  if (old !== undefined) return checked('replaces', rateImportText.replaces(old), more)
+    return checked('holiday', t.rateImportText.holiday({ date, holiday }), more)
+  if (old !== undefined)
+    return checked('replaces', t.rateImportText.replaces({ rate: formatRate(old) }), more)
   return checked('new', '', more)
 }
 

@@ -12,7 +12,6 @@ import {
 import type { Transaction } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import { importsText, rateImportText } from '../text/en/imports.ts'
 import {
   blockingRows,
   isBlocking,
@@ -24,6 +23,7 @@ import {
   type UndoneRows,
 } from './row-kind.ts'
 import { ROW_KINDS } from './row-kinds.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Writes all rows of an import with one audit entry; the caller has taken the lock before it
@@ -37,11 +37,14 @@ export async function commitImport(
 ) {
   const { action, unchanged } = ROW_KINDS[subject]
   const asked = checked.read?.asked ?? []
-  if (asked.length > 0) throw invalid({ quotes: [rateImportText.question(asked)] })
+  if (asked.length > 0)
+    throw invalid({
+      quotes: [t.rateImportText.question({ headings: asked.slice(0, 4).join(', ') })],
+    })
   const rows = withoutUnaccepted(checked.rows, accepted)
   refuseBlocked(blockingRows(rows, leave_out), rows.length)
   const changing = rows.filter(isChange)
-  if (changing.length === 0 && !checked.isBesideNew) throw invalid({ text: [unchanged] })
+  if (changing.length === 0 && !checked.isBesideNew) throw invalid({ text: [unchanged()] })
   await writeRows(trx, checked, changing)
   const counts = countsOf(changing)
   const leftOut = rows.filter((row) => isBlocking(row) || row.verdict === 'left out')
@@ -121,7 +124,9 @@ function remarksOn(rows: readonly ImportRow[], first: number) {
 function refuseBlocked(rows: readonly ImportRow[], total: number): void {
   if (rows.length === 0) return
   const fields = namedFields(rows.map(({ line, sentence }) => [`line ${line}`, sentence] as const))
-  throw new ApiError('invalid', importsText.blocked(rows.length, total), { fields })
+  throw new ApiError('invalid', t.importsText.blocked({ blocking: rows.length, rows: total }), {
+    fields,
+  })
 }
 
 /**
@@ -136,8 +141,8 @@ export async function undoImport(trx: Transaction, id: number, writer: Act): Pro
     .select(['u.version', sql<string | null>`e.metadata::json ->> 'import'`.as('subject')])
     .where('e.id', '=', id)
     .executeTakeFirst()
-  if (!found || !isSubject(found.subject)) throw new ApiError('not_found', importsText.none)
-  if (found.version !== null) throw new ApiError('conflict', importsText.undoneAlready)
+  if (!found || !isSubject(found.subject)) throw new ApiError('not_found', t.importsText.none)
+  if (found.version !== null) throw new ApiError('conflict', t.importsText.undoneAlready)
   const kind = ROW_KINDS[found.subject]
   const { left, ...range } = await undoChanges(trx, [id])
   if (left > 0) await kind.refuseLeft?.(trx, id)

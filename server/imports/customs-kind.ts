@@ -15,22 +15,21 @@ import { toWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { customsImportText, importsText } from '../text/en/imports.ts'
 import { entryOf, factOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/customs-weeks.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import type { ImportState } from './check-rates.ts'
 import { readEnteredRates } from './import-queries.ts'
 import { enteredRate } from './rate-rows.ts'
 import { numbered, refuseTable, type RowKind } from './row-kind.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A week's schedule: its days, where they stand, and a rate a row. */
 export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
   action: 'import exchange rates',
   fact: 'rate',
-  unchanged: customsImportText.unchanged,
+  unchanged: () => t.customsImportText.unchanged,
   read: (given) => {
     const read = readRows(given)
     const { first_day: firstDay, last_day: lastDay, gazette, document = null } = given
@@ -55,15 +54,15 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
         isBesideNew: isNew({ firstDay, lastDay, gazette, document }, weeks),
         changeOf: enteredRate,
         described: (_rows, { added, replaced }) =>
-          auditText.customsEntered(firstDay, lastDay, added, replaced),
-        message: () => customsImportText.entered(firstDay, lastDay),
+          t.auditText.customsEntered({ first: firstDay, last: lastDay, added, replaced }),
+        message: () => t.customsImportText.entered({ first: firstDay, last: lastDay }),
       }
     })
   },
   refuseLeft: async (db, id) => {
     throw new ApiError('conflict', await inTheWay(db, id))
   },
-  undone: (id, { removed, putBack, left }) => auditText.customsUndone(id, removed, putBack, left),
+  undone: (id, undone) => t.auditText.customsUndone({ id, ...undone }),
 }
 
 /** Whether a schedule differs from the one that began on the same day. */
@@ -99,7 +98,7 @@ function refuseOutsideWindow(firstDay: CalendarDate, today: CalendarDate): void 
   const [first, last] = [addDays(today, -ENTRY_WINDOW_DAYS), addDays(today, CUSTOMS_DAYS_AHEAD)]
   if (firstDay >= first && firstDay <= last) return
   throw invalid({
-    first_day: [customsImportText.outside(first, last)],
+    first_day: [t.customsImportText.outside({ first, last })],
   })
 }
 
@@ -112,12 +111,12 @@ function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks):
   const before = [...weeks.values()].findLast((each) => each.firstDay < firstDay)
   const after = [...weeks.values()].find((each) => each.firstDay > firstDay)
   return [
-    days === 7 ? '' : customsImportText.noWeek(days),
+    days === 7 ? '' : t.customsImportText.noWeek({ days }),
     before && addDays(before.lastDay, 1) !== firstDay
-      ? customsImportText.endsBefore(before.lastDay)
+      ? t.customsImportText.endsBefore({ last: before.lastDay })
       : '',
     after && addDays(lastDay, 1) !== after.firstDay
-      ? customsImportText.beginsAfter(after.firstDay)
+      ? t.customsImportText.beginsAfter({ first: after.firstDay })
       : '',
   ].filter(Boolean)
 }
@@ -135,18 +134,18 @@ async function inTheWay(db: Db, id: number): Promise<string> {
     ORDER BY later.id DESC LIMIT 1`.execute(db)
   const { id: later = 0, gazette = null } = rows[0] ?? {}
   return gazette === null
-    ? customsImportText.changedSince(later)
-    : customsImportText.undoLaterFirst({ id: later, gazette })
+    ? t.customsImportText.changedSince({ entry: later })
+    : t.customsImportText.undoLaterFirst({ id: later, gazette })
 }
 
 function readRows({ text }: CustomsImport): ReadCustomsRow[] {
   try {
     const rows = readCustomsRows(text)
     if (rows.every(({ otherCurrency }) => otherCurrency !== null))
-      throw invalid({ text: [customsImportText.noRates] })
+      throw invalid({ text: [t.customsImportText.noRates] })
     return rows
   } catch (error) {
-    return refuseTable(error, customsImportText.beyondLimit)
+    return refuseTable(error)
   }
 }
 
@@ -181,12 +180,12 @@ function checkRow(
     ...more,
   })
   if (otherCurrency !== null)
-    return checked('left out', [customsImportText.otherCurrency(otherCurrency)])
+    return checked('left out', [t.customsImportText.otherCurrency({ code: otherCurrency })])
   if (currency === null || rate === null) return checked('wrong', errors.map(inputErrorSentence))
   if (before)
     return before.rate === rate
-      ? checked('left out', [importsText.sameAsLine(before.line)])
-      : checked('wrong', [customsImportText.otherRate(before.line, currency)])
+      ? checked('left out', [t.importsText.sameAsLine({ line: before.line })])
+      : checked('wrong', [t.customsImportText.otherRate({ line: before.line, currency })])
   const entry = { ...seriesOf(currency, 'customs'), date: week.firstDay, rate }
   const old = state.entered(entry, entry.date)
   const warnings = old === rate ? [] : [...state.rateWarnings(entry, new Map())]

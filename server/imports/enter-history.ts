@@ -7,13 +7,12 @@ import type { Transaction } from '../database/schema.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { enteredRate } from './rate-rows.ts'
 import { readEnteredRates } from './import-queries.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { isCurrency, unitsOf } from '../../domain/currency.ts'
+import { currencies, isCurrency, unitsOf } from '../../domain/currency.ts'
 import { readRate } from '../../domain/import-rows.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
-import { readTable, TableError, type TableRow } from '../../domain/pasted-table.ts'
+import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
-import { historyFileText as TEXT, importsText } from '../text/en/imports.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A rate of the operator's own history. */
 export interface HistoryRate extends Series {
@@ -37,31 +36,34 @@ export function readHistoryFile(text: string, today: CalendarDate) {
     for (const row of readTable(text)) {
       if (!columns) {
         columns = row.cells.map((cell) => cell.toLowerCase())
-        if (!isHeading(columns))
-          return {
-            rates: [],
-            errors: [TEXT.heading],
-          }
+        if (!isHeading(columns)) return { rates: [], errors: [t.historyFileText.heading] }
         continue
       }
       const read = readRow(row, columns.length, today)
       if (typeof read === 'string') {
-        errors.push(TEXT.line(row.line, read))
+        errors.push(lineError(row.line, read))
         continue
       }
       const day = key(read, read.date)
       const before = found.get(day)
       if (before && before.rate.rate !== read.rate)
-        errors.push(TEXT.line(row.line, TEXT.otherRate(before.line, read.currency, read.date)))
+        errors.push(
+          lineError(row.line, t.historyFileText.otherRate({ ...read, line: before.line })),
+        )
       if (!before) found.set(day, { line: row.line, rate: read })
     }
   } catch (error) {
     if (!(error instanceof TableError)) throw error
-    errors.push(TEXT.line(error.line, TEXT.beyondLimit(error.limit)))
+    const { line, limit } = error
+    errors.push(
+      lineError(line, t.historyFileText.beyondLimit({ most: TABLE_LIMITS[limit], limit })),
+    )
   }
-  if (found.size + errors.length === 0) errors.push(importsText.noRows)
+  if (found.size + errors.length === 0) errors.push(t.importsText.noRows)
   return { rates: [...found.values()].map(({ rate }) => rate), errors }
 }
+
+const lineError = (line: number, sentence: string) => t.historyFileText.line({ line, sentence })
 
 function isHeading(cells: readonly string[]): boolean {
   return cells.length >= 3 && cells.join() === COLUMNS.slice(0, cells.length).join()
@@ -70,14 +72,16 @@ function isHeading(cells: readonly string[]): boolean {
 /** The rate of a row, or what is wrong with it. */
 function readRow({ cells }: TableRow, columns: number, today: CalendarDate): HistoryRate | string {
   const [date = '', currency = '', rateText = '', kindText = ''] = cells
-  if (cells.length > columns) return TEXT.columns(cells.length, columns)
-  if (!isCalendarDate(date)) return TEXT.noDay(date)
-  if (date > today) return TEXT.afterToday(date, today)
-  if (!isCurrency(currency)) return TEXT.currency(currency)
+  const text = t.historyFileText
+  if (cells.length > columns) return text.columns({ count: cells.length, columns })
+  if (!isCalendarDate(date)) return text.noDay({ given: date })
+  if (date > today) return text.afterToday({ date, today })
+  if (!isCurrency(currency))
+    return text.currency({ given: currency, known: currencies().join(', ') })
   const rate = readRate(rateText, unitsOf(currency))
   if (typeof rate === 'string') return inputErrorSentence(rate)
   const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
-  if (!kind) return TEXT.kind(kindText)
+  if (!kind) return text.kind({ given: kindText, known: RATE_KINDS.join(', ') })
   return { date, currency, rate, kind }
 }
 
@@ -108,7 +112,7 @@ export async function importHistory(
   await recordChanges(trx, rows.map(enteredRate))
   const added = rows.filter(({ isNew }) => isNew).length
   const replaced = rows.length - added
-  const description = auditText.fileImported(added, replaced, sampleRemoved)
+  const description = t.auditText.fileImported({ added, replaced, sampleRemoved })
   await recordAuditEntry(trx, act, 'import exchange rates', description, {
     metadata: {
       import: 'rates',

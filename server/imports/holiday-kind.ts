@@ -12,16 +12,15 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import type { OtherFact } from '../audit-log/record-changes.ts'
 import { holidayChange, readHolidays } from '../calendar/calendar-queries.ts'
 import { invalid } from '../errors.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { holidayImportText, importsText } from '../text/en/imports.ts'
 import { readPublishedDays } from './import-queries.ts'
 import { numbered, refuseTable, type RowKind } from './row-kind.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Bank holidays to enter or to remove: a date and a name a row. */
 export const HOLIDAY_ROWS: RowKind<HolidayImport> = {
   action: 'change bank holidays',
   fact: 'bank holiday',
-  unchanged: holidayImportText.unchanged,
+  unchanged: () => t.holidayImportText.unchanged,
   read: (given) => {
     const read = readRows(given)
     const { remove = false } = given
@@ -37,15 +36,22 @@ export const HOLIDAY_ROWS: RowKind<HolidayImport> = {
         changeOf: (row) => changeOf(row, { ...given, source }),
         described: (rows, { added, replaced, removed }) =>
           remove
-            ? auditText.holidaysRemoved(yearsOf(rows), removed)
-            : auditText.holidaysEntered(yearsOf(rows), added, replaced),
+            ? t.auditText.holidaysRemoved({ years: yearsOf(rows), count: removed })
+            : t.auditText.holidaysEntered({
+                years: yearsOf(rows),
+                count: added + replaced,
+                added,
+                replaced,
+              }),
         ...(remove && { texts: { source } }),
         message: ({ added, replaced, removed }) =>
-          remove ? holidayImportText.removed(removed) : holidayImportText.entered(added + replaced),
+          remove
+            ? t.holidayImportText.removed({ count: removed })
+            : t.holidayImportText.entered({ count: added + replaced }),
       }
     })
   },
-  undone: (id, { removed, putBack, left }) => auditText.holidaysUndone(id, removed, putBack, left),
+  undone: (id, undone) => t.auditText.holidaysUndone({ id, ...undone }),
 }
 
 function changeOf(
@@ -57,7 +63,9 @@ function changeOf(
 }
 
 const yearsOf = (rows: readonly ImportRow[]) =>
-  [...new Set(rows.flatMap(({ date }) => (date === null ? [] : [yearOf(date)])))].sort()
+  [...new Set(rows.flatMap(({ date }) => (date === null ? [] : [yearOf(date)])))]
+    .sort()
+    .join(' and ')
 
 /** What rows are held against. */
 interface HolidayState {
@@ -101,10 +109,10 @@ function checkHolidays(
 function readRows({ text, date_order }: HolidayImport): ReadHoliday[] {
   try {
     const rows = readHolidayRows(text, date_order)
-    if (rows.length === 0) throw invalid({ text: [importsText.noRows] })
+    if (rows.length === 0) throw invalid({ text: [t.importsText.noRows] })
     return rows
   } catch (error) {
-    return refuseTable(error, holidayImportText.beyondLimit)
+    return refuseTable(error)
   }
 }
 
@@ -125,22 +133,22 @@ function checkRow(
   if (date < FIRST_DAY || date > lastDay)
     return {
       verdict: 'outside window',
-      sentence: holidayImportText.outside(FIRST_DAY, lastDay),
+      sentence: t.holidayImportText.outside({ first: FIRST_DAY, last: lastDay }),
     }
   if (before)
     return before.name === name
-      ? { verdict: 'same', sentence: importsText.sameAsLine(before.line) }
-      : { verdict: 'wrong', sentence: holidayImportText.otherName(before.line, date) }
+      ? { verdict: 'same', sentence: t.importsText.sameAsLine({ line: before.line }) }
+      : { verdict: 'wrong', sentence: t.holidayImportText.otherName({ line: before.line, date }) }
   if (given.remove === true) return checkRemoval(state.entered.get(date))
   return name === null
-    ? { verdict: 'wrong', sentence: holidayImportText.noName }
+    ? { verdict: 'wrong', sentence: t.holidayImportText.noName }
     : checkEntry({ date, name, scope: given.scope }, state)
 }
 
 function checkRemoval(old: BankHoliday | undefined): Checked {
   return old
     ? { verdict: 'removes', sentence: '' }
-    : { verdict: 'same', sentence: holidayImportText.noHoliday }
+    : { verdict: 'same', sentence: t.holidayImportText.noHoliday }
 }
 
 function checkEntry(
@@ -149,13 +157,13 @@ function checkEntry(
 ): Checked {
   const old = entered.get(date)
   if (old?.name === name && old.scope === scope)
-    return { verdict: 'same', sentence: holidayImportText.enteredAlready }
+    return { verdict: 'same', sentence: t.holidayImportText.enteredAlready }
   if (isPublished(date))
     return {
       verdict: 'suspicious',
-      sentence: holidayImportText.published(date),
+      sentence: t.holidayImportText.published({ date }),
     }
   if (old) return { verdict: 'replaces', sentence: '' }
-  if (isWeekend(date)) return { verdict: 'weekend', sentence: holidayImportText.weekend }
+  if (isWeekend(date)) return { verdict: 'weekend', sentence: t.holidayImportText.weekend }
   return { verdict: 'new', sentence: '' }
 }

@@ -17,7 +17,7 @@ import { kindOfRows, ROW_KINDS } from './row-kinds.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { changeRates } from '../entries/change-rates.ts'
 import { writeRates } from '../rates/write-rates.ts'
-import { importsText } from '../text/en/imports.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Many rows of a kind in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
@@ -63,7 +63,7 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
     const undo = (trx: Transaction, writer: Act) => undoImport(trx, call.params.id, writer)
     const { removed, putBack, left } = await write(call, undo)
     return {
-      message: importsText.undone(removed, putBack, left),
+      message: t.importsText.undone({ removed, putBack, left }),
       data: { removed, put_back: putBack, left },
     }
   })

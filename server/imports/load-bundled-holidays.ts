@@ -6,8 +6,8 @@ import { holidayChange } from '../calendar/calendar-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { lockFacts } from '../rates/write-rates.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import bundled from './bundled-holidays.json' with { type: 'json' }
+import { t } from '../../text/sentences.ts'
 
 /**
  * Enters the bank holidays that come along, unless any was ever entered: what somebody has removed
@@ -29,7 +29,10 @@ export async function loadBundledHolidays(db: Db, now: Date): Promise<void> {
       days.map(({ date, name }) => holidayChange(date, { name, scope, source })),
     )
     const years = [...new Set(days.map(({ date }) => yearOf(date)))]
-    const description = auditText.holidaysLoaded(years, days.length)
+    const description = t.auditText.holidaysLoaded({
+      years: years.join(' and '),
+      count: days.length,
+    })
     await recordAuditEntry(trx, { actor: SYSTEM, at: now }, 'change bank holidays', description)
   })
 }

@@ -5,25 +5,24 @@ import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { readImport, type ImportOptions, type ReadImport } from '../../domain/import-rows.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { publisherNamedIn } from '../../domain/publisher.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
 import type { RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
-import { bySeries } from '../entries/undo-rates.ts'
+import { bySeries, nameOf } from '../entries/undo-rates.ts'
 import { invalid } from '../errors.ts'
 import { runInSlices } from '../event-loop.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { importsText, rateImportText } from '../text/en/imports.ts'
 import { checkRates, type ImportState } from './check-rates.ts'
 import { readEnteredRates } from './import-queries.ts'
 import { refuseTable, type RowKind } from './row-kind.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Rates of days, a row each or a column for each currency. */
 export const RATE_ROWS: RowKind<RateImport> = {
   action: 'import exchange rates',
   fact: 'rate',
-  unchanged: rateImportText.unchanged,
+  unchanged: () => t.rateImportText.unchanged,
   read: async (given) => {
     const read = await readRateTable(given)
     // Where the columns are shown, a user can say what is in them.
@@ -35,24 +34,32 @@ export const RATE_ROWS: RowKind<RateImport> = {
       ...(publisher && { publisher }),
       changeOf: enteredRate,
       described: (rows, { added, replaced }, leftOut) =>
-        auditText.ratesImported(seriesIn(rows), added, replaced) +
-        auditText.importChoices(
-          rows.filter(({ rounded_from }) => rounded_from !== undefined).length,
-          leftOut.length,
-        ),
-      message: ({ added, replaced }) => rateImportText.imported(added + replaced),
+        t.auditText.ratesImported({
+          rates: counted(added + replaced, seriesIn(rows)),
+          added,
+          replaced,
+          rounded: rows.filter(({ rounded_from }) => rounded_from !== undefined).length,
+          leftOut: leftOut.length,
+        }),
+      message: ({ added, replaced }) => t.rateImportText.imported({ count: added + replaced }),
     })
   },
   undone: (id, { removed, putBack, left }, changes) =>
     changes.length === 0
-      ? auditText.importLeft(id, left)
-      : auditText.importUndone(
+      ? t.auditText.importLeft({ id, left })
+      : t.auditText.importUndone({
           id,
-          bySeries(changes).map(([each]) => each),
-          removed,
+          rates: counted(
+            removed,
+            bySeries(changes).map(([each]) => each),
+          ),
           putBack,
-        ),
+        }),
 }
+
+/** `3 USD rates`, of several series `12 rates of 3 series`. */
+const counted = (count: number, series: readonly Series[]) =>
+  t.auditText.rates({ count, ...nameOf(series) })
 
 /** A row that has no errors, as a manual rate. */
 export function enteredRate(
@@ -87,7 +94,7 @@ export async function readRateTable(given: Given): Promise<ReadImport> {
   try {
     return await runInSlices(readImport(text, { ...options, dateOrder }))
   } catch (error) {
-    return refuseTable(error, rateImportText.beyondLimit)
+    return refuseTable(error, t.rateImportText.beyondLimit)
   }
 }
 
@@ -100,12 +107,18 @@ const MAX_NAMED = 4
 function refuseWithoutRates({ rows, asked, unused }: ReadImport): void {
   if (rows.length + asked.length > 0) return
   const why = unused.slice(0, MAX_NAMED).map(unusedSentence)
-  throw invalid({ text: [why.length === 0 ? importsText.noRows : rateImportText.nothingUsed(why)] })
+  throw invalid({
+    text: [
+      why.length === 0
+        ? t.importsText.noRows
+        : t.rateImportText.nothingUsed({ sentences: why.join(' ') }),
+    ],
+  })
 }
 
 /** Why a column is not used, with its heading. */
 export function unusedSentence({ heading, why }: ReadImport['unused'][number]): string {
-  return rateImportText.unused[why](heading)
+  return t.rateImportText.unused[why]({ heading })
 }
 
 /** The live entries of the window as they are in the database, and the book. */

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ApiError, invalid } from '../errors.ts'
 import { sharedQueue } from '../http/shared-queue.ts'
-import { httpText } from '../text/en/http.ts'
-import { importsText, rateImportText } from '../text/en/imports.ts'
 import type { SheetLimit } from './sheet-limits.ts'
+import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { t } from '../../text/sentences.ts'
 
 /** A sheet's rows as `tableText` writes them, its number, and the names of all sheets. */
 interface SheetText {
@@ -52,7 +52,7 @@ export function isSpreadsheet(bytes: Uint8Array): boolean {
  */
 export class SheetReader {
   readonly #end = new AbortController()
-  readonly #inTurn = sharedQueue(QUEUE, rateImportText.tooManyFiles)
+  readonly #inTurn = sharedQueue(QUEUE, () => t.rateImportText.tooManyFiles)
   readonly #timeout: number
 
   constructor(timeoutMs = TIMEOUT_MS) {
@@ -69,17 +69,20 @@ export class SheetReader {
     const bytes = Buffer.from(file)
     if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
       throw refused(
-        bytes.includes(ENCRYPTED_PART) ? rateImportText.encryptedSheet : rateImportText.oldSheet,
+        bytes.includes(ENCRYPTED_PART)
+          ? t.rateImportText.encryptedSheet
+          : t.rateImportText.oldSheet,
       )
     const result = await this.#inTurn(String(user), () => this.#readInProcess(bytes, sheet))
     if ('text' in result) return result
-    if (result.error === 'no such sheet') throw invalid({ sheet: [rateImportText.noSuchSheet] })
-    if (result.error === 'unreadable') throw refused(rateImportText.unreadableSheet)
-    if (result.error === 'too many rows') throw refused(importsText.tooManyRows())
-    if (result.error === 'too far') throw refused(rateImportText.cellTooFar)
+    if (result.error === 'no such sheet') throw invalid({ sheet: [t.rateImportText.noSuchSheet] })
+    if (result.error === 'unreadable') throw refused(t.rateImportText.unreadableSheet)
+    if (result.error === 'too many rows')
+      throw refused(t.importsText.tooManyRows({ rows: TABLE_LIMITS.rows }))
+    if (result.error === 'too far') throw refused(t.rateImportText.cellTooFar)
     if (result.error === 'no time')
-      throw new ApiError('unavailable', httpText.busy, { retryAfter: 2 })
-    throw new ApiError('too_large', rateImportText.sheetTooLarge)
+      throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 2 })
+    throw new ApiError('too_large', t.rateImportText.sheetTooLarge)
   }
 
   /** Ends what is being read, and what would be. */

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../errors.ts'
-import { rateImportText } from '../text/en/imports.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Characters that the import takes. */
 const MAX_TEXT = 1_000_000
@@ -15,9 +15,9 @@ const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u
  */
 export function readText(bytes: Uint8Array): string {
   const text = decoded(bytes)
-  if (text === undefined || NO_TEXT.test(text)) throw refused(rateImportText.noText)
-  if (/^\s*</.test(text)) throw refused(rateImportText.webPage)
-  if (text.length > MAX_TEXT) throw new ApiError('too_large', rateImportText.textTooLong)
+  if (text === undefined || NO_TEXT.test(text)) throw refused(t.rateImportText.noText)
+  if (/^\s*</.test(text)) throw refused(t.rateImportText.webPage)
+  if (text.length > MAX_TEXT) throw new ApiError('too_large', t.rateImportText.textTooLong)
   return text
 }
 

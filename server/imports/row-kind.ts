@@ -2,12 +2,13 @@ import type { PreviewBody } from '../../contract/imports/import-body.ts'
 import type { ImportRow } from '../../contract/imports/imports.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { ReadImport } from '../../domain/import-rows.ts'
-import { TableError } from '../../domain/pasted-table.ts'
+import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
 import type { OtherFact, RateFact, ReadChange } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What became of an import's rows when it was undone; `left` were changed since. */
 export interface UndoneRows {
@@ -54,7 +55,7 @@ export interface RowKind<Given extends PreviewBody> {
   /** What each row becomes. */
   readonly fact: 'rate' | 'bank holiday'
   /** Said where no row would change anything. */
-  readonly unchanged: string
+  readonly unchanged: () => string
   /**
    * Reads the text, and gives what holds its rows against a database. It is called before a
    * transaction begins: a large block takes long on a busy machine, and a connection that is silent
@@ -115,12 +116,21 @@ export function isImportable(checked: CheckedRows, leaveOut: number | undefined)
   )
 }
 
+/** What a table has too much of: in which line, and how many of them there may be. */
+interface TooMuch {
+  readonly limit: TableError['limit']
+  readonly line: number
+  readonly most: number
+}
+
 /** Throws what reading a table threw: 400 with a sentence for one beyond `TABLE_LIMITS`. */
 export function refuseTable(
   error: unknown,
-  sentence: (limit: TableError['limit'], line: number) => string,
+  sentence: (places: TooMuch) => string = t.importsText.beyondLimit,
 ): never {
-  throw error instanceof TableError ? invalid({ text: [sentence(error.limit, error.line)] }) : error
+  if (!(error instanceof TableError)) throw error
+  const { limit, line } = error
+  throw invalid({ text: [sentence({ limit, line, most: TABLE_LIMITS[limit] })] })
 }
 
 /** Gives rows their numbers, from 1, in the order of their lines. */

@@ -7,7 +7,6 @@ import { ApiError, invalid } from '../errors.ts'
 import { runInSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
-import { integrationsText } from '../text/en/integrations.ts'
 import {
   currencyCode,
   currencyCodes,
@@ -20,8 +19,7 @@ import {
   type PairRate,
   type PairSource,
 } from './pair-rates.ts'
-
-const TEXT = integrationsText.frankfurter
+import { t } from '../../text/sentences.ts'
 
 /** Days of one response: five years of four pairs are 0.3 MB. */
 const MAX_DAYS = 1827
@@ -65,7 +63,8 @@ function pairsOf(query: CheckedInput<V1>['query']) {
   const base = currencyCode(query.from ?? query.base ?? TARGET_CURRENCY)
   if (base === undefined) throw notFound()
   const listed = (query.to ?? query.symbols)?.toUpperCase().split(',')
-  if (listed?.length === 1 && listed[0] === base) throw invalid({ symbols: [TEXT.samePair] })
+  if (listed?.length === 1 && listed[0] === base)
+    throw invalid({ symbols: [t.frankfurterText.samePair] })
   const quotes = currencyCodes().filter((code) => listed?.includes(code) ?? true)
   return { base, quotes: quotes.filter((code) => code !== base) }
 }
@@ -95,7 +94,7 @@ export function* ratesOfPairs(
   const quotes = currencyCodes().filter((code) => listed?.includes(code) ?? true)
   const { date, from, to = today, group = 'day' } = query
   if (date !== undefined && (from ?? query.to) !== undefined)
-    throw invalid({ date: [TEXT.conflictingDates] })
+    throw invalid({ date: [t.frankfurterText.conflictingDates] })
   const source = sourceOf(book, query.providers)
   if (!source || !base) return []
   // As in the original, `to` alone says nothing.
@@ -143,7 +142,7 @@ function* ratesFromTo(
   const begin = group === 'day' && isNear ? before : from
   const period = { from: begin < first ? first : begin, to: to < last ? to : last, group }
   if (group === 'day' && addDays(period.from, MAX_DAYS) <= period.to)
-    throw invalid({ from: [integrationsText.longPeriod] })
+    throw invalid({ from: [t.integrationsText.longPeriod] })
   return yield* pairRatesFromTo(source, base, quotes, period)
 }
 
@@ -173,8 +172,9 @@ const ISO_4217 = new Set(Intl.supportedValuesOf('currency'))
 function knownCode(text: string): CurrencyCode | undefined {
   const named = text.toUpperCase().slice(0, 20)
   const code = currencyCode(text)
-  if (!code && !ISO_4217.has(named)) throw invalid({ currency: [TEXT.unknownCurrency(named)] })
+  if (!code && !ISO_4217.has(named))
+    throw invalid({ currency: [t.frankfurterText.unknownCurrency({ code: named })] })
   return code
 }
 
-export const notFound = () => new ApiError('not_found', TEXT.notFound)
+export const notFound = () => new ApiError('not_found', t.frankfurterText.notFound)

@@ -10,7 +10,6 @@ import { runInSlices } from '../event-loop.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
-import { integrationsText } from '../text/en/integrations.ts'
 import {
   notFound,
   providerOf,
@@ -94,16 +93,20 @@ function providers({
   today,
 }: RateSnapshot): ResponseBody<typeof contract.frankfurterProviders> {
   const feed = providerOf(book)
-  const { rateTypes } = integrationsText.frankfurter
   const main = (feed ? [{ id: feed, name: t.sourceNames[feed] }] : []).map((each) => ({
     ...each,
-    rate_type: rateTypes.main,
+    rate_type: t.frankfurterText.mainRates,
     source: { book },
     codes: currencyCodes(),
   }))
   const banks = publishers().map((each) => {
     const source = { book, publisher: each.id }
-    return { ...each, rate_type: rateTypes.bank, source, codes: codesOfBank(source, today) }
+    return {
+      ...each,
+      rate_type: t.frankfurterText.bankRates,
+      source,
+      codes: codesOfBank(source, today),
+    }
   })
   return [...main, ...banks]
     .filter(({ codes }) => codes.length > 0)

@@ -13,17 +13,17 @@ import { ConnectionLimiter } from '../identity/connection-limiter.ts'
 import { isKnownFile } from '../rates/file-downloads.ts'
 import { periodOf } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
-import { integrationsText } from '../text/en/integrations.ts'
 import { exportText, typeOfExport } from './export-files.ts'
 import { formatPerUnit } from '../../domain/money.ts'
 import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
-import { missingReason } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { currentRateResponse, type RateSnapshot } from '../rates/public-responses.ts'
-import { ratesText } from '../text/en/rates.ts'
 import { readDayChanges } from '../rates/day-changes.ts'
 import { atomFeed } from './rate-news.ts'
+import { fullRateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { noRateOn } from '../rates/public-responses.ts'
 
 /** Days of a file without dates: a year, and the month before it. */
 const USUAL_DAYS = 400
@@ -50,7 +50,7 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
     if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket))
-      throw new ApiError('unavailable', integrationsText.tooManyExports, { retryAfter: 2 })
+      throw new ApiError('unavailable', t.integrationsText.tooManyExports, { retryAfter: 2 })
     reply.type(typeOfExport(format))
     const file = Readable.from(withPauses(exportText(format, periods))).once('close', () =>
       places.free(bucket),
@@ -67,8 +67,7 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
     const day = params.date === 'latest' ? snapshot.today : params.date
     const { rate, date } = currentRateResponse(snapshot, series, day).data
     if (query.strict === '1' && date !== day) {
-      const reason = missingReason(day, snapshot.today, snapshot.calendar)
-      throw new ApiError('not_found', ratesText.noneOnDay(series, day, reason))
+      throw noRateOn(series, day, snapshot)
     }
     return sendValue(reply, { currency: params.currency, rate: fromWire(rate), date }) as never
   })
@@ -78,7 +77,11 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
     const series = seriesOf(currency, query.kind, query.publisher)
     const [period] = periodsFromTo('month', month, month)
     const figures = period && periodResult(period, snapshot.book.ratesOf(series), snapshot).figures
-    if (!figures) throw new ApiError('not_found', integrationsText.noneInMonth(series, month))
+    if (!figures)
+      throw new ApiError(
+        'not_found',
+        t.ratesText.noneInMonth({ name: fullRateName(series), month }),
+      )
     const { closing, averagePublished } = figures
     const value: Pick<DatedRate, 'rate'> = figure === 'closing' ? closing : averagePublished
     return sendValue(reply, { currency, rate: value.rate, date: closing.date }) as never

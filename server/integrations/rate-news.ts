@@ -1,8 +1,11 @@
 import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { quotedUnits, TARGET_CURRENCY as target } from '../../domain/currency.ts'
+import { formatRate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
+import { fullRateName, seriesName } from '../../text/names.ts'
 import { isAhead, type DayChange } from '../rates/day-changes.ts'
-import { rateNewsText as TEXT } from '../text/en/rate-news.ts'
 import { escapeHtml } from '../text/html.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What a feed tells besides its entries. */
 interface NewsContext {
@@ -42,8 +45,8 @@ export function atomFeed(changes: readonly DayChange[], context: NewsContext): s
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${xml(feedId(context))}</id>
-<title>${xml(TEXT.title(series, product))}</title>
-<subtitle>${xml(TEXT.subtitle(series))}</subtitle>
+<title>${xml(t.rateNewsText.title({ name: seriesName(series), target, product }))}</title>
+<subtitle>${xml(t.rateNewsText.subtitle({ name: fullRateName(series) }))}</subtitle>
 <updated>${entries[0]?.at ?? NEVER}</updated>
 <author><name>${xml(product)}</name></author>
 <link rel="self" type="application/atom+xml" href="${xml(publicUrl + address)}"/>
@@ -107,14 +110,17 @@ function wording(
   series: Series,
   { date, before, now }: Pick<DayChange, 'date' | 'before' | 'now'>,
 ): Pick<Entry, 'title' | 'text'> {
+  const { withdrawn, isNone, is, newRate, corrected, was } = t.rateNewsText
+  const name = seriesName(series)
+  const old = before && { rate: formatRate(before.rate), target }
   if (now === null)
-    return {
-      title: TEXT.withdrawn(series, date),
-      text: before ? TEXT.isNone(date, before.rate) : '',
-    }
-  const is = TEXT.is(series, date, now.rate, now.source)
-  if (before === null) return { title: TEXT.newRate(series, date, now.rate), text: is }
-  return { title: TEXT.corrected(series, date, now.rate), text: `${is} ${TEXT.was(before.rate)}` }
+    return { title: withdrawn({ name, date }), text: old ? isNone({ ...old, date }) : '' }
+  const places = { name, date, rate: formatRate(now.rate), target }
+  const units = quotedUnits(series.currency)
+  const text = is({ ...places, units, source: now.source })
+  return old
+    ? { title: corrected(places), text: `${text} ${was(old)}` }
+    : { title: newRate(places), text }
 }
 
 function feedId({ series, publicUrl }: NewsContext): string {

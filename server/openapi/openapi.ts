@@ -5,7 +5,6 @@ import { badRequest, errorBody } from '../../contract/error-body.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
-import { apiDocumentText } from '../text/en/api-document.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
 import {
@@ -16,6 +15,7 @@ import {
   recordedResponse,
   SECURITY_SCHEMES,
 } from './openapi-parts.ts'
+import { t } from '../../text/sentences.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
 
@@ -54,7 +54,7 @@ export function openApiDocument({
     openapi: '3.1.1',
     info: {
       ...about,
-      description: apiDocumentText.introduction(listed(currencies())),
+      description: t.apiDocumentText.introduction({ currencies: listed(currencies()) }),
       contact: { name: about.title, url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },

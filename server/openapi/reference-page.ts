@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { openApi } from '../../contract/documentation.ts'
 import { encode } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
-import { apiDocumentText as TEXT } from '../text/en/api-document.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Where the page's one script is. */
 export const REFERENCE_SCRIPT = '/api-reference.js'
@@ -45,8 +45,8 @@ export function referencePage(providerName: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(TEXT.pageTitle(providerName))}</title>
-<meta name="description" content="${TEXT.pageDescription}">
+<title>${escapeHtml(t.apiDocumentText.pageTitle({ providerName }))}</title>
+<meta name="description" content="${t.apiDocumentText.pageDescription}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>:root { --scalar-custom-header-height: 2.75rem }
 header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
@@ -54,7 +54,7 @@ header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
 </head>
 <body>
 <header><a href="/">${escapeHtml(providerName)}</a></header>
-<noscript><p>${TEXT.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
+<noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
 </body>
 </html>

@@ -29,7 +29,7 @@ import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 import { readCorrections } from './correction-queries.ts'
 import type { SealedPeriod } from '../rates/sealed-periods.ts'
-import { periodsText } from '../text/en/periods.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Periods of a query that says no months. */
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
@@ -59,9 +59,9 @@ export function periodChoice(
   const series = seriesOf(params.currency, kind, publisher)
   const from = query.from ?? usualStart(unit, to, book.oldest(series))
   const months = monthsFromTo(from, to)
-  if (months < 1) throw invalid({ from: [periodsText.reversedMonths] })
+  if (months < 1) throw invalid({ from: [t.periodsText.reversedMonths] })
   if (months > MAX_PERIOD_MONTHS)
-    throw invalid({ from: [periodsText.tooLong(MAX_PERIOD_MONTHS / 12)] })
+    throw invalid({ from: [t.periodsText.tooLong({ years: MAX_PERIOD_MONTHS / 12 })] })
   return { series, unit, from, to }
 }
 
@@ -154,7 +154,7 @@ const averageResponse = ({ rate, days }: AverageRate) => ({ rate: toWire(rate), 
 
 function movedNote({ unit }: Period, figures: PeriodFigures): string {
   const percent = (movedHundredths(figures) / 100).toFixed(2)
-  return periodsText.movedFar(percent, unit)
+  return t.periodsText.movedFar({ percent, unit: unit.replace('-', ' ') })
 }
 
 /** The first month of so many periods as are usual, up to `to`; not before the first rate. */

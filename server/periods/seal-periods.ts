@@ -5,8 +5,25 @@ import { SYSTEM } from '../identity/actor.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { sealFact } from '../rates/sealed-periods.ts'
 import { lockFacts } from '../rates/write-rates.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { duePeriods } from './due-periods.ts'
+import { duePeriods, type DuePeriod } from './due-periods.ts'
+import { seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { formatRate } from '../../domain/money.ts'
+
+function sealedSentence({ period, series, figures }: DuePeriod): string {
+  const { closing, averagePublished, averageCalendar } = figures
+  return t.auditText.periodSealed({
+    unit: period.unit.replace('-', ' '),
+    period: period.name,
+    name: seriesName(series),
+    closing: formatRate(closing.rate),
+    closingDay: closing.date,
+    published: formatRate(averagePublished.rate),
+    publishedDays: averagePublished.days,
+    calendar: formatRate(averageCalendar.rate),
+    calendarDays: averageCalendar.days,
+  })
+}
 
 /**
  * Seals every period that is due, with one audit entry. Any number of servers may do it at once:
@@ -34,8 +51,12 @@ export async function sealPeriods({
     const series = [...new Set(due.map((each) => each.series))]
     const description =
       due[0] && due.length === 1
-        ? auditText.periodSealed(due[0])
-        : auditText.periodsSealed(due.length, series)
+        ? sealedSentence(due[0])
+        : t.auditText.periodsSealed({
+            count: due.length,
+            name: series[0] && series.length === 1 ? seriesName(series[0]) : null,
+            series: series.length,
+          })
     await recordAuditEntry(trx, { actor: SYSTEM, at }, 'seal period', description)
     return due.length
   })

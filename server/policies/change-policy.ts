@@ -8,10 +8,9 @@ import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { policiesText } from '../text/en/policies.ts'
 import { policyOf, readPolicies } from '../rates/policy-queries.ts'
 import { policyWords } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Changes a policy, with one audit entry, whose number it gives. Called with the lock of the facts.
@@ -28,10 +27,18 @@ export async function changePolicy(
   if (before.version !== seen)
     throw new ApiError(
       'conflict',
-      policiesText.changedMeanwhile(name, before.changed_by, policyWords(before)),
+      t.policiesText.changedMeanwhile({
+        name: t.policies.names[name],
+        user: before.changed_by,
+        words: policyWords(before),
+      }),
     )
   await recordChanges(trx, [{ subject: 'rate policy', part: name, fact: policy }])
-  const sentence = auditText.policyChanged(name, policyWords(before), policyWords(policy))
+  const sentence = t.auditText.policyChanged({
+    name,
+    from: policyWords(before),
+    to: policyWords(policy),
+  })
   return recordAuditEntry(trx, writer, 'change rate policy', sentence)
 }
 
@@ -51,12 +58,13 @@ export async function undoPolicyChange(
     .where('e.id', '=', id)
     .where('c.subject', '=', 'rate policy')
     .executeTakeFirst()
-  if (!changed) throw new ApiError('not_found', policiesText.noChange)
+  if (!changed) throw new ApiError('not_found', t.policiesText.noChange)
   const name = changed.part as PolicyName
   const { first, last } = await undoChanges(trx, [id])
-  if (last < first) throw new ApiError('conflict', policiesText.changedSince(name))
+  if (last < first)
+    throw new ApiError('conflict', t.policiesText.changedSince({ name: t.policies.names[name] }))
   const now = (await readPolicies(trx)).get(name) ?? DEFAULT_POLICIES[name]
-  const sentence = auditText.policyUndone(id, name, policyWords(now))
+  const sentence = t.auditText.policyUndone({ id, name, to: policyWords(now) })
   await recordAuditEntry(trx, writer, 'change rate policy', sentence, {
     metadata: { undone: true },
   })

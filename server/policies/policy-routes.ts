@@ -22,11 +22,10 @@ import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
 import { readPastRates } from '../rates/read-rate-book.ts'
 import { writeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/names.ts'
-import { policiesText } from '../text/en/policies.ts'
-import { ratesText } from '../text/en/rates.ts'
 import { changePolicy, undoPolicyChange } from './change-policy.ts'
 import { citationOf, rateByPolicy, ruleWords } from './policy-rate.ts'
 import { policyOf, readPolicies, type Policies } from '../rates/policy-queries.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Which rate counts for what: asked by programs, changed by users. */
 export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
@@ -43,14 +42,17 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
     contract.policyRate,
     async (now, { params, query: { currency, date, known_at: knownAt } }) => {
       const at = knownAt === undefined ? undefined : new Date(knownAt)
-      if (at && at > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
+      if (at && at > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
       const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
       const day = date ?? snapshot.today
       refuseFuture('date', day, snapshot.today)
       const policy = ruleOf(policyOf(snapshot.book.policies, params.policy))
       const found = rateByPolicy(snapshot, policy, currency, day)
       if (!found)
-        throw new ApiError('not_found', policiesText.none(policyWords(policy), currency, day))
+        throw new ApiError(
+          'not_found',
+          t.policiesText.none({ words: policyWords(policy), currency, date: day }),
+        )
       return {
         data: {
           rate: toWire(found.rate),
@@ -77,12 +79,12 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
     const name = call.params.policy
     const id = await write(call, (trx, writer) => changePolicy(trx, name, policy, seen, writer))
     const data = { id, ...listed(name, publicRates.snapshot().book.policies) }
-    return { message: policiesText.changed(name), data }
+    return { message: t.policiesText.changed({ name: t.policies.names[name] }), data }
   })
 
   serve(app, contract.undoPolicyChange, async (call) => {
     const name = await write(call, (trx, writer) => undoPolicyChange(trx, call.params.id, writer))
-    return { message: policiesText.undone(name) }
+    return { message: t.policiesText.undone({ name: t.policies.names[name] }) }
   })
 }
 

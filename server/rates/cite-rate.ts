@@ -3,12 +3,7 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
-import {
-  countingSources,
-  missingReason,
-  rateThatCounts,
-  type RateSource,
-} from '../../domain/rate-precedence.ts'
+import { countingSources, rateThatCounts, type RateSource } from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/anonymous-user.ts'
@@ -16,9 +11,15 @@ import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
 import type { RateDependencies } from './public-rates.ts'
-import { naming, publishedBeside, refuseFuture, type RateSnapshot } from './public-responses.ts'
+import {
+  naming,
+  noRateOn,
+  publishedBeside,
+  refuseFuture,
+  type RateSnapshot,
+} from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
-import { ratesText } from '../text/en/rates.ts'
+import { t } from '../../text/sentences.ts'
 
 type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 
@@ -39,7 +40,7 @@ export function citedRateRoute(
     async (snapshot, { params, query }) => {
       const { page = 1, kind, publisher, known_at } = query
       const knownAt = known_at === undefined ? null : new Date(known_at)
-      if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
+      if (knownAt && knownAt > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind, publisher)
       const asked = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
       return naming(query, await citedRateResponse(readDb, snapshot, asked))
@@ -79,23 +80,7 @@ async function citedRateResponse(
     throw noRate({ book, today, calendar }, choice, date)
   }
   const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
-  const toResponse = ({
-    version,
-    at,
-    source,
-    rate,
-    by,
-    corrected,
-    entry,
-  }: StoredRevision): Revision => ({
-    version,
-    at: at.toISOString(),
-    source,
-    rate: rate === null ? null : toWire(rateOf(rate)),
-    by: publicNames ? by : by && ANONYMOUS_USER,
-    ...(corrected && { corrected }),
-    entry,
-  })
+  const toResponse = (stored: StoredRevision) => revisionOf(stored, publicNames)
   const rateFrom = (source: RateSource) =>
     newest.find((last) => last.source === source && last.rate !== null)
   const counting = rateThatCounts(sources, rateFrom)
@@ -130,6 +115,19 @@ async function citedRateResponse(
   }
 }
 
+function revisionOf(stored: StoredRevision, publicNames: boolean): Revision {
+  const { version, at, source, rate, by, corrected, entry } = stored
+  return {
+    version,
+    at: at.toISOString(),
+    source,
+    rate: rate === null ? null : toWire(rateOf(rate)),
+    by: publicNames ? by : by && ANONYMOUS_USER,
+    ...(corrected && { corrected }),
+    entry,
+  }
+}
+
 /** What is published beside an entry by hand, as far as it was known then. */
 function publishedUnder(
   counting: StoredRevision | undefined,
@@ -150,10 +148,7 @@ function noRate(
   date: CalendarDate,
 ): ApiError {
   const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
-  return new ApiError(
-    'not_found',
-    before
-      ? ratesText.customsBefore(series.currency, date, before.date)
-      : ratesText.noneOnDay(series, date, missingReason(date, today, calendar)),
-  )
+  if (!before) return noRateOn(series, date, { today, calendar })
+  const places = { currency: series.currency, date, before: before.date }
+  return new ApiError('not_found', t.ratesText.customsBefore(places))
 }

@@ -5,9 +5,9 @@ import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
 import { sharedQueue } from '../http/shared-queue.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { ratesText } from '../text/en/rates.ts'
 import { spreadsheetCsv, writeSpreadsheet, type Spreadsheet } from '../text/spreadsheet.ts'
 import type { PublicRates } from './public-rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
@@ -17,7 +17,7 @@ const MAX_KEPT = 20
  */
 const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
 
-const inTurn = sharedQueue(QUEUE, ratesText.tooManyDownloads)
+const inTurn = sharedQueue(QUEUE, () => t.ratesText.tooManyDownloads)
 
 /** Makes a spreadsheet when the turn of its address or user comes; 503 where too many wait. */
 export function renderInTurn(

@@ -14,7 +14,7 @@ import {
   refuseFuture,
   type RateSnapshot,
 } from './public-responses.ts'
-import { ratesText } from '../text/en/rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
 const USUAL_DAYS = 30
@@ -80,7 +80,7 @@ export function periodOf(
   const to = days.to ?? today
   refuseFuture('to', to, today)
   const from = days.from ?? addDays(to, 1 - USUAL_DAYS)
-  if (from > to) throw invalid({ from: [ratesText.reversedPeriod] })
+  if (from > to) throw invalid({ from: [t.ratesText.reversedPeriod] })
   return { series, from, to, rates: book.ratesFromTo(series, from, to) }
 }
 

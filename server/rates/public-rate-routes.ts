@@ -25,9 +25,9 @@ import {
 import type { PublicRates } from './public-rates.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { invalid } from '../errors.ts'
-import { ratesText } from '../text/en/rates.ts'
 import { tableDownloads } from './file-downloads.ts'
 import { rateFileName, rateSheet, type RateFile } from './rate-files.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Serves the endpoints that need no database: their responses are made from the rate book alone.
@@ -82,7 +82,7 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
     const periods = series.map((each) => periodOf(snapshot, each, query))
     if (periods.reduce((sum, period) => sum + period.rates.length, 0) > TABLE_LIMITS.rows)
-      throw invalid({ from: [ratesText.fileTooLong(TABLE_LIMITS.rows)] })
+      throw invalid({ from: [t.ratesText.fileTooLong({ rates: TABLE_LIMITS.rows })] })
     return { of: 'all', periods, layout, kind, publisher }
   }
 

@@ -21,7 +21,7 @@ import { serve } from '../http/serve.ts'
 import { checkedInput } from '../http/validation.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
-import { ratesText } from '../text/en/rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** The dependencies of features that read or change rates. */
 export interface RateDependencies extends BaseDependencies {
@@ -122,7 +122,7 @@ export class PublicRates {
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded) {
-      throw new ApiError('unavailable', ratesText.loading, { retryAfter: 1 })
+      throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
     }
     const { book } = this.live
     return { book, today: this.day.today, calendar: book.holidays.calendar }

@@ -10,12 +10,13 @@ import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
-import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
-import { ratesText } from '../text/en/rates.ts'
+import { fullRateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What the public responses are made of; the same always make the same bytes. */
 export interface RateSnapshot {
@@ -49,7 +50,7 @@ export function currentRateResponse(
   refuseFuture('date', date, today)
   const found = book.newestUpTo(series, date)
   if (!found) {
-    throw new ApiError('not_found', ratesText.none(series, date))
+    throw new ApiError('not_found', t.ratesText.none({ name: fullRateName(series), date }))
   }
   const age = ageOf(series, found.date, date, calendar, maxAge)
   return {
@@ -101,7 +102,22 @@ export function ageOf(
 ): number {
   const age = businessDaysAfter(rateDate, date, calendar)
   if (age <= maxAge) return age
-  throw new ApiError('too_old', ratesText.tooOld(series, rateDate, age, date, maxAge))
+  const places = { name: fullRateName(series), newest: rateDate, age, date, maxAge }
+  throw new ApiError('too_old', t.ratesText.tooOld(places))
+}
+
+/** Why a series has no rate on a day, as a 404. */
+export function noRateOn(
+  series: Series,
+  date: CalendarDate,
+  { today, calendar }: Pick<RateSnapshot, 'today' | 'calendar'>,
+): ApiError {
+  const why = missingReason(date, today, calendar)
+  const reason = why === 'no holiday list' ? t.ratesText.notPublished : why
+  return new ApiError(
+    'not_found',
+    t.ratesText.noneOnDay({ name: fullRateName(series), date, reason }),
+  )
 }
 
 /** The seven days that end with `date`. Throws 400 for a day to come. */
@@ -152,7 +168,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
 /** Refuses a day after today with a sentence that names today. */
 export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date > today) {
-    throw invalid({ [field]: [ratesText.afterToday(today)] })
+    throw invalid({ [field]: [t.ratesText.afterToday({ today })] })
   }
 }
 

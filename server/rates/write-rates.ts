@@ -3,7 +3,7 @@ import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import { ratesText } from '../text/en/rates.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Runs a change of rates in one transaction, after which reads from this process include it. */
 export async function writeRates<T>(
@@ -38,7 +38,7 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
 /** Waiting for the lock of the rates took too long: 503. Nothing was changed. */
 export class RatesLocked extends ApiError {
   constructor(cause: unknown) {
-    super('unavailable', ratesText.beingChanged, { retryAfter: 2, cause })
+    super('unavailable', t.ratesText.beingChanged, { retryAfter: 2, cause })
   }
 }
 

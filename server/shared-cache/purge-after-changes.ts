@@ -1,6 +1,6 @@
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { sharedCacheText } from '../text/en/shared-cache.ts'
 import { CachePurge } from './cache-purge.ts'
+import { t } from '../../text/sentences.ts'
 
 type Purged = Pick<RateDependencies, 'config' | 'log' | 'liveRateBook'>
 
@@ -25,7 +25,7 @@ export function purgeAfterChanges({ config, log, liveRateBook }: Purged): Purges
   return {
     warnings() {
       const [since] = caches.flatMap(({ failingSince }) => failingSince ?? []).sort()
-      return since === undefined ? {} : { sharedCache: sharedCacheText.takesNoPurge(since) }
+      return since === undefined ? {} : { sharedCache: t.httpText.takesNoPurge({ since }) }
     },
     async close() {
       await Promise.all(caches.map((cache) => cache.close()))

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { isAdmin } from '../identity/administrators.ts'
-import { httpText } from '../text/en/http.ts'
-import { signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Refuses calls of endpoints that a signed-in caller may not use; goes after `authenticate`. */
 export function authorise(app: FastifyInstance, config: Config): void {
@@ -20,14 +19,14 @@ function refusalOf(request: FastifyRequest, config: Config): ApiError | undefine
   const { scope, approved, user } = request.signedIn
   const isAdministrator = isAdmin(config, user)
   if (!approved && !isAdministrator && access !== 'session' && !ofOwnAccount)
-    return new ApiError('forbidden', signInText.notApproved)
+    return new ApiError('forbidden', t.signInText.notApproved)
   // As of what belongs to somebody else: it is not there.
   if (access === 'admin' && scope === 'session' && !isAdministrator)
-    return new ApiError('not_found', httpText.notFound)
+    return new ApiError('not_found', t.httpText.notFound)
   if (scope === 'session' || scope === access || (scope === 'write' && access === 'read'))
     return undefined
   return new ApiError(
     'forbidden',
-    access === 'write' ? signInText.readOnly : signInText.sessionOnly,
+    access === 'write' ? t.signInText.readOnly : t.signInText.sessionOnly,
   )
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
-import { signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 
@@ -30,6 +30,8 @@ export async function createAccount(
   return insertAccount(trx, { ...given, created_at: now, approved_at })
 }
 
+const domainList = new Intl.ListFormat('en', { type: 'disjunction' })
+
 async function refusalOf(
   trx: Transaction,
   { registration, registrationDomains: domains }: Rules,
@@ -39,8 +41,8 @@ async function refusalOf(
     const at = email.lastIndexOf('@')
     // Some mail servers still read "%" and "!" as a route to another domain.
     if (!domains.includes(email.slice(at + 1)) || /[%!]/.test(email.slice(0, at)))
-      return signInText.domainsOnly(domains)
+      return t.signInText.domainsOnly({ domains: domainList.format(domains) })
   }
-  if (registration === 'invited' && !(await isInvited(trx, email))) return signInText.invitedOnly
+  if (registration === 'invited' && !(await isInvited(trx, email))) return t.signInText.invitedOnly
   return undefined
 }

@@ -4,7 +4,8 @@ import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork, type Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
-import { signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */
 export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
@@ -47,7 +48,11 @@ export async function budgetOf(
 export async function countRegistration(context: RequestContext): Promise<void> {
   const wait = await takeFromNetwork(context, 'network')
   if (wait !== null)
-    throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), {
-      retryAfter: wait,
-    })
+    throw new ApiError(
+      'too_many_requests',
+      t.signInText.tooManyRegistrations({ wait: waitInWords(wait) }),
+      {
+        retryAfter: wait,
+      },
+    )
 }

@@ -17,8 +17,8 @@ import { refuseReservedName } from '../identity/reserved-name.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
 import { signIn, type GivenAtSignIn, type OpenedSession } from './send-code.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 
 /**
  * Signing in with what an email brought: its code, or its link, which is first shown and then
@@ -43,7 +43,7 @@ export function redeemRoutes(
 
   serve(app, inspectLink, async ({ body }) => {
     const user = await findLinkOwner(deps.db, tokenHash(body.token), deps.clock())
-    if (!user) throw new ApiError('link_dead', signInText.linkDead)
+    if (!user) throw new ApiError('link_dead', t.signInText.linkDead)
     return { data: user }
   })
 
@@ -52,7 +52,7 @@ export function redeemRoutes(
     if (body.name !== undefined) refuseReservedName(body.name, deps.config.providerName)
     const opened = await deps.db.transaction().execute(async (trx) => {
       const user = await redeemLinkHash(trx, tokenHash(body.token), context.now)
-      if (!user) throw new ApiError('link_dead', signInText.linkDead)
+      if (!user) throw new ApiError('link_dead', t.signInText.linkDead)
       return signIn(trx, context, { user, given: body, by: 'link' })
     })
     wakeEmailWorker()
@@ -61,7 +61,7 @@ export function redeemRoutes(
 }
 
 const signedIn = ({ token, account }: OpenedSession) => ({
-  message: signInText.signedIn(account.user.email),
+  message: t.signInText.signedIn({ email: account.user.email }),
   token,
   data: account,
 })
@@ -85,7 +85,7 @@ async function tryToSignIn(
     // the trail with guesses.
     if (result === 'wrong' && user) {
       const act = { actor: actorOf(request, user), at: now }
-      await recordAuditEntry(trx, act, 'failed login', auditText.wrongCode, {
+      await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {
         metadata: {
           tries_left: tried.triesLeft,
           ...(tried.pausedFor > 0 && { codes_stopped_for_seconds: PAUSE_AFTER_FAILURES_SECONDS }),
@@ -97,16 +97,24 @@ async function tryToSignIn(
 }
 
 function refusal({ result, triesLeft, pausedFor }: Try): ApiError {
-  if (result === 'expired') return new ApiError('code_expired', signInText.codeExpired)
+  if (result === 'expired') return new ApiError('code_expired', t.signInText.codeExpired)
   if (result === 'paused') {
-    return new ApiError('too_many_requests', signInText.codesPaused(pausedFor), {
-      retryAfter: pausedFor,
-    })
+    return new ApiError(
+      'too_many_requests',
+      t.signInText.codesPaused({ wait: waitInWords(pausedFor) }),
+      {
+        retryAfter: pausedFor,
+      },
+    )
   }
   if (result === 'stopped') {
-    return new ApiError('too_many_requests', signInText.codesStopped(FAILURES_IN_A_ROW), {
-      retryAfter: 3600,
-    })
+    return new ApiError(
+      'too_many_requests',
+      t.signInText.codesStopped({ failures: FAILURES_IN_A_ROW }),
+      {
+        retryAfter: 3600,
+      },
+    )
   }
-  return new ApiError('code_wrong', signInText.codeWrong, { triesLeft })
+  return new ApiError('code_wrong', t.signInText.codeWrong, { triesLeft })
 }

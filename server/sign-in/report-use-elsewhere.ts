@@ -4,7 +4,7 @@ import { deviceName } from '../identity/device.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'
 import { quietSince } from '../identity/use-elsewhere.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * Records it and tells the owner by email, once an hour for each session however many requests come
@@ -37,7 +37,7 @@ export async function reportUseElsewhere(
     const event = { purpose: 'session used elsewhere', before: from } as const
     await sendSecurityEmail(trx, context, user, event)
     const act = { actor: actorOf(request, user), at: now }
-    await recordAuditEntry(trx, act, 'session used elsewhere', auditText.sessionElsewhere, {
+    await recordAuditEntry(trx, act, 'session used elsewhere', t.auditText.sessionElsewhere, {
       personal: {
         now: `${deviceName(device)}, ${ip}`,
         before: `${from.device}, ${from.ip}`,

@@ -12,8 +12,7 @@ import { countRegistration } from './email-budgets.ts'
 import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { EmailDecision } from './request-code.ts'
 import { sendCode, imitateSending } from './send-code.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Registering, asking for a code, and asking whether an address is registered. */
 export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {
@@ -25,7 +24,7 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
     const registered = async () => emailState(context, await registerUser(context, body))
     const data = await withMinimumTime(registered())
     wakeEmailWorker()
-    return { message: signInText.registered, data }
+    return { message: t.signInText.registered, data }
   })
 
   serve(app, requestCode, async ({ body, request }) => {
@@ -33,12 +32,12 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
     const send = async () => {
       const decision = await sendCodeTo(context, body)
       const state = await emailState(context, decision ?? { expiresIn: 0, resendIn: 0 })
-      if (!decision) throw new ApiError('not_registered', signInText.notRegistered)
+      if (!decision) throw new ApiError('not_registered', t.signInText.notRegistered)
       return state
     }
     const data = await withMinimumTime(send())
     wakeEmailWorker()
-    return { message: signInText.codeSent, data }
+    return { message: 'OTP sent to your email' as const, data }
   })
 
   serve(app, checkUser, async ({ body }) => {
@@ -54,7 +53,7 @@ async function registerUser(
   const { deps, request, now } = context
   return deps.db.transaction().execute(async (trx) => {
     const user = await createAccount(trx, deps.config, account, now)
-    if (!user) throw new ApiError('already_registered', signInText.alreadyRegistered)
+    if (!user) throw new ApiError('already_registered', t.signInText.alreadyRegistered)
     const decision = await sendCode(trx, context, {
       user,
       verified: false,
@@ -62,7 +61,7 @@ async function registerUser(
       welcome: true,
     })
     const act = { actor: actorOf(request, user), at: now }
-    await recordAuditEntry(trx, act, 'register', auditText.registered)
+    await recordAuditEntry(trx, act, 'register', t.auditText.registered)
     return decision
   })
 }
@@ -79,7 +78,7 @@ async function sendCodeTo(
       await imitateSending(trx, context, { email, language })
       return undefined
     }
-    if (user.suspended_at) throw new ApiError('forbidden', signInText.suspended)
+    if (user.suspended_at) throw new ApiError('forbidden', t.signInText.suspended)
     const verified = user.verified_at !== null
     return sendCode(trx, context, { user, verified, language, welcome: false })
   })

@@ -17,10 +17,10 @@ import { keysForReading } from '../identity/secret-key.ts'
 import { newSignInSecrets } from '../identity/secrets.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
 import { openSession } from '../identity/session.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { signInText } from '../text/en/sign-in.ts'
 import { takeFromBudget, mailboxKey } from '../email/email-budget-queries.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
+import { t } from '../../text/sentences.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 
 /**
  * Makes a new code and link for someone and posts the email with them, in a language. Throws a 429
@@ -67,9 +67,9 @@ function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogg
   if (result === 'ceiling')
     log.warn('STRANGER_EMAILS_PER_HOUR is reached: sign-in emails are sent to known devices only')
   const sentence = {
-    early: signInText.emailTooEarly(resendIn),
-    full: signInText.tooManyEmails(EMAILS_PER_HOUR, resendIn),
-    ceiling: signInText.tooManyStrangers(resendIn),
+    early: t.signInText.emailTooEarly({ wait: waitInWords(resendIn) }),
+    full: t.signInText.tooManyEmails({ emails: EMAILS_PER_HOUR, wait: waitInWords(resendIn) }),
+    ceiling: t.signInText.tooManyStrangers({ wait: waitInWords(resendIn) }),
   }[result]
   throw new ApiError('too_many_requests', sentence, { retryAfter: resendIn })
 }
@@ -104,10 +104,10 @@ export async function signIn(
   if (opened.newDevice) await sendSecurityEmail(trx, context, user, { purpose: 'new device' })
   const act = { actor: actorOf(request, user), at: now }
   if (name !== proposed.name)
-    await recordAuditEntry(trx, act, 'change name', auditText.nameChanged, {
+    await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
       personalMetadata: { from: proposed.name, to: name },
     })
-  await recordAuditEntry(trx, act, 'login', auditText.signedIn(by), {
+  await recordAuditEntry(trx, act, 'login', t.auditText.signedIn({ by }), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
   return {

@@ -18,8 +18,7 @@ import {
 import { changeAccounts } from '../identity/lock-access.ts'
 import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
-import { auditText } from '../text/en/audit-entries.ts'
-import { sessionsText, signInText } from '../text/en/sign-in.ts'
+import { t } from '../../text/sentences.ts'
 
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
@@ -29,7 +28,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
 
   serve(app, contract.signOut, async ({ request }) => {
     await endShown(deps, request)
-    return { message: signInText.signedOut }
+    return { message: t.signInText.signedOut }
   })
 
   serve(app, contract.listSessions, async ({ signedIn: { user, sessionId } }) => ({
@@ -40,10 +39,10 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     const act = { actor: actorOf(request), at: clock() }
     await changeAccounts(db, signedIn, async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, act.at)
-      if (!ended) throw new ApiError('not_found', sessionsText.none)
+      if (!ended) throw new ApiError('not_found', t.sessionsText.none)
       await recordEndedSession(trx, act, ended)
     })
-    return { message: sessionsText.ended }
+    return { message: t.sessionsText.ended }
   })
 
   serve(app, contract.endOtherSessions, async ({ signedIn, request }) => {
@@ -55,14 +54,14 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
       const revoked = await revokeAllAccessTokens(trx, user.id, act.at)
       for (const session of ended) await recordEndedSession(trx, act, session)
       for (const { id, name } of revoked)
-        await recordAuditEntry(trx, act, 'revoke access token', auditText.tokenRevoked, {
+        await recordAuditEntry(trx, act, 'revoke access token', t.auditText.tokenRevoked, {
           personal: { name },
           metadata: { access_token: id },
         })
       return [ended.length, revoked.length] as const
     })
     return {
-      message: sessionsText.endedCounts(sessions, tokens),
+      message: t.sessionsText.endedCounts({ sessions, tokens }),
       data: { ended: sessions, tokens_revoked: tokens },
     }
   })
@@ -73,7 +72,7 @@ async function recordEndedSession(
   act: Act,
   { id, device, ip_address }: EndedSession,
 ) {
-  await recordAuditEntry(trx, act, 'revoke session', auditText.sessionEnded, {
+  await recordAuditEntry(trx, act, 'revoke session', t.auditText.sessionEnded, {
     personal: { device: deviceName(device), ip: ip_address },
     metadata: { session: id },
   })
@@ -88,7 +87,7 @@ async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest
     const ended = await endSessionByToken(trx, token, at)
     if (!ended) return
     const act = { actor: actorOf(request, ended.user), at }
-    await recordAuditEntry(trx, act, 'logout', auditText.signedOut, {
+    await recordAuditEntry(trx, act, 'logout', t.auditText.signedOut, {
       metadata: { session: ended.id },
     })
   })

@@ -8,7 +8,7 @@ import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { publishers } from '../../domain/publisher.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
-import { httpText } from '../text/en/http.ts'
+import { t } from '../../text/sentences.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
@@ -70,7 +70,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     if (request.method === 'HEAD') return ''
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket)) {
-      throw new ApiError('unavailable', httpText.tooManyStreams, { retryAfter: 30 })
+      throw new ApiError('unavailable', t.httpText.tooManyStreams, { retryAfter: 30 })
     }
     const last = request.headers['last-event-id'] ?? query.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined

@@ -7,8 +7,6 @@ import { deleteWaiting, queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import type { UserChange } from './user-queries.ts'
-import { adminText } from '../text/en/admin.ts'
-import { auditText } from '../text/en/audit-entries.ts'
 import { t } from '../../text/sentences.ts'
 
 const EMAIL_LIFE_MS = 7 * 86_400_000
@@ -39,7 +37,7 @@ export async function inviteUser(
     .select('id')
     .where('email', '=', email)
     .executeTakeFirst()
-  if (user) throw new ApiError('already_registered', adminText.registered(email, user.id))
+  if (user) throw new ApiError('already_registered', t.adminText.registered({ email, id: user.id }))
   const invitation = await trx
     .insertInto('invitation')
     .values({ email, created_at: at })
@@ -56,7 +54,7 @@ export async function inviteUser(
       at,
     )
   }
-  const description = invitation ? auditText.invited : auditText.invitedBefore
+  const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
   await recordAuditEntry(trx, given, 'invite user', description, {
     metadata: { domain: domainOf(email), emailed: secretKey !== undefined },
   })
@@ -77,9 +75,9 @@ export async function withdrawInvitation(
     .deleteFrom('invitation')
     .where('email', '=', email)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new ApiError('not_found', adminText.noInvitation)
+  if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
   await deleteWaiting(trx, secretKeys, 'invitation', email)
-  await recordAuditEntry(trx, given, 'withdraw invitation', auditText.invitationWithdrawn, {
+  await recordAuditEntry(trx, given, 'withdraw invitation', t.auditText.invitationWithdrawn, {
     metadata: { domain: domainOf(email) },
   })
 }
@@ -107,7 +105,7 @@ export async function approveUser(trx: Transaction, change: UserChange): Promise
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) return false
   await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, change, 'approve user', auditText.approved(userId), {
+  await recordAuditEntry(trx, change, 'approve user', t.auditText.approved({ id: userId }), {
     metadata: { user_id: userId },
   })
   return true

@@ -4,7 +4,7 @@ import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { withdrawCodes, type UserChange } from './user-queries.ts'
-import { auditText } from '../text/en/audit-entries.ts'
+import { t } from '../../text/sentences.ts'
 
 /** How many there were. */
 interface EndedAccess {
@@ -27,13 +27,25 @@ export async function endAccess(
   const tokens = which.accessTokens ? await revokeAllAccessTokens(trx, userId, at) : []
   // Last, as everyone takes the end of the trail.
   if (sessions.length > 0)
-    await recordAuditEntry(trx, change, 'revoke session', auditText.sessionsEnded(userId), {
-      metadata: { user_id: userId, sessions: sessions.map(({ id }) => id) },
-    })
+    await recordAuditEntry(
+      trx,
+      change,
+      'revoke session',
+      t.auditText.sessionsEnded({ id: userId }),
+      {
+        metadata: { user_id: userId, sessions: sessions.map(({ id }) => id) },
+      },
+    )
   if (tokens.length > 0)
-    await recordAuditEntry(trx, change, 'revoke access token', auditText.tokensRevoked(userId), {
-      metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
-    })
+    await recordAuditEntry(
+      trx,
+      change,
+      'revoke access token',
+      t.auditText.tokensRevoked({ id: userId }),
+      {
+        metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
+      },
+    )
   return { sessions: sessions.length, accessTokens: tokens.length }
 }
 
@@ -53,7 +65,7 @@ export async function suspendUser(
   const sessions = (await endAllSessions(trx, userId, at)).length
   const accessTokens = (await revokeAllAccessTokens(trx, userId, at)).length
   await withdrawCodes(trx, userId, at)
-  await recordAuditEntry(trx, change, 'suspend user', auditText.suspended(userId), {
+  await recordAuditEntry(trx, change, 'suspend user', t.auditText.suspended({ id: userId }), {
     metadata: { user_id: userId, sessions_ended: sessions, access_tokens_revoked: accessTokens },
   })
   return { sessions, accessTokens }
@@ -68,7 +80,7 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
   const { suspended_at } = await lockUser(trx, userId)
   if (suspended_at === null) return false
   await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, change, 'restore user', auditText.suspensionEnded(userId), {
+  await recordAuditEntry(trx, change, 'restore user', t.auditText.suspensionEnded({ id: userId }), {
     metadata: { user_id: userId, suspended_since: suspended_at.toISOString() },
   })
   return true

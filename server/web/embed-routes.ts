@@ -19,9 +19,9 @@ import { documentPolicy } from '../http/security-headers.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { httpText } from '../text/en/http.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colour } from '../text/page-styles.ts'
+import { t } from '../../text/sentences.ts'
 
 /**
  * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame on another
@@ -40,11 +40,11 @@ function embedRoute(
   const url = addressIn(language, '/embed/:currency')
   app.get<{ Params: { currency: string } }>(url, async (request, reply) => {
     const { currency } = request.params
-    if (!isCurrency(currency)) throw new ApiError('not_found', httpText.notFound)
+    if (!isCurrency(currency)) throw new ApiError('not_found', t.httpText.notFound)
     const make = () => {
       const { rates } = rateBoardResponse(publicRates.snapshot(), {}).data
       const row = rates.find((each) => each.currency === currency)
-      if (!row) throw new ApiError('not_found', httpText.notFound)
+      if (!row) throw new ApiError('not_found', t.httpText.notFound)
       return encode(Buffer.from(embedPage(row, language, config)))
     }
     const page = await cache.get(publicRates.version, currency, make)

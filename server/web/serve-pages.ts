@@ -13,8 +13,8 @@ import { currencyName } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
 import { VersionedCache } from '../http/versioned-cache.ts'
 import type { PageSource } from './page-source.ts'
-import { httpText } from '../text/en/http.ts'
 import { siteFiles } from './site-files.ts'
+import { t } from '../../text/sentences.ts'
 
 /** What pages are made with. */
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
@@ -65,7 +65,7 @@ export async function servePages(
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
-    if (request.url.includes('#')) throw new ApiError('invalid', httpText.fragmentInAddress)
+    if (request.url.includes('#')) throw new ApiError('invalid', t.httpText.fragmentInAddress)
     const [requested = '/', given = ''] = request.url.split('?', 2)
     const isPage = !source.isFinal && requested === '/dev/ui'
     if (!isPage && /^\/(api|dev|assets)(\/|$)/.test(requested)) {

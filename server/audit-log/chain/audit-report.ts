@@ -1,6 +1,6 @@
 import type { AuditResult } from '../../../contract/audit-log.ts'
-import { chainText, colomboTime, groupedNumber } from '../../text/en/audit-log.ts'
 import type { TrailReport } from './verify-audit-log.ts'
+import { colomboTime, grouped, meaningOf, wrongFactText } from './chain-sentences.ts'
 
 /** The verdict in a word or three: `OK`, `GAP at 12`. */
 export function resultText(verdict: AuditResult, at: number | null): string {
@@ -30,7 +30,7 @@ export function reportLines(
       (changes.broken
         ? 'which do not all match the hash of their entry'
         : 'each in one entry whose hash it matches'),
-    ...changes.wrongFacts.map((fact) => `Wrong:       ${chainText.wrongFact(fact)}`),
+    ...changes.wrongFacts.map((fact) => `Wrong:       ${wrongFactText(fact)}`),
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
     `Erased:      the personal data of ${grouped(chain.erased)} ` +
       (chain.erased === 1 ? 'entry' : 'entries'),
@@ -50,11 +50,9 @@ export function reportLines(
     `${resultText(verdict, at)}: ` +
       (verdict === 'NOT COVERED' && keyProblem !== null
         ? `the chain fits, but ${keyProblem}.`
-        : `${chainText.meaning(verdict, at)}.`),
+        : `${meaningOf(verdict, at)}.`),
   ]
 }
-
-const grouped = groupedNumber
 
 /** How long ago an instant was, in its largest unit: `12 minutes`. */
 export function ageText(now: Date, instant: string): string {

@@ -10,7 +10,8 @@ import { GENESIS } from '../entry-hash.ts'
 import { FactsWatch, type PublishedFigures } from './facts-watch.ts'
 import { followChain, type Break } from './follow-chain.ts'
 import { readEndBefore, readHashes, readHead } from './read-chain.ts'
-import { chainText } from '../../text/en/audit-log.ts'
+import { t } from '../../../text/sentences.ts'
+import { colomboTime, meaningOf } from './chain-sentences.ts'
 
 /** What is known of the chain without looking again. */
 export interface TrailState {
@@ -85,13 +86,17 @@ export class ChainWatch {
         checkedTo,
         checkedAt,
         brokenAt: null,
-        sentence: chainText.notChecked,
+        sentence: t.chainText.notChecked,
       }
     }
     const verdict = broken?.verdict ?? (problem === null ? 'OK' : 'NOT COVERED')
     const sentence = broken
-      ? chainText.broken(broken.verdict, broken.at, broken.figures, checkedAt)
-      : chainText.intact(checkedTo, problem, checkedAt)
+      ? t.chainText.broken({
+          meaning: meaningOf(broken.verdict, broken.at),
+          figures: broken.figures,
+          checked: colomboTime(checkedAt),
+        })
+      : t.chainText.intact({ checkedTo, problem, checked: colomboTime(checkedAt) })
     return { verdict, checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
   }
 
@@ -217,5 +222,5 @@ function contradiction(
 
 function problemOf({ keyProblem, forged }: CheckpointFindings): string | null {
   if (keyProblem !== null || forged === 0) return keyProblem
-  return chainText.forged(forged)
+  return t.chainText.forged({ lines: forged })
 }

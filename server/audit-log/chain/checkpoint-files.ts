@@ -12,7 +12,7 @@ import {
   type Checkpoint,
   type KeyChange,
 } from './checkpoint.ts'
-import { chainText } from '../../text/en/audit-log.ts'
+import { t } from '../../../text/sentences.ts'
 
 /** Whose checkpoints count. */
 export interface KeyRing {
@@ -193,13 +193,16 @@ function keyProblem(
   strangers: string[],
 ): string | null {
   const ours = [...trusted]
+  const trustedNames = ours.join(', ')
   if (own === undefined && (named.length > 0 || strangers.length > 0)) {
-    return chainText.keyMissing([...ours, ...strangers])
+    return t.chainText.keyMissing({ signers: [...ours, ...strangers].join(', ') })
   }
   if (own && !trusted.has(keyName(own))) {
-    return chainText.otherKey(keyName(own), ours)
+    return t.chainText.otherKey({ own: keyName(own), trusted: trustedNames })
   }
-  return strangers.length === 0 ? null : chainText.strangeKeys(strangers, ours)
+  if (strangers.length === 0) return null
+  const keys = { strangers: strangers.join(', '), trusted: trustedNames || 'unknown' }
+  return t.chainText.strangeKeys(keys)
 }
 
 /** Every line of every file of checkpoints in some folders, each once. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base-dependencies.ts'
 import type { Db } from '../../database/schema.ts'
-import { chainText } from '../../text/en/audit-log.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { ChangesCheck, readCovered } from './changes-check.ts'
 import type { Break } from './follow-chain.ts'
 import { readHead } from './read-chain.ts'
 import { findWrongFacts, type WrongFact } from './wrong-facts.ts'
+import { wrongFactText } from './chain-sentences.ts'
 
 /** How often all that counts is compared with all changes, and with what this process publishes. */
 const STORED_EVERY_MS = 600_000
@@ -68,6 +68,6 @@ export class FactsWatch {
 function breakOf(wrong: readonly WrongFact[]): Break | null {
   const [first] = wrong
   if (!first) return null
-  const figures = wrong.map(chainText.wrongFact).join('; ')
+  const figures = wrong.map(wrongFactText).join('; ')
   return { verdict: 'EDITED', at: first.entry, figures }
 }

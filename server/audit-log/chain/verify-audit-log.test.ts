@@ -52,7 +52,7 @@ async function beginTrail(): Promise<void> {
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
-    const description = `{user}: Ünterschied ${left} 'x'`
+    const description = `[user]: Ünterschied ${left} 'x'`
     const metadata = { left, amount: 1.5 }
     await db
       .transaction()

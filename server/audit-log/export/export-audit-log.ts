@@ -10,7 +10,7 @@ import { splitMetadata, type Commitments } from '../typed-texts.ts'
 import { readExportedTexts } from './exported-texts.ts'
 import { readChained, readHead } from '../chain/read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
-import { auditText } from '../../text/en/audit-entries.ts'
+import { t } from '../../../text/sentences.ts'
 
 /** Entries, and changes, that are read at once: others wait for some ms meanwhile. */
 const BATCH = 250
@@ -33,9 +33,12 @@ export async function recordExport(
     const { user, search, ...rest } = filter
     const typed = { ...(search !== undefined && { search }), ...(user !== undefined && { user }) }
     const parts = Object.entries(filter).map(([name, value]) =>
-      name in typed ? `${name} {filter_${name}}` : `${name} ${value}`,
+      name in typed ? `${name} [filter_${name}]` : `${name} ${value}`,
     )
-    const description = auditText.trailExported(format, parts.join(', '))
+    const description = t.auditText.trailExported({
+      format: format.toUpperCase(),
+      what: parts.join(', ') || 'everything',
+    })
     await recordAuditEntry(trx, { actor, at }, 'export audit trail', description, {
       personal: { filter_search: search ?? '', filter_user: user ?? '' },
       metadata: { format, filter: rest },

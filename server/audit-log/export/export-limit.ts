@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditAction } from '../../../contract/audit-log.ts'
 import type { Transaction } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
-import { auditLogText } from '../../text/en/audit-log.ts'
+import { waitInWords } from '../../text/wait-in-words.ts'
+import { t } from '../../../text/sentences.ts'
 
 /** Each leaves an entry in the trail that nobody can take out again. */
 export const EXPORTS_PER_HOUR = 30
@@ -22,7 +23,7 @@ export class RunningExports {
    */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
     if (this.#files.has(userId))
-      throw new ApiError('too_many_requests', auditLogText.exportRunning, { retryAfter: 5 })
+      throw new ApiError('too_many_requests', t.auditLogText.exportRunning, { retryAfter: 5 })
     this.#files.set(userId, null)
     const end = () => this.#files.delete(userId)
     try {
@@ -70,9 +71,11 @@ export async function refuseTooManyExports(
   const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
   throw new ApiError(
     'too_many_requests',
-    auditLogText.tooManyExports(action, EXPORTS_PER_HOUR, wait),
-    {
-      retryAfter: wait,
-    },
+    t.auditLogText.tooManyExports({
+      isOwn: action === 'export account',
+      most: EXPORTS_PER_HOUR,
+      wait: waitInWords(wait),
+    }),
+    { retryAfter: wait },
   )
 }

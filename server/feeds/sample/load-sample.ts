@@ -8,8 +8,8 @@ import type { Db } from '../../database/schema.ts'
 import { lockFacts } from '../../rates/write-rates.ts'
 import { publishRates } from '../import-rates.ts'
 import type { PublishedRate } from '../rate-feed.ts'
-import { auditText } from '../../text/en/audit-entries.ts'
 import sample from './sample-rates.json' with { type: 'json' }
+import { t } from '../../../text/sentences.ts'
 
 /**
  * Fills an installation that has no rate yet with the sample that comes along, true rates of some
@@ -29,7 +29,7 @@ export async function loadSample(db: Db, now: Date): Promise<number> {
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
     await publishRates(trx, 'sample', rates)
     const days = new Set(rates.map(({ date }) => date))
-    const description = auditText.sampleLoaded(rates.length, days.size)
+    const description = t.auditText.sampleLoaded({ count: rates.length, days: days.size })
     await recordAuditEntry(trx, { actor: SYSTEM, at: now }, 'import exchange rates', description, {
       metadata: { source: 'sample', origin: sample.origin, licence: sample.licence },
     })

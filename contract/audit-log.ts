@@ -44,8 +44,8 @@ export const auditEntry = z.object({
   description: z.string(),
   created_at: v.instant,
   /**
-   * Email address of who acted, `a former user (#12)` once it is erased; null where no user acted:
-   * the feed, or the operator, whom `metadata.actor` names.
+   * Email address of who acted, `a former user (#12)` once erased; null for the feed or the
+   * operator.
    */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),

@@ -4,10 +4,9 @@ import type * as z from 'zod/mini'
 export type Schema = z.core.$ZodType
 
 /**
- * Who may call: anyone; anyone with a live session, for their own account; anyone with a live
- * session or a personal access token that may read, or that may write; an administrator, whom the
- * setting `ADMINS` names, with a live session. A user who waits for approval may call the first
- * two, and those that are marked `ofOwnAccount`.
+ * Who may call: anyone; a live session, for its own account; a session or a personal access token
+ * that may read, or write; an administrator's session. A user who waits for approval may call the
+ * first two, and what is marked `ofOwnAccount`.
  */
 export type Access = 'public' | 'session' | 'read' | 'write' | 'admin'
 

@@ -44,10 +44,7 @@ export const manualRate = z.object({
 })
 export type ManualRate = z.output<typeof manualRate>
 
-/**
- * What a list of entries can be sorted by; `entered` is when it was entered, replaced, restored or
- * deleted last.
- */
+/** What entries can be sorted by; `entered` is their last change. */
 export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
 export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
 
@@ -126,8 +123,8 @@ const looksAlways = {
 }
 
 /**
- * The fields of an entry. `currency` is the second name of `base_currency`; given both, they must
- * agree. With `today` the day is held to the window of entry too.
+ * The fields of an entry. `currency` is a second name of `base_currency`. With `today` the day must
+ * be open for entry.
  */
 export function manualRateBodyFor(today?: () => CalendarDate) {
   return z.pipe(

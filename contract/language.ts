@@ -1,6 +1,6 @@
 /**
- * The languages of the pages and emails, by their codes (ISO 639-1). The API, its files and the
- * audit trail are English.
+ * The languages of pages and emails (ISO 639-1). The API, its files and the audit trail are
+ * English.
  */
 export const LANGUAGES = ['en', 'si', 'ta'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -10,10 +10,7 @@ export function isLanguage(value: unknown): value is Language {
   return (LANGUAGES as readonly unknown[]).includes(value)
 }
 
-/**
- * An address of the site in a language: `/rates?base=GBP` is `/si/rates?base=GBP` in Sinhala and
- * itself in English.
- */
+/** An address in a language: `/rates?base=GBP` is `/si/rates?base=GBP` in Sinhala. */
 export function addressIn(language: Language, address: string): string {
   return language === 'en' ? address : `/${language}${address.replace(/^\/(?=[?#]|$)/, '')}`
 }

@@ -95,10 +95,7 @@ export interface ScreenInfo {
   readonly modules: readonly string[]
 }
 
-/**
- * The client's own rendering, built for the server (web/start/render-page.tsx); its paths are
- * without the language.
- */
+/** The pages' renderer (web/start/render-page.tsx); its paths are without the language. */
 export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]
   /** Of the copy of domain/ that renders. */

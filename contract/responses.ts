@@ -2,8 +2,8 @@ import type { Endpoint, Schema } from './endpoint.ts'
 import { badRequest, errorBody } from './error-body.ts'
 
 /**
- * Every status that a call can end in, with its body: what the endpoint declares, and what follows
- * from who may call it, from its method and from what it takes.
+ * Every status that a call can end in, with its body: as declared, and by its access, method and
+ * body.
  */
 export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>> {
   const { method, access } = endpoint

@@ -37,10 +37,7 @@ export const takesLinkToken = {
   body: z.strictObject({ token: linkToken }),
 }
 
-/**
- * The language of emails; English where none is given. No default in the schema: generated clients
- * would ask for it.
- */
+/** English where none is given. No default in the schema: generated clients would require it. */
 export const emailLanguage = z.pipe(
   z.optional(v.oneOf('language', LANGUAGES)),
   z.transform((given) => given ?? 'en'),

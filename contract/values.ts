@@ -10,8 +10,8 @@ import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.
 import { nameError } from '../domain/identity/user-name.ts'
 
 /**
- * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs,
- * which are no characters. `error` is said where it is no text at all.
+ * A text without U+0000, which PostgreSQL cannot store, and without lone surrogates. `error`: where
+ * it is no text.
  */
 export function plainText(error?: string) {
   return z
@@ -76,10 +76,7 @@ export const publisherOrAll = z.string().check(
   }),
 )
 
-/**
- * What a request says of its kind and publisher, and a response where the request named them: all
- * else is of the indicative kind, and of the main series.
- */
+/** Kind and publisher of a request; without them, the indicative rates of the main series. */
 export const kindAndPublisher = {
   kind: z.optional(rateKind),
   publisher: z.optional(publisher),
@@ -122,8 +119,8 @@ export const unitsField = {
 } as const
 
 /**
- * A rate of `units`, one where none are named, as a rate of as many as the currency's are kept for;
- * undefined where it is neither of one nor of so many, or too large.
+ * A rate of `units` as one of the currency's own units; undefined for other units or where it is
+ * too large.
  */
 export function keptRate(currency: Currency, rate: Rate, units = 1): Rate | undefined {
   const kept = (units === 1 ? rate * unitsOf(currency) : rate) as Rate

@@ -79,10 +79,7 @@ function weekdaysAfter(from: CalendarDate, days: number): number {
   return weeks * 5 + rest.filter((date) => !isWeekend(date)).length
 }
 
-/**
- * Month and day from which the list of the next year should be there: the Central Bank publishes it
- * months ahead.
- */
+/** When the next year's list is due; the Central Bank publishes it months ahead. */
 const LIST_DUE = '-11-01'
 
 /** The years whose list is due by a day but missing: this year and, from 1 November, the next. */

@@ -34,10 +34,7 @@ export function isCalendarDate(value: unknown): value is CalendarDate {
   return new Date(value).getUTCDate() === Number(value.slice(8))
 }
 
-/**
- * The day that a text names. Throws a RangeError for anything else: for constants and for what the
- * database holds.
- */
+/** The day that a text names. Throws a RangeError for anything else. */
 export function calendarDateOf(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`Not a calendar date: ${text}`)
   return text
@@ -127,17 +124,11 @@ export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/**
- * Caches of the conversions below: loops over years convert the same days again and again, which
- * was most of their cost.
- */
+/** Caches of the conversions below, which were most of the cost of loops over years. */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 
-/**
- * Days since 1970-01-01. A day without a time is of UTC (ECMA-262, Date Time String Format), where
- * every day has 24 hours.
- */
+/** Days since 1970-01-01. */
 export function toDayNumber(date: CalendarDate): number {
   const known = numbers.get(date)
   if (known !== undefined) return known

@@ -15,17 +15,14 @@ export type ByCurrency<T> = Readonly<
 let configured: readonly Currency[] = DEFAULT_CURRENCIES
 
 /**
- * The currencies whose worth in rupees the installation shows, in the order in which every screen
- * lists them. Read where it is used, never into a constant of a module.
+ * The currencies of the installation, in the order of every screen. Never read into a module's
+ * constant.
  */
 export function currencies(): readonly Currency[] {
   return configured
 }
 
-/**
- * Sets the list of this process: the server by its configuration before anything else, the browser
- * by what its page says.
- */
+/** Sets the list of this process: the server by its configuration, the browser by its page. */
 export function setCurrencies(list: readonly Currency[] = DEFAULT_CURRENCIES): void {
   configured = list
 }
@@ -57,10 +54,7 @@ export const quotedUnits = (currency: Currency) => `${unitsOf(currency)} ${curre
 export const unitsFields = (currency: Currency): { readonly units?: number } =>
   unitsOf(currency) === 1 ? {} : { units: unitsOf(currency) }
 
-/**
- * Rupees for one unit of some currencies, roughly, in 2026: a value that no other is near to is
- * held against it.
- */
+/** Roughly the rupees for one unit in 2026, for plausibility where no other rate is near. */
 export const USUAL_RUPEES: ByCurrency<number> = {
   USD: 330,
   AUD: 230,

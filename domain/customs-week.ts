@@ -37,9 +37,8 @@ export interface CustomsEffect {
 }
 
 /**
- * How a rate with the first day `from` applies to `date`, which is not before it. It holds to the
- * last day of its schedule, and never beyond the day before the `next` rate; one without either is
- * taken to hold for ten days.
+ * How a rate from `from` applies to a later `date`: to the last day of its schedule, never beyond
+ * the `next` rate; without either for ten days.
  */
 export function customsEffect(
   { from, lastDay, next }: { from: CalendarDate; lastDay?: CalendarDate; next?: CalendarDate },
@@ -59,10 +58,7 @@ export function customsEffect(
   }
 }
 
-/**
- * A customs rate is usually half a per cent below the TT selling rate of the day before: this many
- * thousandths of it.
- */
+/** A customs rate is usually 99.5 % of the TT selling rate of the day before. */
 const OF_SELLING = 995
 /** How far from the expected rate is still usual, in thousandths. */
 const USUAL_DISTANCE = 15

@@ -15,10 +15,9 @@ const MONTH_NAMES = [
 ]
 
 /**
- * The day that a user's or a spreadsheet's text names: `2026-11-20`, `20/11/2026`, `20.11.2026`,
- * `20 Nov 2026`, `Nov 20, 2026`, each with a weekday before or midnight behind it. Numbers alone
- * that could be either day or month are ambiguous unless `order` says which comes first. A year
- * has four digits, or two beside the name of a month.
+ * The day that a text names: `2026-11-20`, `20/11/2026`, `20 Nov 2026`, `Nov 20, 2026`, each with a
+ * weekday before or midnight after it. Day and month in numbers are ambiguous unless `order` says
+ * which is first. Two digits of a year need a month's name.
  */
 export function readDay(text: string, order?: DateOrder): DayText {
   const bare = text
@@ -32,10 +31,7 @@ export function readDay(text: string, order?: DateOrder): DayText {
   return named(bare)
 }
 
-/**
- * The order of day and month that a date proves by being a day in one order only, such as
- * 13/10/2026; undefined for others.
- */
+/** The order that a date proves by being a day in one order only, such as 13/10/2026. */
 export function orderProvenBy(text: string): DateOrder | undefined {
   const isDay = (order: DateOrder) => 'date' in readDay(text, order)
   const dayFirst = isDay('day first')
@@ -46,8 +42,8 @@ const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * The text of the day that a moment is of: without its time of day, and of an instant with a zone
- * the day in Colombo. Undefined for what has no time. `text` has at most `TABLE_LIMITS.characters`.
+ * The text of a moment's day, in Colombo where it has a zone; undefined without a time. `text` has
+ * at most `TABLE_LIMITS.characters`.
  */
 export function dayOfMoment(text: string): string | undefined {
   if (INSTANT.test(text)) {

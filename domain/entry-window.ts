@@ -4,10 +4,7 @@ import { inputError } from './input-error.ts'
 /** How far back a rate may be entered by hand; the day itself is the 91st that is open. */
 export const ENTRY_WINDOW_DAYS = 90
 
-/**
- * Whether a rate of this day may be entered by hand when today is `today`: 90 days back to today,
- * both included.
- */
+/** Whether a rate of this day may be entered by hand: from 90 days back to today. */
 export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean {
   const age = daysBetween(date, today)
   return age >= 0 && age <= ENTRY_WINDOW_DAYS

@@ -20,10 +20,8 @@ export interface AnsweredRate {
 }
 
 /**
- * How fresh a rate is on the day that was asked for, which is after the requested one where an old
- * response is still on show. A newer one is due once a whole business day has gone by since: on a
- * Sunday or a Monday morning, Friday's rate is the newest that there can be. `holidays` need to be
- * known from the requested day on only.
+ * How fresh a rate is on `asked`, which is later than `requested` where an old response is shown. A
+ * newer one is due after a whole business day: on a Sunday, Friday's is the newest there can be.
  */
 export function freshnessOf(
   { date, source, requested_date: requested, age_business_days: age }: AnsweredRate,

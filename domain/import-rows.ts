@@ -24,10 +24,7 @@ export interface ReadRow {
   /** Null where the row names none. */
   readonly kind: RateKind | null
   readonly rate: Rate | null
-  /**
-   * The rate as it was given, where it has more decimals than are kept; `rate` is then there only
-   * if they are rounded.
-   */
+  /** The rate as given, where it has more decimals than are kept. */
   readonly decimals: string | null
   /** What was paid at it, as it is written in a sheet of invoices; empty otherwise. */
   readonly amount: string
@@ -65,10 +62,7 @@ export interface ReadImport {
   readonly skipped: readonly TableRow[]
   /** Columns that look like rates and are none that are kept, by their headings. */
   readonly unused: readonly { readonly heading: string; readonly why: Unused }[]
-  /**
-   * Headings or cells that say buying or selling, of nobody knows what: while there is one, a user
-   * has to answer before anything is imported.
-   */
+  /** Headings that say buying or selling without a kind: a user has to answer what they are. */
   readonly asked: readonly string[]
   /**
    * The order of day and month that a date proves and others were read by; null where none was
@@ -82,9 +76,8 @@ export interface ReadImport {
 }
 
 /**
- * Reads a table of rates: a row for each rate, or a column for each currency. Yields between the
- * rows, so that whoever reads many can let others in between. Throws a TableError at what is beyond
- * `TABLE_LIMITS`.
+ * Reads a table of rates: one a row, or a column for each currency. Yields between rows, so that
+ * others get their turn. Throws a TableError beyond `TABLE_LIMITS`.
  */
 export function* readImport(
   text: string,
@@ -145,10 +138,7 @@ function ofSection(
   return rates.map((each) => ({ ...each, unclear, asked: '', against: '', others: [] }))
 }
 
-/**
- * The order that the dates of a table prove, where it decides one that could be two days; null
- * where they contradict each other.
- */
+/** The order that unambiguous dates of a table prove; null where they contradict each other. */
 function* provenOrder(given: readonly GivenRate[]): Generator<undefined, ReadImport['order']> {
   let proof: ReadImport['order'] = null
   let isOpen = false
@@ -212,8 +202,8 @@ function rateOfCell(
 }
 
 /**
- * The rate of so many units that a cell says for one, or what is wrong with it. A comma parts
- * thousands or decimals; where it could be both, it is refused.
+ * The rate of so many units that a cell says for one, or what is wrong with it. A comma that could
+ * part thousands or decimals is refused.
  */
 export function readRate(text: string, units = 1): Rate | string {
   const bare = bareNumber(text)

@@ -1,7 +1,4 @@
-/**
- * What can be wrong with an input: each code with the names of what its sentence says besides. The
- * sentences are in text/.
- */
+/** What can be wrong with an input, each code with the places of its sentence (text/). */
 export const INPUT_ERRORS = {
   'rate not a number': [],
   'rate not above zero': [],

@@ -19,9 +19,8 @@ export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too m
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 
 /**
- * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none. The text is for one
- * unit, the rate for so many. No sign, no exponent, no grouping; spaces around it are the caller's to
- * remove.
+ * The rate that a decimal text names (`301.25`), or why it names none. The text is for one unit,
+ * the rate for `units`. No sign, exponent or grouping; spaces are the caller's to remove.
  */
 export function rateFromText(text: string, units = 1): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
@@ -58,16 +57,16 @@ export function rateFromNumber(value: unknown): Rate | RateError {
 }
 
 /**
- * The rate of so many units that a feed's decimal of one unit rounds to, half away from zero, or
- * why it is none: feeds give up to 8 places.
+ * The rate that a feed's decimal of one unit rounds to, or why it is none: feeds give up to 8
+ * places.
  */
 export function rateFromFeed(value: unknown, units = 1): Rate | RateError {
   return quotientFromFeed(value, 1, units)
 }
 
 /**
- * The same where a feed says what another currency is worth in rupees and in this one: the
- * quotient, rounded once.
+ * The same from what a currency and rupees are worth in another currency: the quotient, rounded
+ * once.
  */
 export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): Rate | RateError {
   const [dividend, divisor] = [rupees, amount].map((value) =>
@@ -99,10 +98,7 @@ export function average(rates: readonly Rate[]): Rate | null {
   )
 }
 
-/**
- * A sum of rates over their number, rounded half away from zero; a sum that is a number is one that
- * numbers hold exactly.
- */
+/** A sum of rates over their number, rounded half away from zero. */
 export function mean(total: number | bigint, count: number): Rate {
   const divisor = BigInt(count) * 2n
   // Rates are positive, so adding half of the divisor before dividing rounds half away from zero.

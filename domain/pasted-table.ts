@@ -11,10 +11,7 @@ export interface TableRow {
  */
 export type SheetCell = string | number | boolean | Date | null | undefined
 
-/**
- * What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates
- * are far shorter.
- */
+/** What a table may hold: rows, cells of a row, characters of a cell. */
 export const TABLE_LIMITS = { rows: 10_000, cells: 40, characters: 64 } as const
 
 /** Bytes of rows as text, with what is said about them, and of a spreadsheet. */
@@ -41,11 +38,9 @@ export class TableError extends Error {
 }
 
 /**
- * The rows of a block, one at a time: cells parted by tabs, as spreadsheets copy them, else by
- * semicolons or commas; a cell may stand in quotation marks (RFC 4180), with line ends in it. Empty
- * lines are left out, and spaces around cells. Throws a TableError at a cell or row that is too
- * long, so that nothing looks for patterns in more than a short text; with `keepLong`, a title or a
- * remark that is too long is there, at most to half a page.
+ * The rows of a block, one at a time: cells parted by tabs, else semicolons or commas; quoted cells
+ * may hold line ends (RFC 4180). Empty lines are left out. Throws a TableError at a cell or row
+ * that is too long; `keepLong` keeps long titles, to half a page.
  */
 export function* readTable(text: string, { keepLong = false } = {}): Generator<TableRow> {
   const block = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -120,10 +115,7 @@ function unquotedEnd(block: string, start: number, mark: number): number {
   return block.length
 }
 
-/**
- * The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, with
- * the time where there is one; parted by tabs.
- */
+/** The cells of a sheet as text that `readTable` reads back to the same. */
 export function tableText(rows: readonly (readonly SheetCell[])[]): string {
   return rows.map((cells) => cells.map(cellText).join('\t')).join('\n')
 }
@@ -138,16 +130,10 @@ export function cellText(cell: SheetCell): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * Spreadsheets calculate with 15 digits and keep the 17 of a double: 329.6 + 0.04 stands in the
- * file as 329.64000000000004.
- */
+/** Spreadsheets calculate with 15 digits and store 17: 329.64 as 329.64000000000004. */
 const asShown = (value: number) => Number(value.toPrecision(15))
 
-/**
- * A spreadsheet's moment has no zone; the library gives it as if it were of UTC, so its day is the
- * text before the T.
- */
+/** A spreadsheet's moment has no zone; the library gives it as UTC. */
 function momentText(moment: Date): string {
   if (Number.isNaN(moment.getTime())) return ''
   // Half a second before midnight is midnight: sums of hours end there.
@@ -160,8 +146,8 @@ function momentText(moment: Date): string {
 const SAMPLE = 20_000
 
 /**
- * The character that parts the cells: the one that most of the first lines have. Commas stand in
- * titles and figures too, so each of the others goes before them with half as many lines.
+ * The character that parts most of the first lines. Commas stand in titles and figures too, so
+ * others need half as many lines.
  */
 function delimiterOf(block: string): number {
   const lines = block.slice(0, SAMPLE).split(/[\r\n]+/, 40)

@@ -77,10 +77,7 @@ export interface PeriodFigures {
   readonly closing: DatedRate
   /** Of the days with a rate of their own. */
   readonly averagePublished: AverageRate
-  /**
-   * Of every calendar day, each with the newest rate on or before it; days before the first rate of
-   * all are left out.
-   */
+  /** Of every calendar day since the first rate, each with the newest rate on or before it. */
   readonly averageCalendar: AverageRate
   /** The first day of those with the lowest, and with the highest rate. */
   readonly min: DatedRate
@@ -253,10 +250,7 @@ function walk(
   return { figures, missing }
 }
 
-/**
- * The `count`-th business day on or after a day. The one place here that knows of the calendar of
- * business days.
- */
+/** The `count`-th business day on or after a day. */
 function businessDayFrom(date: CalendarDate, count: number, { holidays }: Calendar): CalendarDate {
   let day = date
   for (let left = count; ; day = addDays(day, 1)) {

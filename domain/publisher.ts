@@ -1,6 +1,6 @@
 /**
- * A bank whose rates are kept beside the installation's main ones, which are the feed's and those
- * entered over them. How a rate came is its source; whose it is, is its publisher.
+ * A bank whose rates are kept beside the main ones. How a rate came is its source; whose it is, its
+ * publisher.
  */
 export interface Publisher {
   /** As addresses and stored changes name it. */
@@ -33,10 +33,7 @@ export const knownPublisher = (text: string | null): string | undefined =>
 export const publisherName = (id: string): string =>
   configured.find((each) => each.id === id)?.name ?? id
 
-/**
- * The bank that a title names, by its name or identifier as words; undefined for none and for
- * several, as in a comparison of banks.
- */
+/** The bank that a title names; undefined for none and for several, as in a comparison. */
 export function publisherNamedIn(title: string): string | undefined {
   const text = ` ${wordsOf(title)} `
   const named = configured.filter(({ id, name }) =>

@@ -31,9 +31,8 @@ export interface DayRate {
 export const HISTORY_DAYS = 7
 
 /**
- * The sources that count where `feed` is followed, the strongest first. What another feed has
- * published counts for nothing: two publishers' rates in one series would show jumps that no market
- * made.
+ * The sources that count where `feed` is followed, the strongest first. Other feeds do not count:
+ * two publishers in one series would show jumps that no market made.
  */
 export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
   return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
@@ -55,10 +54,7 @@ function isFeed(source: RateSource): source is RateFeedName {
   return RATE_FEEDS.some((feed) => feed === source)
 }
 
-/**
- * Why a day has no rate of its own; `no holiday list` where it may be a holiday of a year whose
- * list is not known.
- */
+/** Why a day has no rate; `no holiday list` where the year's list is not known. */
 export type MissingReason =
   'weekend' | `holiday: ${string}` | 'not published' | 'no holiday list' | 'future'
 
@@ -82,8 +78,8 @@ export interface Week {
 }
 
 /**
- * The seven days that end with `date`: the rates that have a day of their own, ascending, their
- * average, and why each other day has none. Nothing is carried over.
+ * The seven days that end with `date`: their rates, ascending, the average, and why other days have
+ * none.
  */
 export function weekOf(
   date: CalendarDate,

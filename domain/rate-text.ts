@@ -1,13 +1,10 @@
-/*
- * How rates are written. Apart from money.ts because the public pages only show rates: what checks
- * them would be a sixth of all the code that those pages may bring besides React.
- */
+/* How rates are written. Apart from money.ts, whose checks public pages need not load. */
 
 declare const rate: unique symbol
 
 /**
- * Rupees for one unit of a currency, or for as many as its rates are kept for, as a whole number of
- * ten-thousandths: 301.25 LKR is 3 012 500.
+ * Rupees for as many units as a currency's rates are kept for, in whole ten-thousandths: 301.25 LKR
+ * is 3 012 500.
  */
 export type Rate = number & { readonly [rate]: true }
 
@@ -33,10 +30,7 @@ export function formatChange(units: RateChange): string {
   return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
 }
 
-/**
- * How far a rate lies from an earlier one, in hundredths of a per cent of that one, half away from
- * zero: 25 for 400 to 401.
- */
+/** The change from an earlier rate in hundredths of a per cent: 25 for 400 to 401. */
 export function percentChange(from: Rate, to: Rate): number {
   const [before, after] = [BigInt(from), BigInt(to)]
   const doubled = (after - before) * 20_000n

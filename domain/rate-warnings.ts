@@ -54,10 +54,7 @@ export interface Anchors {
   readonly feed: DayRate | undefined
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
-  /**
-   * What is known of the very day or, failing that, of the nearest day after: all there is where no
-   * day before has a rate.
-   */
+  /** The rate of the very day, else of the nearest day after. */
   readonly sameDayOrAfter?: DayRate | undefined
 }
 
@@ -72,17 +69,16 @@ const MOVE_FACTOR = 3
 /** From here on a slip of the hand is looked for: 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
 /**
- * How far a rate without any other may be from the usual one: the dollar became five times as dear
- * from 2000 to 2022.
+ * How many times the usual rate a lone one may be: the dollar became five times as dear from 2000
+ * to 2022.
  */
 const FROM_USUAL = 5
 /** How near a corrected rate must come to the anchor to explain the slip. */
 const NEAR = 0.05
 
 /**
- * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and
- * forbids nothing. Without an anchor of the seven days before or after, only a rate far from what
- * the currency usually costs looks wrong.
+ * What looks wrong about a rate of a day, to look at; nothing is forbidden. Without an anchor
+ * within seven days, only a rate far from the usual one looks wrong.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)

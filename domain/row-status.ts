@@ -3,9 +3,8 @@ export const IMPORT_SUBJECTS = ['rates', 'customs rates', 'bank holidays'] as co
 export type ImportSubject = (typeof IMPORT_SUBJECTS)[number]
 
 /**
- * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from
- * happening; `holiday`, `weekend` and `suspicious` are for a user to look at; `same` changes
- * nothing, and `left out` is what a user did not accept, or what is not kept here.
+ * What becomes of a row. `wrong`, `ambiguous` and `outside window` block the import; `holiday`,
+ * `weekend` and `suspicious` are to be looked at; `left out`: not accepted, or not kept here.
  */
 export const ROW_STATUSES = [
   'new',

@@ -3,9 +3,8 @@ import { currencies, type Currency } from './currency.ts'
 import { publishers } from './publisher.ts'
 
 /**
- * The kinds of rate that are kept; the table `rate_kind` has exactly these. A bank pays `tt-buying`
- * and asks `tt-selling` for a telegraphic transfer; `customs` is the rate for duty, which holds
- * from its day until the day before the next one's.
+ * The kinds of rate, as in the table `rate_kind`. A bank pays `tt-buying` and asks `tt-selling` for
+ * a telegraphic transfer; `customs` is for duty and holds until the next one begins.
  */
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
@@ -17,10 +16,7 @@ export const DEFAULT_KIND: RateKind = 'indicative'
 export interface Series {
   readonly currency: Currency
   readonly kind: RateKind
-  /**
-   * A bank that the installation names. Absent, and null in rows: the installation's main series,
-   * the feed's rates with those entered over them.
-   */
+  /** A bank that the installation names. Absent or null: the main series. */
   readonly publisher?: string | null | undefined
 }
 
@@ -54,10 +50,7 @@ export const allSeries = (): readonly Series[] => RATE_KINDS.flatMap((kind) => s
 export const bankSeries = (): readonly Series[] =>
   publishers().flatMap(({ id }) => RATE_KINDS.flatMap((kind) => seriesOfKind(kind, id)))
 
-/**
- * The key of a series or, with `date`, of one day of it. Whatever else an object says beside its
- * series is left out.
- */
+/** The key of a series or, with `date`, of one day of it. */
 export function key({ currency, kind, publisher }: Series, date?: CalendarDate): RateKey {
   const day = date === undefined ? '' : ` ${date}`
   return `${currency} ${kind}${publisher ? ` ${publisher}` : ''}${day}` as RateKey

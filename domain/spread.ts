@@ -16,10 +16,7 @@ export function otherSide(kind: RateKind): RateKind | undefined {
   return OTHER_SIDE[kind]
 }
 
-/**
- * How far selling is above buying, in hundredths of a per cent of the middle of both: 280 for
- * 331.5003 and 340.9069.
- */
+/** How far selling is above buying, in hundredths of a per cent of their middle. */
 export function spreadOf(buying: Rate, selling: Rate): number {
   return Math.round(((selling - buying) * 20_000) / (buying + selling))
 }
@@ -29,10 +26,7 @@ export function formatSpread(spread: number): string {
   return `${(spread / 100).toFixed(2)} %`
 }
 
-/**
- * Selling more than 8 % of the middle above buying: 2 × (selling − buying) > 0.08 × (buying +
- * selling), in whole numbers.
- */
+/** A spread above 8 % of the middle, in whole numbers. */
 const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying + selling
 
 /** What looks wrong about a rate of a side beside the other side's of the same day. */

@@ -59,16 +59,12 @@ import { servePages } from './web/serve-pages.ts'
  * connections.
  */
 const REQUEST_TIMEOUT_MS = 10_000
-/**
- * Node waits for this twice before it closes a connection whose client does not read: 8 s, plus the
- * time in which it still read.
- */
+/** Node waits for this twice before it closes the connection of a client that does not read. */
 const SILENCE_MS = 4_000
 
 /**
- * Builds the whole application without listening: routes, checks, errors and, where `background`
- * says so, its jobs. `app.close()` ends them and the services, but not the database, which belongs
- * to the caller. The pages come from `pages`, otherwise from the build in `webRoot`.
+ * Builds the application without listening: routes, checks, errors and, with `background`, jobs.
+ * `app.close()` ends all but the database. The pages come from `pages`, else from `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, publicRates } = deps
@@ -158,8 +154,7 @@ function createServer(
     // Whoever calls a server that is stopping over an open connection is served all the same.
     return503OnClosing: false,
   })
-  // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110,
-  // section 10.1.1).
+  // Node would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )

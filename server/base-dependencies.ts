@@ -20,15 +20,9 @@ export interface BaseDependencies {
    * How busy the connections of both are; where it is not given, nothing is refused because of them.
    */
   readonly pools?: PoolLoads
-  /**
-   * How late the event loop is, in ms; measured where it is not given. A test's machine is often
-   * behind, which says nothing about the application.
-   */
+  /** How late the event loop is, in ms; measured where it is not given. */
   readonly eventLoopDelayMs?: () => number
-  /**
-   * How much can be written yet. Where it is not given there is enough: what else is on the disk of
-   * a test's machine says nothing about the application.
-   */
+  /** How much can be written yet; enough where it is not given. */
   readonly freeBytes?: () => number
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string

@@ -8,8 +8,8 @@ import { cleanUpAlerts } from './alerts/alert-queries.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Deletes what is dead at the clock's time: sessions, counted calls, old emails, unverified
- * accounts. Any number of servers may do it at once.
+ * Deletes what has expired: sessions, counted calls, old emails, unverified accounts. Several
+ * servers may do it at once.
  */
 export async function cleanUp({
   db,

@@ -34,10 +34,7 @@ const secretKey = text(
   'must be at least 32 random bytes in base64 or hex',
 ).transform(keyBytes)
 
-/**
- * Every setting of the server, in the order of `.env.example`, which has exactly these;
- * `variableOf` names their variables.
- */
+/** Every setting, in the order of `.env.example`; `variableOf` names their variables. */
 const SETTINGS = z.object({
   port: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
   host: text(
@@ -64,10 +61,7 @@ const SETTINGS = z.object({
   publicUrl: text(isOrigin, 'must be like https://rates.example.org, without a path')
     .transform(withoutSlash)
     .optional(),
-  /**
-   * Who may create an account; `approved`: anyone, but it may see nothing beyond itself until an
-   * administrator approves it.
-   */
+  /** Who may create an account; `approved`: anyone, but an administrator has to approve it. */
   registration: z.enum(registrations, `must be one of ${registrations.join(', ')}`).optional(),
   /** In lower case; the domains whose addresses may register where `registration` is `domains`. */
   registrationDomains: listOf(
@@ -88,10 +82,7 @@ const SETTINGS = z.object({
     .transform((value) => value === 'on'),
   /** `own`: the audit trail shows other users' email and network addresses masked. */
   auditDetails: z.enum(['all', 'own'], 'must be all or own').optional(),
-  /**
-   * How many emails may be requested in an hour, in all, from devices that have not signed in as
-   * the recipient before.
-   */
+  /** Emails in an hour, in all, that devices may request which never signed in as the recipient. */
   strangerEmailsPerHour: text(
     (value) => /^[1-9]\d{0,4}$/.test(value),
     'must be a whole number from 1 to 99999',
@@ -102,10 +93,7 @@ const SETTINGS = z.object({
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',
   ).default('Rupee Rates'),
-  /**
-   * Whom visitors and users ask about their data: an email address or the address of a page. Unset:
-   * nobody is named.
-   */
+  /** Whom visitors ask about their data: an email address or a page. Unset: nobody is named. */
   contact: text(
     (value) => value.length <= 200 && (isEmailAddress(value) || isHttpUrl(value)),
     'must be an email address, or an http or https address',
@@ -239,8 +227,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /**
  * Whether emails can be read at `/dev/mailbox`: no mail server, and an address that only this
- * machine can open. A public address means a proxy, and a proxy may call the server by a local name
- * for whoever asks it.
+ * machine can open. A public address means a proxy, which may call the server by a local name for
+ * anyone.
  */
 export const hasMailbox = ({
   smtpUrl,

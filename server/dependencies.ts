@@ -19,10 +19,7 @@ import { setCurrencies } from '../domain/currency.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
 
-/**
- * The services of the features, beside what they are made from. They exist before the first route
- * is registered.
- */
+/** The services of the features, beside what they are made from. */
 export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly publicRates: PublicRates
@@ -41,8 +38,8 @@ export interface Dependencies extends BaseDependencies {
 }
 
 /**
- * Builds the services and loads the rate book. It starts even if the database does not respond.
- * Throws StartError if the key of the checkpoints cannot be used.
+ * Builds the services and loads the rate book; it starts without the database, too. Throws
+ * StartError where the checkpoints' key cannot be used.
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base

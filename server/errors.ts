@@ -13,10 +13,7 @@ interface ApiErrorOptions {
   readonly cause?: unknown
 }
 
-/**
- * A call that fails in a way that the contract knows. `message` is public and meant for a user; the
- * private cause travels apart from it and goes to the log only.
- */
+/** A failure that the contract knows. `message` is for a user; the cause goes to the log only. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode

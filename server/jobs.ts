@@ -39,10 +39,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/**
- * Checks the audit trail; one that breaks, or that its checkpoints do not vouch for, is logged
- * once, as an error.
- */
+/** Checks the audit trail; a broken or unvouched one is logged once, as an error. */
 function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
@@ -60,8 +57,8 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
 }
 
 /**
- * Sends alerts whenever a rate has changed; by the minute too, for their hours, for a feed's
- * silence, and after another process died.
+ * Sends alerts after each change of rates, and by the minute: for their hours, a silent feed, a
+ * dead process.
  */
 function sendAlerts(deps: Dependencies): () => Promise<void> {
   const send = async (isLast: boolean) => {

@@ -23,8 +23,8 @@ import type { PageSource } from './web/page-source.ts'
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
 /**
- * The backlog of connections that wait to be accepted, if the system allows as many. With Node's
- * default of 511, some clients of a burst seem connected for seconds before the server sees them.
+ * Waiting connections: with Node's 511, clients of a burst seem connected before the server sees
+ * them.
  */
 const BACKLOG = 4096
 
@@ -35,10 +35,7 @@ export interface RunOptions {
   readonly pages?: PageSource
 }
 
-/**
- * Runs the product until a signal or a failure ends it, with its settings from `env`. Called once
- * in a process, which it ends.
- */
+/** Runs the product with settings from `env` until a signal or failure ends the process. */
 export async function runServer(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<void> {
   const shutdown = new Shutdown()
   await shutdown.guard(start(env, options, shutdown))
@@ -97,8 +94,7 @@ async function start(
   await app
     .listen({ port: config.port, host: config.host, backlog: BACKLOG })
     .catch(explain(config))
-  // What a start has compiled is written when the process ends; one that is killed would leave the
-  // next start to do it again.
+  // Otherwise written at the process's end, which a kill would skip.
   flushCompileCache()
   console.log(threeLines(config, database.place, mailboxKey))
 }

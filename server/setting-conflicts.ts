@@ -11,8 +11,8 @@ export const isLoopbackUrl = (address: string) =>
   isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
 
 /**
- * Settings that are of no use without another. A cache is a proxy: without its name every visitor
- * would have its address.
+ * Settings that need another. Without naming a cache as a proxy, every visitor would have its
+ * address.
  */
 const NEEDS = [
   ['databaseOwnerUrl', 'databaseUrl', 'DATABASE_OWNER_URL needs DATABASE_URL beside it'],

@@ -64,10 +64,7 @@ export const list = (value: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/**
- * Parts with commas between them that each pass `test`, every one in the form in which it is used;
- * none where it is unset.
- */
+/** Parts between commas that each pass `test`, normalised; none where it is unset. */
 export const listOf = (
   test: (part: string) => boolean,
   sentence: string,

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * The one message of a thread of its own, which runs a file with its `workerData` and is ended
- * then: for what would hold up other requests. Throws what the thread throws, and where it takes
- * longer than `timeoutMs`.
+ * The one message of a thread that runs a file with its `workerData` and is then ended. Throws what
+ * it throws, and beyond `timeoutMs`.
  */
 export async function messageOfThread(
   file: URL,

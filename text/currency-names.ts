@@ -4,10 +4,7 @@ import type { Currency } from '../domain/currency.ts'
 let given: Readonly<Record<Currency, string>> = {}
 const known = new Map<Language, Intl.DisplayNames>()
 
-/**
- * Calls currencies from now on as a page does, in its language: whatever a browser's own names are,
- * it says what its server said.
- */
+/** Uses the server's names of currencies, whatever the browser's own are. */
 export function nameCurrencies(names: Readonly<Record<Currency, string>>): void {
   given = names
 }

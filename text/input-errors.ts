@@ -18,8 +18,8 @@ const common = () => ({
 })
 
 /**
- * The sentence for an error of an input; an error that has no code here, such as a library's own,
- * stays as it is.
+ * The sentence for an error of an input; one without a code here, such as a library's own, stays as
+ * it is.
  */
 export function inputErrorSentence(error: string): string {
   const known = readInputError(error)

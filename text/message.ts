@@ -15,11 +15,10 @@ type Branches = ReadonlyMap<string, Message>
 export type Message = readonly Part[]
 
 /**
- * Reads a sentence in the part of ICU MessageFormat that the sentences use
- * (https://unicode-org.github.io/icu/userguide/format_parse/messages/): `{name}`,
- * `{name, format}`, `{count, plural, =0 {…} one {…} other {…}}` and
- * `{name, select, value {…} other {…}}`, nested as deep as needed. Throws an Error that names the
- * sentence where it is none.
+ * Reads a sentence in ICU MessageFormat
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/): `{name}`, `{name, format}`,
+ * `{count, plural, =0 {…} one {…} other {…}}`, `{name, select, value {…} other {…}}`, nested.
+ * Throws an Error that quotes a wrong sentence.
  */
 export function parseMessage(sentence: string): Message {
   let at = 0
@@ -76,10 +75,7 @@ export function parseMessage(sentence: string): Message {
   return at === sentence.length ? message : fail(`“}” is not expected at ${at}`)
 }
 
-/**
- * A read sentence with its places filled, in pieces: texts as they are, and what was given for each
- * place without a format, so that a page can fill places with elements.
- */
+/** A sentence with its places filled, in pieces, so that a page can fill places with elements. */
 export function fillMessage<Value>(
   message: Message,
   given: Readonly<Record<string, Value>>,

@@ -10,10 +10,6 @@ export function rateName({ currency, kind, publisher }: Series, of = t): string 
   return `${publisher ? `${publisherName(publisher)} ` : ''}${unitsName(currency)} ${of.rateNames[kind]}`
 }
 
-/** What a sentence calls a rate in full: `Sampath Bank TT selling rate of the US Dollar`. */
-export const fullRateName = ({ currency, kind, publisher }: Series): string =>
-  t.ratesText.name({ currency, kind, publisher: publisher && publisherName(publisher) })
-
 /** What a sentence calls a series: `USD`, `USD TT selling rate`. */
 export function seriesName(series: Series, of = t): string {
   const isMain = series.kind === DEFAULT_KIND && !series.publisher

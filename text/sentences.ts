@@ -19,8 +19,8 @@ const spoken = new Map<Language, Sentences>()
 let current: Language = 'en'
 
 /**
- * Makes sentences of a language available, beside those that are there already; `writtenIn` is
- * another language where it has no translation of them. One that is none throws when it is used.
+ * Adds sentences of a language; `writtenIn` another where they are not translated. A wrong one
+ * throws when it is used.
  */
 export function addSentences(of: Language, more: SentenceData, writtenIn = of): void {
   const known = spoken.get(of) ?? ({} as Sentences)
@@ -44,10 +44,7 @@ export function textIn(wanted: Language): Sentences {
   return found
 }
 
-/**
- * What the product says, in the language that it speaks at the moment: read where it is shown,
- * never into a constant of a module.
- */
+/** The sentences in the current language. Never read into a constant of a module. */
 export const t = new Proxy({} as Sentences, {
   get(_, area: keyof Sentences) {
     const sentences = textIn(current)
@@ -79,8 +76,8 @@ function sentence({ of, writtenIn }: Spoken, source: string): Sentence<Record<st
 }
 
 /**
- * The formats of places: days, as text/day-format.ts writes them; whole numbers in groups of three;
- * names of currencies; and each table of names, such as `{kind, rateNames}`.
+ * The formats of places: days (text/day-format.ts), whole numbers, names of currencies, and each
+ * table of names, such as `{kind, rateNames}`.
  */
 const formatsOf =
   (of: Language): Formats =>

@@ -53,10 +53,7 @@ export const readingFields = {
       }),
     ),
   ),
-  /**
-   * What buying and selling rates are where nothing in the table says it: telegraphic transfers
-   * are imported, notes and others are not.
-   */
+  /** What buying and selling rates are where nothing in the table says it. */
   quotes: z.optional(v.oneOf('quotes', QUOTES)),
 } as const
 
@@ -66,10 +63,7 @@ const rateImportBody = z.strictObject({
   ...readingFields,
   /** For rows that name no kind; indicative without it. */
   kind: z.optional(v.rateKind),
-  /**
-   * Whose rates they are: a bank, or null for the main series. Without it, the bank that the title
-   * of the table names.
-   */
+  /** A bank, or null for the main series. Without it, the bank in the title of the table. */
   publisher: z.optional(z.nullable(v.publisher)),
   /** Whether rates with more than 4 decimals are rounded, half away from zero. */
   round: z.optional(z.boolean({ error: inputError('choice', 'round', 'true or false') })),
@@ -143,8 +137,7 @@ export type ImportBody = z.output<typeof importBody>
 
 const ratePreviewBody = z.extend(rateImportBody, {
   /**
-   * Whether the response says how the table was understood: its columns, what was skipped, what
-   * could be rounded. A table of which nothing can be read is then no error.
+   * Whether the response says how the table was understood; an unreadable table is then no error.
    */
   with_table: z.optional(z.boolean({ error: inputError('choice', 'with_table', 'true or false') })),
 })

@@ -120,15 +120,9 @@ export const previewImport = endpoint({
       rows: z.array(importRow),
       /** How many rows have each verdict; those of no row are left out. */
       counts: z.record(z.string(), z.int()),
-      /**
-       * Whether the import may happen: one row changes something, and no row is wrong, ambiguous or
-       * outside the window, or `leave_out` says how many of them there are.
-       */
+      /** Whether something changes and no row is blocking, or `leave_out` has their number. */
       importable: z.boolean(),
-      /**
-       * There where buying and selling rates do not say what they are: the headings or cells that
-       * ask for `quotes`. Nothing can be imported before it is answered.
-       */
+      /** The headings that ask for `quotes`, to be answered before an import. */
       question: z.optional(z.object({ headings: z.array(z.string()) })),
       /** The bank whose rates they are, where the request or the title of the table names one. */
       publisher: z.optional(v.publisher),

@@ -162,10 +162,7 @@ export const rateRevision = z.object({
   source: v.rateSource,
   /** Null: from then on this source had none. */
   rate: z.nullable(v.rateOutput),
-  /**
-   * Who entered or deleted it: `a registered user`, or a name where the installation shows names;
-   * null for a feed.
-   */
+  /** Who changed it: `a registered user`, or a name where names are public; null for a feed. */
   by: z.nullable(z.string()),
   /** There where the publisher gave another rate for the day before. */
   corrected: z.optional(z.literal(true)),

@@ -140,10 +140,7 @@ export const feedState = endpoint({
   response: {
     200: v.dataResponse({
       feed: z.nullable(v.rateSource),
-      /**
-       * Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by
-       * hand where there is no other.
-       */
+      /** Day of the newest rate from a feed or the sample, else of one entered by hand. */
       newest_date: z.nullable(v.calendarDate),
       /** Instant of the last import that succeeded, or null before the first. */
       last_success_at: z.nullable(z.string()),

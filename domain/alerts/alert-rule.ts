@@ -3,11 +3,7 @@ import type { Rate } from '../money.ts'
 import type { DayRate } from '../rate-precedence.ts'
 import type { Series } from '../series.ts'
 
-/**
- * What an alert waits for: the newest rate above or below a figure, its move since the rate before,
- * a rate of today, a correction, a feed that brings nothing new, and the day's rates of all
- * currencies.
- */
+/** What an alert waits for. */
 export const ALERT_CONDITIONS = [
   'above',
   'below',
@@ -22,8 +18,7 @@ export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 /** The most alerts that one address can have. */
 export const MAX_ALERTS = 5
 /**
- * After it fired, an alert on a figure is armed again once the rate has moved back by 0.25 per cent
- * of the figure; in ten-thousandths.
+ * An alert on a figure is armed again once the rate has moved back by 0.25 %; in ten-thousandths.
  */
 export const MARGIN = 25n
 /** Least and greatest move that can be waited for, in per cent. */
@@ -100,11 +95,7 @@ export function firstState(rule: AlertRule, situation: AlertSituation): AlertSta
   }
 }
 
-/**
- * Whether an alert fires now, and how it stands then; the same state where nothing happens. It
- * fires at most once in a day of Colombo's: what comes on the same day waits for the next, if it is
- * still so.
- */
+/** Whether an alert fires now, and its next state. It fires at most once on a day in Colombo. */
 export function evaluateAlert(
   rule: AlertRule,
   state: AlertState,

@@ -6,10 +6,7 @@ interface LinePlace {
   readonly y: number
 }
 
-/**
- * Places rates, ascending by day, over a width and a height, the lowest at the bottom; a single day
- * stands at the left.
- */
+/** Places rates, ascending by day, over a width and a height, the lowest at the bottom. */
 export function linePlaces(
   points: readonly { readonly date: CalendarDate; readonly rate: number }[],
   width: number,

@@ -23,10 +23,7 @@ export const MAX_AMOUNT_LENGTH = 40
 /** The largest amount that is converted is below this: 999 999 999 999 999.9999. */
 const MAX_AMOUNT = 10n ** 19n
 
-/**
- * As bills, sheets, banks and people write them, without spaces, in capitals and in the singular.
- * `/=` ends an amount in rupees.
- */
+/** Units as people write them, in capitals and the singular. `/=` ends an amount in rupees. */
 const UNITS = new Map<string, AmountUnit>([
   ...[
     TARGET_CURRENCY,
@@ -74,12 +71,10 @@ const ZEROS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The amount that a text means, above zero, with at most 4 decimals: `12,500`, `$1,299.99`, `USD
- * 1299`, `1 250,75`, `Rs. 5 000/=`, `1,25,000`, `15 lakhs`, `12,450.75 US Dollars`. Thousands, or
- * thousands and lakhs, are set apart by one kind of mark. A comma before exactly three last digits
- * sets thousands apart, as everywhere in the product; a point there might do either (`1.250`), and
- * so might a comma that no thousands could stand before (`1234,567`): both are ambiguous, but for a
- * point before a word for zeros (`1.250 lakhs`).
+ * The amount that a text means, above zero, with at most 4 decimals: `12,500`, `$1,299.99`, `1
+ * 250,75`, `Rs. 5 000/=`, `1,25,000`, `15 lakhs`. One mark sets thousands or lakhs apart. A comma
+ * before exactly three last digits does so; a point there (`1.250`), and a comma that no thousands
+ * could stand before (`1234,567`), are ambiguous, but not before a word for zeros (`1.250 lakhs`).
  */
 export function readAmount(typed: string): AmountText {
   const text = typed.trim()
@@ -186,10 +181,7 @@ function readNumber(text: string, zeros: number): Read {
   return amountOf(whole, after, zeros)
 }
 
-/**
- * The digits of a whole number whose thousands, or thousands and lakhs, are all set apart by one
- * mark, or by none; undefined for a text that is no such number.
- */
+/** The digits of a whole number, grouped by one mark or none; undefined for other texts. */
 function wholeDigits(text: string): string | undefined {
   const [mark] = /\D/.exec(text) ?? []
   if (mark === undefined) return text

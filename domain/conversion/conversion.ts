@@ -7,10 +7,7 @@ export type Amount = bigint
 const UNITS = BigInt(SCALE)
 const CENT = 100n
 
-/**
- * An amount of the currency in rupees by a rate of so many units, rounded half away from zero to a
- * multiple of `step` ten-thousandths.
- */
+/** An amount in rupees, rounded half away from zero to a multiple of `step` ten-thousandths. */
 export function toRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
   return divided(amount * BigInt(rate), UNITS * BigInt(units) * step) * step
 }

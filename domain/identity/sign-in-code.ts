@@ -10,16 +10,10 @@ export const EMAIL_PAUSE_SECONDS = 60
 export const EMAILS_PER_HOUR = 5
 /** Wrong tries that end one code. */
 export const TRIES_PER_CODE = 5
-/**
- * Failures within an hour, over all codes of an address, that stop verification for
- * `PAUSE_AFTER_FAILURES_SECONDS`.
- */
+/** Failures within an hour, over all codes of an address, that pause verification. */
 export const FAILURES_PER_HOUR = 20
 export const PAUSE_AFTER_FAILURES_SECONDS = 900
-/**
- * Failures in a row after which no code of an address is accepted until its user has signed in by a
- * link (NIST SP 800-63B-4, section 3.2.2).
- */
+/** Failures in a row after which only a link signs in (NIST SP 800-63B-4, section 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
 /** The code in what was typed or pasted: spaces and dashes are dropped, nothing else is touched. */
@@ -41,9 +35,8 @@ export function normaliseEmail(address: string): string {
 }
 
 /**
- * The mailbox that an address delivers to, for counting: without what stands behind a plus, which
- * most providers ignore, and for Gmail without dots as well. Two addresses of one mailbox give the
- * same text; it is not one to write to.
+ * The mailbox that an address delivers to, for counting only: without the part behind a plus, and
+ * for Gmail without dots.
  */
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
@@ -57,9 +50,8 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Whether an address can be written to: one `@`, a dot in the domain, printable ASCII without what
- * mail headers give a meaning (commas, quotes, brackets, semicolons, control characters), at most
- * 254 characters (RFC 5321, section 4.5.3.1).
+ * Whether an address can be written to: one `@`, a dot in the domain, printable ASCII without
+ * characters special to mail headers, at most 254 characters (RFC 5321, 4.5.3.1).
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false

@@ -9,8 +9,8 @@ export const MAX_NAME_LENGTH = 80
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
 /**
- * What a user could otherwise pass for: the feeds, by their names and identifiers, whom the audit
- * trail and public pages name besides users, in every language, and banks by their short names.
+ * Names that a user must not pass for: feeds and banks, which the trail and pages name beside
+ * users.
  */
 export const RESERVED_NAMES = [
   ...RATE_FEEDS,
@@ -54,9 +54,8 @@ function isOfBank(name: string): boolean {
 }
 
 /**
- * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents,
- * full-width forms and letters that look like Latin ones. A long name is also found within more
- * words, as in "Central Bank of Sri Lanka (official)".
+ * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents and
+ * look-alike letters. A long name is also found within more words.
  */
 export function isLikeName(name: string, others: readonly string[]): boolean {
   const skeleton = skeletonOf(name)
@@ -69,9 +68,8 @@ export function isLikeName(name: string, others: readonly string[]): boolean {
 }
 
 /**
- * Control, formatting and direction marks, line separators, private and empty characters. Not the
- * zero-width joiner inside a Sinhala conjunct: it changes what is seen, and names such as ප්‍රියන්ත
- * cannot be written without it.
+ * Control, formatting and empty characters. Not the zero-width joiner within a Sinhala conjunct,
+ * which ප්‍රියන්ත needs.
  */
 function hasInvisible(name: string): boolean {
   const rest = name.replace(/\u0dca\u200d(?=[\u0d9a-\u0dc6])/g, '')
@@ -79,8 +77,8 @@ function hasInvisible(name: string): boolean {
 }
 
 /**
- * Cyrillic and Greek letters and digits by the Latin letter that they look like, which begins each
- * word (Unicode TR 39, the common ones); I, l and 1 are one.
+ * Cyrillic and Greek letters and digits by the Latin letter that they look like (Unicode TR 39); I,
+ * l and 1 are one.
  */
 const LOOK_ALIKES = new Map(
   'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'

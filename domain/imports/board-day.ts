@@ -12,8 +12,7 @@ const LABEL =
 const WEEKDAY = /(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day(?![a-z])/gi
 
 /**
- * The day of the rates that the rows above a board name: under a label that says so, or alone.
- * Where they name none or several, the text of a day that is another, so that it can be said; else
+ * The day that the rows above a board name. Without exactly one, a day's text that is another, or
  * empty.
  */
 export function dayOver(rows: readonly TableRow[]): string {

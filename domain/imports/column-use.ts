@@ -20,8 +20,7 @@ export const columnUses = (): readonly ColumnUse[] => [
 ]
 
 /**
- * The currency and the kind of the rates that a column holds, each null where it does not name it;
- * undefined for every other use.
+ * Currency and kind of a column's rates, each null where not named; undefined for every other use.
  */
 export function ratesOfUse(
   use: ColumnUse,
@@ -32,10 +31,7 @@ export function ratesOfUse(
   return { currency, kind: RATE_KINDS.find((each) => each === rest[0]) ?? null }
 }
 
-/**
- * Whether rates can be read by these columns: at most one is the currency, and some are the rates
- * of the row's currency or of a currency each.
- */
+/** Whether rates can be read by these columns. */
 export function isReadable(columns: readonly ColumnUse[]): boolean {
   const count = (use: ColumnUse) => columns.filter((each) => each === use).length
   const rates = columns.flatMap((each) => ratesOfUse(each) ?? [])

@@ -20,9 +20,8 @@ export interface ReadCustomsRow {
 const CODE = /^[A-Z]{3}$/
 
 /**
- * Reads a pasted schedule, a currency a row: its code and, behind it, the rate; names of countries
- * and currencies stand before. Lines of text alone, such as headings, are left out. Throws a
- * TableError at what is beyond `TABLE_LIMITS`.
+ * Reads a pasted schedule, a currency a row: its code, then the rate. Lines of text alone are left
+ * out. Throws a TableError beyond `TABLE_LIMITS`.
  */
 export function readCustomsRows(text: string): ReadCustomsRow[] {
   const rows: ReadCustomsRow[] = []

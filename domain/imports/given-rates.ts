@@ -104,10 +104,7 @@ function byColumn(
   })
 }
 
-/**
- * The cells of a row that are none of those of its rates, each with its heading; that of its
- * currency may say more than that.
- */
+/** The cells of a row besides its rates, each with its heading. */
 function besideRates(
   cells: readonly string[],
   columns: readonly ColumnUse[],

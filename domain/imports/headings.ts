@@ -75,10 +75,9 @@ export const isRemarkHeading = (heading: string) => REMARKS.test(heading)
 export const isCurrencyHeading = (heading: string) => CURRENCY.test(heading)
 
 /**
- * What the headings say that end the given rows: up to three rows of them that follow each other,
- * the upper ones merged over several columns, below titles. Words for a kind count wherever they
- * stand. `sample` is the first row of figures; `quotes` answers what buying and selling without a
- * kind is.
+ * What the last rows of `given` say as headings: up to three consecutive rows, the upper ones
+ * merged over columns. `sample` is the first row of figures; `quotes` answers what buying and
+ * selling without a kind is.
  */
 export function headingColumns(
   rows: readonly TableRow[],
@@ -190,8 +189,8 @@ function directionOf(
 }
 
 /**
- * The kind of rates by the words nearest to them and those over the whole table; null where none is
- * named. Buying and selling are a kind only of telegraphic transfers.
+ * The kind of rates by the nearest words and those over the table; null where none is named. Buying
+ * and selling are a kind only of telegraphic transfers.
  */
 export function kindUnder(
   words: Pick<RateWords, 'side' | 'isTransfer' | 'kind'>,

@@ -5,10 +5,7 @@ import { dayError } from '../import-rows.ts'
 import { inputError } from '../input-error.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../pasted-table.ts'
 
-/**
- * A row of a list of bank holidays as it was understood. Without errors the day is there, and the
- * name where one stood.
- */
+/** A row of a list of bank holidays. Without errors the day is there. */
 export interface ReadHoliday {
   readonly line: number
   readonly given: string
@@ -30,9 +27,8 @@ const LEADING_DAY =
   /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[ -][a-z]+\.?,?[ -]\d{4}|[a-z]+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}),?(?: [-–:])? (.+)$/i
 
 /**
- * Reads a pasted list of bank holidays, one a row: a date in one cell, its name in the others. A
- * first row of headings is left out, and so are weekdays and running numbers. Throws a TableError
- * at what is beyond `TABLE_LIMITS`.
+ * Reads a pasted list of bank holidays: a date in one cell, its name in the others. Headings,
+ * weekdays and running numbers are left out. Throws a TableError beyond `TABLE_LIMITS`.
  */
 export function readHolidayRows(text: string, order?: DateOrder): ReadHoliday[] {
   const rows: ReadHoliday[] = []

@@ -16,8 +16,8 @@ import {
 } from './rate-lexicon.ts'
 
 /**
- * What the words over or beside a figure say of it. A figure is taken for a rupee rate only where
- * nothing speaks against it; `otherFigure` says what it is instead.
+ * What the words over or beside a figure say of it. It is a rupee rate only where nothing speaks
+ * against it; `otherFigure` says what it is instead.
  */
 export interface RateWords {
   /** The one of our currencies that is named; null where none or several are. */

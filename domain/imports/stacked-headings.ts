@@ -6,8 +6,8 @@ export interface StackedHeading {
   readonly texts: readonly string[]
   readonly lowest: string
   /**
-   * Whether the upper words come from the left, over columns that say buying or selling, and this
-   * one does not: it may be of something else.
+   * Whether the upper words come from columns to the left that say buying or selling, and this one
+   * does not.
    */
   readonly isCarriedOver: boolean
 }

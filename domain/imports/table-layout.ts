@@ -31,9 +31,8 @@ export interface TableLayout extends Omit<HeadingColumns, 'columns'> {
 export const HEADING_ROWS = 30
 
 /**
- * How a table is read: by `chosen`, one use for each column; else by its headings, wherever they
- * are within the first rows; else by what its cells look like. Only the first `HEADING_ROWS` rows
- * are looked at.
+ * How a table is read: by `chosen` uses, else by headings within the first `HEADING_ROWS` rows,
+ * else by its cells.
  */
 export function layoutOf(
   table: readonly TableRow[],
@@ -88,10 +87,7 @@ function isBoardRow(cells: readonly string[]): boolean {
   return cells.some((cell) => currencyNamed(cell) !== null) && cells.some(isNumber)
 }
 
-/**
- * The texts of the headings and titles, by which the same kind of sheet is known the next time, in
- * another month too; none without a row of headings.
- */
+/** The texts of headings and titles, by which such a sheet is recognised next time. */
 export function headingsOf(
   table: readonly TableRow[],
   { heading }: TableLayout,

@@ -14,8 +14,8 @@ const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
 const DATE_HEADING = /date|day$/i
 
 /**
- * A table with the shapes undone that sheets have besides rows under headings: days written as a
- * spreadsheet's numbers, and days across instead of down. Lines stay those of the sheet.
+ * A table with days written out that were a spreadsheet's numbers, and days across put down. Lines
+ * stay those of the sheet.
  */
 export function* withRowsOfDays(table: readonly TableRow[]): Rows {
   return yield* daysDown(yield* withoutSerials(table))
@@ -109,10 +109,7 @@ function turnedRow({ line, cells }: TableRow, over: readonly string[]): TableRow
   )
 }
 
-/**
- * A table in which a day stands once over the rows of its currencies, with the day in each: only
- * below a day, and only as long as no currency comes twice.
- */
+/** A table in which a day stands once over the rows of its currencies, with the day in each row. */
 export function* withDaysBelow(
   table: readonly TableRow[],
   columns: readonly ColumnUse[] | null,

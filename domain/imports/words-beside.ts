@@ -48,8 +48,8 @@ const AGAINST: readonly OtherFigure[] = ['forward', 'plan', 'notes', 'cheque', '
 const SIDE_HEADING = /^(?:side|b ?\/ ?s|p ?\/ ?s|buy ?\/ ?sell|bid ?\/ ?(?:ask|offer))$/i
 
 /**
- * What the cells beside the rates of a row say. `own` is the currency of the row, where it has one.
- * Where somebody has said what the columns hold (`isChosen`), nothing is doubted that says nothing.
+ * What the cells beside a row's rates say. `own` is its currency. Where a user has chosen the
+ * columns, silent cells raise no doubt.
  */
 export function saidBeside(
   cells: readonly Beside[],

@@ -1,19 +1,13 @@
 import type { Rate } from '../money.ts'
 import { SCALE } from '../rate-text.ts'
 
-/**
- * Significant digits of a rate that is derived: JSON numbers hold 15 exactly, and every rate in
- * rupees has at most 12.
- */
+/** Significant digits of a derived rate: JSON numbers hold 15 exactly. */
 const DIGITS = 12
 
 /** What a rupee is worth in rupees. */
 export const ONE_RUPEE = SCALE as Rate
 
-/**
- * What a currency is worth: rupees for one unit, or for so many `units` so many `rupees`, both in
- * the same fraction.
- */
+/** Rupees for one unit, or `rupees` for `units`, both in the same fraction. */
 export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
 
 /** What a rate of so many units says. */
@@ -21,9 +15,8 @@ export const worthOf = (rate: Rate, units: number): Worth =>
   units === 1 ? rate : { rupees: BigInt(rate), units: BigInt(units * SCALE) }
 
 /**
- * What one unit of a currency is worth in another, from what both are worth in rupees: the exact
- * quotient, rounded once to 12 significant digits, half away from zero. With `ONE_RUPEE` on either
- * side it is the rate itself, or its inverse.
+ * What a currency is worth in another: the exact quotient, rounded once to 12 significant digits.
+ * `ONE_RUPEE` gives the rate itself or its inverse.
  */
 export function crossRate(base: Worth, quote: Worth): number {
   const [one, other] = [fraction(base), fraction(quote)]

@@ -12,9 +12,8 @@ export const USUAL_MAX_AGE = 3
 const NEAR = 20
 
 /**
- * Whether a rate that was used is the one that counts. It agrees where both are equal at the
- * decimals that it has, without zeros at their end, of which two are compared at least: sheets do
- * not keep those zeros. It is `per 100` where a hundredth of it is nearly the rate.
+ * Whether a rate that was used is the one that counts, at the decimals that it has, two at least.
+ * `per 100`: a hundredth of it is nearly the rate.
  */
 export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per 100' {
   const step = [100, 10].find((each) => used % each === 0) ?? 1

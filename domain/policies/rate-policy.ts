@@ -37,10 +37,7 @@ function newest(rates: SeriesRates, date: CalendarDate): RuledRate | undefined {
   return day === undefined || rate === undefined ? undefined : { rate, date: fromDayNumber(day) }
 }
 
-/**
- * Which day's rate counts for a day. A rule more is one more function here, with its words in
- * text/en/work/policies.json.
- */
+/** Which day's rate counts for a day; its words are in text/en/work/policies.json. */
 const RULES = {
   'of the day': newest,
   'of the business day before': (rates, date, { calendar }) =>

@@ -19,8 +19,8 @@ export const MAX_TOKENS = 50
 const DAY_MS = 86_400_000
 
 /**
- * Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token
- * that outlives it.
+ * Throws a 403 unless the session is minutes old: a stolen session must not become a token that
+ * outlives it.
  */
 export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
@@ -28,9 +28,9 @@ export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
 }
 
 /**
- * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is
- * nowhere else. Throws a 409 where the owner has 50 live tokens; within `changeAccounts`, so that
- * two at once cannot both be the fiftieth.
+ * Creates a token, emails its owner and audits it. Gives its row and its secret, which is nowhere
+ * else. Throws a 409 for the 51st; within `changeAccounts`, so that two at once cannot both be the
+ * fiftieth.
  */
 export async function createToken(
   trx: Transaction,

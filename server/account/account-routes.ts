@@ -83,8 +83,7 @@ export function accountRoutes(
 }
 
 /**
- * Ending everything of an account with the link of a security email: first shown, then pressed,
- * without signing in.
+ * Ending everything of an account by the link of a security email, shown first, without signing in.
  */
 export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { db, clock } = deps

@@ -23,13 +23,10 @@ interface Erasing extends Act {
 }
 
 /**
- * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on
- * their way, saved answers, and the personal part of the audit entries about them; name and address
- * are taken out of whatever anyone typed. Their rates and entries stay, attributed to `a former
- * user (#12)`; the address can be registered again. Gives how many audit entries lost their
- * personal part. Throws 404 where there is no such user, or they are erased already.
- *
- * What it does not reach: backups, and copies outside the database.
+ * Erases everything personal of a user, also from audit entries and from what others typed; not
+ * from backups. Their rates and entries stay, attributed to `a former user (#12)`; the address can
+ * register again. Gives how many entries lost their personal part. Throws 404 where there is no
+ * such user.
  */
 export async function eraseUser(
   trx: Transaction,
@@ -62,8 +59,8 @@ export async function eraseUser(
 }
 
 /**
- * Tells every server, once this transaction is committed, that a user has another name; nobody was
- * shown one of who never proved an address.
+ * Announces a user's new name after the commit; nobody was shown one of who never proved an
+ * address.
  */
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
   await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS
@@ -89,9 +86,8 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   // What a mail server says of an invitation may name the address.
   await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN
     lower(last_error)) > 0`.execute(trx)
-  // With what waits to be sent. Whoever never proved the address has no say over another's alerts.
-  // The address is held as whoever adds a rule holds it, and deleted after its rules, as whoever
-  // sends their emails takes the two.
+  // Whoever never proved the address has no say over another's alerts. Locked before its rules are
+  // deleted, in the order of whoever sends their emails.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)

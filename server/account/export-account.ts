@@ -94,10 +94,7 @@ async function readAlerts(db: Db, email: string) {
   }))
 }
 
-/**
- * What is kept of the emails to a user, those of alerts included: the newest first, as many as are
- * listed of anything.
- */
+/** The emails to a user, those of alerts included, the newest first. */
 function readEmails(db: Db, { id, email }: User) {
   return db
     .selectFrom('email_outbox as o')

@@ -6,9 +6,8 @@ import { eraseUser } from './erase-user.ts'
 const MAX_REMOVED = 500
 
 /**
- * Erases the accounts made before `before` whose address was never verified, each in a transaction
- * of its own, and deletes their rows. A row that a sign-in holds at this moment is left for the
- * next time, so that neither waits for the other.
+ * Erases accounts made before `before` and never verified, each in a transaction, with their rows.
+ * A row that a sign-in holds is left for the next time.
  */
 export async function removeUnverified(db: Db, before: Date, now: Date): Promise<void> {
   for (let removed = 0; removed < MAX_REMOVED; removed++)

@@ -20,10 +20,7 @@ function place(value: string): string {
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : ''
 }
 
-/**
- * Every setting by the name of its variable. One that is not here does not compile, so that none is
- * shown by accident.
- */
+/** Every setting by its variable; one that is missing here does not compile. */
 const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   port: ['PORT', plain],
   host: ['HOST', plain],

@@ -31,10 +31,7 @@ export async function createLinks(
   return links
 }
 
-/**
- * Whose alerts a live link manages; locked where `holds` says so, so that nothing is added
- * meanwhile, but emails can be.
- */
+/** Whose alerts a live link manages; with `holds` locked, so that nothing is added meanwhile. */
 export async function findSubscriber(db: Db, token: string, now: Date, { holds = false } = {}) {
   return db
     .selectFrom('alert_link as l')
@@ -46,10 +43,7 @@ export async function findSubscriber(db: Db, token: string, now: Date, { holds =
     .executeTakeFirst()
 }
 
-/**
- * Ends the alert that an email with this token was sent for; nothing where it has ended already or
- * the token is none.
- */
+/** Ends the alert of an email with this token, if there is one. */
 export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
   await db
     .deleteFrom('alert_rule as r')

@@ -38,9 +38,8 @@ export async function lockSubscriber(
 }
 
 /**
- * Notes that a confirmation is sent to an address; false where it was sent one after `since`, or
- * where `most` other addresses of its mailbox were. Requests for the same mailbox at the same time
- * wait for each other.
+ * Notes that a confirmation is sent; false where the address had one after `since`, or its mailbox
+ * `most` others. Requests for one mailbox wait for each other.
  */
 export async function takeConfirmation(
   trx: Transaction,
@@ -64,9 +63,8 @@ export async function hasAllAlerts(trx: Transaction, subscriberId: number): Prom
 }
 
 /**
- * Adds an alert to a held subscriber. Where it is there, it is confirmed if this one is, and else
- * stays as it is. Unconfirmed ones have places of their own, and the oldest gives its up: whoever
- * fills them keeps nobody from adding one.
+ * Adds an alert to a held subscriber, or confirms the same one. Unconfirmed ones have places of
+ * their own, and the oldest makes way: filling them keeps nobody from adding one.
  */
 export async function insertAlert(
   trx: Transaction,
@@ -195,8 +193,7 @@ export async function storeState(trx: Transaction, id: number, state: AlertState
 }
 
 /**
- * Deletes dead links, alerts that were not confirmed in time, and addresses that are left without
- * one. `before`: a day ago.
+ * Deletes dead links, alerts not confirmed in time, and addresses without any. `before`: a day ago.
  */
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
   await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)

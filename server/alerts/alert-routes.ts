@@ -32,10 +32,7 @@ type AlertList = ResponseBody<typeof contract.listAlerts>
 
 type Deps = EmailDependencies & RateDependencies
 
-/**
- * Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads
- * the mailbox is its owner.
- */
+/** Requesting an alert, and the links of its emails: whoever reads the mailbox is its owner. */
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps
   const view = () => viewOf(publicRates.snapshot(), clock())
@@ -73,10 +70,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
   unsubscribeRoutes(app, deps)
 
-  /**
-   * Does something for whoever has the link, in one transaction, and responds with the alerts that
-   * there are then.
-   */
+  /** Acts for whoever has the link, in one transaction, and responds with the alerts of then. */
   async function change(
     token: string,
     act: (trx: Transaction, subscriber: Subscriber) => Promise<void>,
@@ -103,8 +97,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
       await deleteByUnsubscribeToken(db, query.token, clock())
       return { message: t.alertsText.unsubscribed }
     })
-    // Programs that open the address instead, for their reader or to look for harm, end nothing.
-    // The address names their language, so that this takes no query.
+    // Programs that open the address instead, such as scanners, end nothing.
     serve(scope, contract.openUnsubscribe, ({ query: { token, language }, reply }) => {
       const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
       return reply

@@ -10,8 +10,7 @@ import type { RateBook } from '../rates/rate-book.ts'
 import type { StoredAlert } from './alert-queries.ts'
 
 /**
- * The indicative rates of all currencies: those of a daily email, and those that tell whether the
- * feed is silent.
+ * The indicative rates of all currencies: for a daily email, and to see whether the feed is silent.
  */
 export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 
@@ -92,10 +91,7 @@ export function newestOf(
   return newest?.source === 'sample' ? undefined : newest
 }
 
-/**
- * Whether a feed is followed that has brought nothing for too long. One that never brought anything
- * is not silent: it has not begun.
- */
+/** Whether a followed feed has brought nothing for too long; one that never did has not begun. */
 function isStale({ book, today, calendar }: RateSnapshot): boolean {
   if (book.feed === null) return false
   const newest = book.newestPublishedDay(dailySeries(), today)
@@ -115,10 +111,7 @@ function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedTo
   return ofToday === dailySeries().length ? 'all' : 'some'
 }
 
-/**
- * The moment's view of the rates. Its day is that of `now`; `version`: that of the book when the
- * corrections were read.
- */
+/** A view of the rates at `now`; `version`: the book's when the corrections were read. */
 export function viewOf(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,

@@ -33,10 +33,7 @@ import { waitInWords } from '../text/wait-in-words.ts'
  * is gone.
  */
 const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
-/**
- * Confirmations in that time to addresses of one mailbox, besides that of its plain address: a
- * stranger who names it in other spellings does not use up its own.
- */
+/** So many confirmations to other spellings of a mailbox; its plain address has its own. */
 const MOST_TO_MAILBOX = 3
 
 /** What an alert waits for, as a request says it; what its condition does not use is left out. */
@@ -62,9 +59,8 @@ export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
 }
 
 /**
- * Keeps an alert for an address, which sends nothing before it is confirmed, and sends the email by
- * which it is confirmed, unless it had one within a day or its mailbox had several. What it does
- * for an address that is known and for one that is not cannot be distinguished from outside.
+ * Keeps an alert for an address, and sends the email that confirms it, unless it had one within a
+ * day. Known and unknown addresses cannot be distinguished from outside.
  */
 export async function requestAlert(
   context: RequestContext,

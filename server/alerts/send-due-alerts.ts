@@ -15,10 +15,9 @@ const WRITTEN_AT_ONCE = 100
 const EMAIL_LIFE_MS = 86_400_000
 
 /**
- * Writes the emails of all alerts that fire now into the outbox; gives how many. An alert's state
- * and its email stand or fall in one transaction, so whenever a process dies an alert is either
- * still due or on its way. Any number of servers may do it at once: whoever's book is not what the
- * database holds leaves it for the next time.
+ * Queues the emails of all alerts that fire now; gives how many. State and email change in one
+ * transaction, so an alert is either due or on its way. Several servers may do it at once: one
+ * whose book is not the newest leaves it.
  */
 export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
   const { db, clock, liveRateBook } = deps
@@ -48,8 +47,8 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
 }
 
 /**
- * Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or
- * null where the view is not the newest.
+ * Writes these alerts' states and emails; gives how many fired, or null where the view is not the
+ * newest.
  */
 async function writeAlerts(
   trx: Transaction,

@@ -18,10 +18,7 @@ import {
  */
 export const COUNTING_STEP = 1500
 
-/**
- * The number of the newest entry, 0 in an empty trail, and the distinct actions by a loose index
- * scan: one step of the index for each.
- */
+/** The newest entry's number, 0 for none, and the distinct actions by a loose index scan. */
 export async function readTrailEnd(db: Db) {
   const { rows } = await sql<{ id: number; actions: string[] }>`
     WITH RECURSIVE seen AS (
@@ -38,8 +35,8 @@ export async function readTrailEnd(db: Db) {
 }
 
 /**
- * One page of what a filter finds, newest first. `end` is the number of the newest entry;
- * `masking`: for whom others' details are masked.
+ * One page of what a filter finds, newest first. `end` is the newest entry's number; `masking`: for
+ * whom others' details are masked.
  */
 export async function readPage(
   db: Db,
@@ -62,10 +59,7 @@ export async function readPage(
   )
 }
 
-/**
- * Numbers have no gaps, so that the numbers on a page of the whole trail are known without looking:
- * any page costs the same.
- */
+/** Numbers have no gaps, so any page of the whole trail is known by arithmetic. */
 async function readWholeTrailPage(
   db: Db,
   newest: number,
@@ -82,10 +76,9 @@ async function readWholeTrailPage(
 }
 
 /**
- * One statement finds the page and counts on from it up to the next step. It is never a named one:
- * PostgreSQL plans it for the very text that is searched, because rare texts want the trigram index
- * and common ones the end of the trail. A span of days comes in the order of time, so that an old
- * one is not searched for from the end of the trail.
+ * One statement finds the page and counts on to the next step. Never a named one: PostgreSQL plans
+ * it for the searched text, because rare texts want the trigram index and common ones the end of
+ * the trail. A span of days is walked by time, not from the end of the trail.
  */
 export function filteredPage(filter: ResolvedFilter, offset: number, size: number) {
   const next = (Math.floor((offset + size) / COUNTING_STEP) + 1) * COUNTING_STEP

@@ -1,7 +1,6 @@
 /**
- * The sentence of an audit entry. It is written with placeholders, `[user] created the access token
- * "[name]"`; the chain holds it with marks in their place, the personal part holds it in full. A
- * mark is nothing that anyone searches for.
+ * The sentence of an audit entry, written with placeholders: `[user] created the access token
+ * "[name]"`. The chain holds marks in their place, the personal part the whole.
  */
 
 /** Stands for the address of the acting user. U+FFFC OBJECT REPLACEMENT CHARACTER. */
@@ -10,10 +9,9 @@ const USER_MARK = '\ufffc'
 const TEXT_MARK = '…'
 
 /**
- * Fills the placeholders of `template`: `{user}` with `email`, any other with its value in
- * `personal`. The address of the acting user counts as a placeholder wherever it stands. An actor
- * without an address, such as `operator`, is no user and nothing personal. Gives the sentence with
- * marks, for the chain, and in full, which is null where nothing in it is personal.
+ * Fills the placeholders: `[user]` with `email`, others from `personal`; the actor's address counts
+ * as one wherever it stands. An actor without an address is no user. Gives the sentence with marks,
+ * and in full, null where nothing is personal.
  */
 export function sentence(
   template: string,

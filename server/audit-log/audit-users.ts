@@ -7,9 +7,8 @@ import type { Viewer } from './mask-details.ts'
 const MAX_USERS = 1000
 
 /**
- * The users who appear in the trail, as its filter takes them: by address, erased ones last. A
- * loose index scan, one step of the index for each. `masking`: for whom the addresses of others are
- * left out.
+ * The users in the trail, by address, erased ones last; by a loose index scan. `masking`: for whom
+ * others' addresses are left out.
  */
 export async function readAuditUsers(db: Db, masking: Viewer | null): Promise<string[]> {
   const { rows } = await sql<{ id: number; email: string; is_former: boolean }>`

@@ -41,8 +41,8 @@ const ranges = (entries: readonly ChangingEntry[]) =>
     ${entries.map(({ last }) => last)}::bigint[]) AS e (id, first, last)`
 
 /**
- * What entries changed by hand, and what a feed corrected, in the order of the versions: of each at
- * most one more than is shown.
+ * What entries changed by hand and a feed corrected, by version: of each at most one more than is
+ * shown.
  */
 export async function readShownChanges(
   db: Db,

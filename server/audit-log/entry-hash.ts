@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * An entry as the bytes that are hashed hold it: every column as PostgreSQL writes it, so that a
- * check needs neither the database's functions nor a number or a date of JavaScript's.
- */
+/** An entry as its hashed bytes hold it: every column as PostgreSQL writes it. */
 export interface ChainedEntry {
   readonly id: number
   readonly action: string

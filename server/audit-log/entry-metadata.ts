@@ -30,10 +30,7 @@ const isOfOneRate = ({ action }: Pick<StoredEntry, 'action'>) => action.endsWith
 const isCounted = (stored: Metadata) =>
   stored['feed'] !== undefined || stored['source'] !== undefined
 
-/**
- * The metadata of entries as it is shown: what each stores, what it says of facts, which is read
- * from its changes, and what its user typed. By the entries' numbers.
- */
+/** The metadata of entries as shown, by number: stored, read from its changes, and typed. */
 export async function composeMetadata(
   db: Db,
   entries: readonly StoredEntry[],

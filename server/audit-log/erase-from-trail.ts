@@ -20,9 +20,8 @@ interface Traces {
 }
 
 /**
- * The address, and the name where it has two words or more: a single one may mean anybody or
- * anything. `p@b.lk` stands in `xp@b.lk` too, which is another address; behind a slash or a quote
- * it is taken for the same one.
+ * The address, and the name where it has two words: a single one may mean anybody. `p@b.lk` stands
+ * in `xp@b.lk` too, which is another address.
  */
 function tracesOf({ email, name }: Pick<ErasedPerson, 'email' | 'name'>): Traces {
   const words = name?.trim().split(/\s+/) ?? []
@@ -46,8 +45,7 @@ const names = ({ exact }: Traces, text: string) => text.search(exact) !== -1
 const PAGE = 100_000
 
 /**
- * The numbers of the audit entries by others, or by nobody, whose personal part names a person,
- * ascending. Entries of somebody who has the same name do not.
+ * The entries by others whose personal part names a person, ascending. Those of a namesake do not.
  */
 export async function entriesNaming(db: Db, person: ErasedPerson): Promise<number[]> {
   const { id, email, name } = person
@@ -119,8 +117,8 @@ export const redacted = (texts: readonly Redaction[]) => ({
 })
 
 /**
- * Deletes the personal parts that an entry of the action `erase user` names, and redacts the texts
- * that it names; gives how many personal parts were deleted.
+ * Deletes the personal parts that an entry `erase user` names, and redacts its texts; gives how
+ * many parts.
  */
 export async function eraseFromTrail(
   trx: Transaction,

@@ -11,10 +11,7 @@ const MASK = '***'
 const LOCAL_PART = /[\w.!#$%&'*+/=?^`{|}~-]/
 const DOMAIN = /[\w.-]/
 
-/**
- * A text with the email and network addresses in it masked: `n***@example.lk`, `203.0.113.*`,
- * `2001:db8:1:*`. The viewer's own email address stays.
- */
+/** A text with others' addresses masked: `n***@example.lk`, `203.0.113.*`, `2001:db8:1:*`. */
 export function maskText(text: string, viewer: Viewer): string {
   return maskEmails(text, viewer.email)
     .replace(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\w)/g, maskIp)
@@ -30,9 +27,8 @@ export function maskJson<T>(value: T, viewer: Viewer): T {
 }
 
 /**
- * A text column as it may be searched: without the words that hold an email address and without
- * network addresses. It leaves out more than the mask does, so that no search tells what a masked
- * text says.
+ * A text column as it may be searched: without words that hold an email or network address, so that
+ * no search reveals what is masked.
  */
 export function searchable(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`regexp_replace(${column},

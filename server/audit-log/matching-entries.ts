@@ -25,8 +25,8 @@ export type ResolvedFilter = Omit<AuditFilter, 'user'> & {
 }
 
 /**
- * Finds out whom a filter means by its address; an erased user has a number instead. `masking`: for
- * whom others' details are masked.
+ * Resolves whom a filter means by an address; an erased user has a number. `masking`: for whom
+ * others' details are masked.
  */
 export async function resolveFilter(
   db: Db,
@@ -95,8 +95,8 @@ function changeConditions({ currency, publisher, rate_from: from, rate_to: to }:
 }
 
 /**
- * In which order matches are taken, by number or by time from the latest on, and how far a text
- * must still be looked for once there are enough matches: to the last of them.
+ * The order in which matches are taken, and how far a text is still looked for once there are
+ * enough.
  */
 export const ORDERS = {
   newest: {
@@ -120,10 +120,9 @@ export const ORDERS = {
 } as const
 
 /**
- * The first `most` entries behind the entry `after` that a filter finds, as `id` and `created_at`.
- * A text is looked for in two places, each with its index: in the entries' own sentences and in
- * those of their personal parts. Where the first gives enough, the second is not searched beyond
- * the last of those.
+ * The first `most` entries behind `after` that match, as `id` and `created_at`. A text is looked
+ * for in the entries' sentences, then in their personal parts, the second not beyond the last match
+ * of the first.
  */
 export function matches(
   filter: ResolvedFilter,
@@ -200,10 +199,8 @@ export function substringPattern(text: string): string {
 }
 
 /**
- * The newest `most` entries that have made a change and match otherwise, as `id` and `created_at`.
- * It goes back over the changes themselves, which stand in the order of their entries: of so many
- * at once the entries are read in one piece, and the next are looked for before the first change of
- * the last entry. To ask of each entry whether it made one takes a hundred times the pages.
+ * The newest `most` entries with a change that match, as `id` and `created_at`. It walks back over
+ * the changes in pieces: asking each entry whether it made one takes a hundred times the pages.
  */
 function walkBack(
   changes: readonly RawBuilder<unknown>[],

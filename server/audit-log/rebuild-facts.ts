@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
 /**
- * Makes the facts that count again, from the changes alone; gives how many there are. Needs the
- * role that owns the tables. A server that is running keeps the rates that it has in memory.
+ * Makes the facts that count again, from the changes alone, as the owner of the tables; gives their
+ * number. Running servers keep the rates in memory.
  */
 export async function rebuildFacts(owner: Db): Promise<number> {
   return owner.transaction().execute(async (trx) => {

@@ -6,33 +6,22 @@ import { sentence } from './audit-sentence.ts'
 
 /** What an entry says beside its sentence. */
 interface Details {
-  /**
-   * What the sentence's places other than `[user]` are filled with: another user's address, or what
-   * someone typed.
-   */
+  /** Fills the sentence's places other than `[user]`. */
   readonly personal?: Readonly<Record<string, string>>
-  /**
-   * What explains it beside what it changed, which is read from its changes. Never a code or a
-   * token, and nothing personal.
-   */
+  /** What explains it beside its changes. Never a code or token, nothing personal. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /**
-   * Of it what the acting user typed, such as a reason: kept beside the chain, each under a
-   * commitment of its own. An empty one is left out.
-   */
+  /** Of it what the user typed, such as a reason; each under a commitment of its own. */
   readonly texts?: Readonly<Record<string, string>>
   /**
-   * More of it that is personal, and goes when the acting user is erased. Another's address must
-   * also be in `personal`.
+   * More that is personal, and goes with the acting user. Another's address must also be in
+   * `personal`.
    */
   readonly personalMetadata?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall
- * together. Call it last, because it holds the end of the chain until the transaction ends.
- * `description` is one sentence of `auditText`: what was done to what, from what to what. Gives the
- * entry's number.
+ * Appends an act to the audit trail, within the act's own transaction. Call it last: it holds the
+ * end of the chain. `description` is a sentence of `auditText`. Gives the entry's number.
  */
 export async function recordAuditEntry(
   trx: Transaction,

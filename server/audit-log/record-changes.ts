@@ -51,8 +51,8 @@ export interface PolicyFact {
 }
 
 /**
- * Writes changes, each key at most once, under the facts' lock. They belong to the audit entry that
- * this transaction records next.
+ * Writes changes, each key at most once, under the facts' lock. They belong to this transaction's
+ * next audit entry.
  */
 export async function recordChanges(
   trx: Transaction,
@@ -141,8 +141,8 @@ export const entryOf = (version: string): RawBuilder<unknown> =>
 const UNDO_MS = 8000
 
 /**
- * Takes back what entries changed, as far as nobody has changed it since, with one new change of
- * each key. Gives the range of those and how many keys were left.
+ * Undoes what entries changed and nobody has changed since. Gives the range of the new changes and
+ * how many keys were left.
  */
 export async function undoChanges(
   trx: Transaction,

@@ -13,9 +13,8 @@ const DAY = new RegExp(
 const ANY_YEAR = '2024'
 
 /**
- * The texts that a sentence of the trail must all contain to tell of the day in a search, however
- * it is spelled there, and of the words around it: `USD 20/11/2026` gives ` 20 Nov 2026` and
- * `USD`. None where no day is searched for.
+ * The texts that a sentence must contain to match a search with a day, however it is spelled: `USD
+ * 20/11/2026` gives ` 20 Nov 2026` and `USD`. None without a day.
  */
 export function textsAroundDay(search: string): string[] {
   const found = DAY.exec(search)

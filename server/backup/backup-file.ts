@@ -71,9 +71,8 @@ export type BackupPart =
   | { readonly kind: 'end'; readonly end: BackupEnd }
 
 /**
- * Reads a backup from its beginning to its end, every table against its count and hash and the file
- * against its own. Throws StartError where it is none, breaks off, or is not exactly what was
- * written.
+ * Reads a backup to its end, each table and the file against its hash. Throws StartError where
+ * anything is not what was written.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const raw = createReadStream(file)

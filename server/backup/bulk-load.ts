@@ -13,11 +13,9 @@ const ENABLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Does `work` with the tables open for rows as they are: without our own triggers, which number and
- * chain what is inserted, without foreign keys, which are quicker checked for all rows at the end
- * than for each, and without the indexes that no constraint needs, which are quicker to rebuild.
- * Afterwards all are as they were. Within a transaction, as the role that owns the tables; a
- * failure undoes it all.
+ * Does `work` with the tables open for rows as they are: without our triggers, foreign keys, and
+ * indexes that no constraint needs; all are restored afterwards. Within a transaction, as the owner
+ * of the tables.
  */
 export async function withTablesOpen<T>(run: Run, work: () => Promise<T>): Promise<T> {
   // Tables cannot be altered while checks of their foreign keys are still to come.
@@ -43,8 +41,7 @@ export async function withTablesOpen<T>(run: Run, work: () => Promise<T>): Promi
   for (const { name, table } of triggers) await run(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`)
   for (const { name } of indexes) await run(`DROP INDEX ${name}`)
   const result = await work()
-  // The index of the search through a million entries is made from memory, and not in sixteen
-  // rounds over the disk.
+  // Builds the search index of a million entries from memory, not in sixteen rounds over the disk.
   await run(`SET LOCAL maintenance_work_mem = '256MB'`)
   for (const { definition } of indexes) await run(definition)
   for (const { name, table, definition } of foreignKeys)

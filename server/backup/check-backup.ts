@@ -18,9 +18,9 @@ export interface CheckedBackup {
 }
 
 /**
- * Reads a backup from end to end, with the audit trail's chain. Throws StartError where the file is
- * not exactly what was written; a chain that was broken already when the backup was made is only
- * reported, because that too must be possible to bring back.
+ * Reads a backup to its end, with the audit trail's chain. Throws StartError where the file is not
+ * what was written; a chain that was broken before is only reported, so that it can be restored
+ * too.
  */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
@@ -77,10 +77,7 @@ function eachLine(read: (line: string) => void): (piece: Buffer) => void {
   }
 }
 
-/**
- * Compares the personal parts in a backup with what the entries commit to, in whichever order the
- * two tables come.
- */
+/** Compares personal parts with the entries' commitments, in whichever order the tables come. */
 class PersonalCheck {
   /** By entry: the hash of whichever side came first, until the other agrees. */
   private readonly open = new Map<number, string>()

@@ -10,8 +10,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The values of a row in COPY's text format (https://www.postgresql.org/docs/18/sql-copy.html,
- * "Text Format"): tabs between them, `\N` for null, a backslash before what would be mistaken.
+ * The values of a row in COPY's text format (https://www.postgresql.org/docs/18/sql-copy.html):
+ * tabs between, `\N` for null, backslash escapes.
  */
 export function copiedValues(line: string): (string | null)[] {
   return line.split('\t').map((text) => {
@@ -23,8 +23,7 @@ export function copiedValues(line: string): (string | null)[] {
 }
 
 /**
- * An entry of the audit trail from its row, whose columns are in the order of `columns`; without
- * its personal part.
+ * An entry of the audit trail from its row in the order of `columns`, without its personal part.
  */
 export function chainedEntryOf(columns: readonly string[], line: string): ChainedEntry {
   const { value, text, bytes } = rowOf(columns, line)

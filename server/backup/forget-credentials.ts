@@ -10,12 +10,9 @@ export interface Forgotten {
 }
 
 /**
- * Every table that holds something which was good for signing in, for being trusted, or for being
- * answered without doing anything, and how it is taken back after a restore: it may have been
- * revoked, used or answered since the backup was made. The other tables are facts, which a restore
- * is for; a test names them. The links of emails about alerts are among them: they sign nobody in,
- * and an alert that a restore has brought back must end by the link of any email that its owner
- * has.
+ * How each table with credentials is taken back after a restore: they may have been revoked, used
+ * or answered since. The other tables are facts; a test names them. Links about alerts stay: they
+ * sign nobody in, and a restored alert must end by any email that its owner has.
  */
 export const STATEMENTS = {
   app_session: 'DELETE FROM app_session',
@@ -35,10 +32,7 @@ export const STATEMENTS = {
   server_key: 'DELETE FROM server_key',
 }
 
-/**
- * Takes back what a restored backup holds of credentials. `keepTokens` leaves personal access
- * tokens as they were.
- */
+/** Removes a restored backup's credentials; `keepTokens` leaves personal access tokens. */
 export async function forgetCredentials(
   trx: Transaction,
   { keepTokens }: { keepTokens: boolean },

@@ -13,9 +13,8 @@ import { connectOwner, copyOut, RowSum } from './table-copy.ts'
 import { readIdentities, readMigrationsOf, readTables } from './tables.ts'
 
 /**
- * Writes everything that the database holds at one moment into one file, while it is being used.
- * The file gets its name when it is whole and on the disk. Throws StartError where the database
- * cannot be reached or the file not be written.
+ * Writes the database at one moment into a file, while it is in use. The file gets its name when it
+ * is whole on the disk. Throws StartError.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<void> {
   await using owner = await connectOwner(ownerUrl, 'rupee-rates backup')

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Runs `work` with the path of a file that does not exist yet, in a folder under `parent` that only
- * this user can open; whatever it wrote is deleted afterwards, also when it throws. `parent` is
- * made where it is missing.
+ * Runs `work` with the path of a new file in a private folder under `parent`, made where it is
+ * missing; both are deleted afterwards.
  */
 export async function withPrivateFile<T>(
   parent: string,

@@ -46,10 +46,9 @@ export interface Restored {
 }
 
 /**
- * Puts what a backup holds in the place of what the database holds, and compares every table with
- * the backup. Everything is one transaction: the tables are recreated as the backup's version had
- * them, loaded, compared, migrated, freed of credentials, and an audit entry is added. Throws
- * StartError; the database is then exactly as it was.
+ * Replaces the database's contents by a backup's, in one transaction: recreated as of the backup's
+ * version, loaded, compared, migrated, freed of credentials, and audited. Throws StartError;
+ * nothing has then changed.
  */
 export async function restoreBackup(
   file: string,
@@ -91,10 +90,7 @@ export async function restoreBackup(
   }
 }
 
-/**
- * A backup is loaded into the tables of its version, which this version can make only if it has the
- * same migrations.
- */
+/** A backup is loaded into the tables of its own version, so the migrations must be the same. */
 function refuseOtherMigrations(
   file: string,
   migrations: readonly AppliedMigration[],
@@ -168,10 +164,7 @@ async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void
   await run(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')}`)
 }
 
-/**
- * Throws StartError where anybody has ever done anything with this database, or it holds something
- * other than our tables.
- */
+/** Throws StartError where anybody has used this database, or it holds tables of others. */
 async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
   const [there] = await run(`
     SELECT to_regclass('public.audit_entry') IS NOT NULL AS ours, EXISTS (

@@ -33,10 +33,7 @@ export async function connectOwner(url: string, name: string): Promise<OwnerConn
   return { client, run, db: queriesOn(client), [Symbol.asyncDispose]: client[Symbol.asyncDispose] }
 }
 
-/**
- * The rows of a table as COPY writes them in its text format (one line each, ending in \n), in the
- * order of its key.
- */
+/** The rows of a table in COPY's text format, in the order of its key. */
 export function copyOut(client: pg.Client, { name, columns, key }: DataTable): CopyToStreamQuery {
   const list = columns.map(identifier).join(', ')
   const order = key.map(identifier).join(', ')
@@ -46,8 +43,8 @@ export function copyOut(client: pg.Client, { name, columns, key }: DataTable): C
 }
 
 /**
- * Takes rows as `copyOut` gives them, into a table that was emptied in the same transaction:
- * frozen, so that nobody has to write its pages a second time.
+ * Takes rows as `copyOut` gives them, into a table emptied in the same transaction: frozen, so that
+ * pages are written once.
  */
 export function copyIn(client: pg.Client, { name, columns }: Omit<DataTable, 'key'>): Writable {
   const list = columns.map(identifier).join(', ')
@@ -106,11 +103,7 @@ export async function refuseWhileServing(run: Run, url: string): Promise<void> {
   }
 }
 
-/**
- * Gathers the statistics that queries are planned by, after a load; of two tables at once, because
- * two of them are most of it. It takes connections of its own once everything is committed, so it
- * never throws: what it cannot have is left to autovacuum.
- */
+/** Gathers statistics after a load, two tables at once. Never throws: autovacuum does the rest. */
 export async function analyzeTables(url: string, tables: readonly DataTable[]): Promise<void> {
   const left = tables.map(({ name }) => identifier(name))
   const analyze = async () => {

@@ -5,10 +5,7 @@ import { t } from '../../text/sentences.ts'
 /** Octets of a line without its end (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75
 
-/**
- * The bank holidays as an iCalendar object (RFC 5545), an event of a whole day each. `host` makes
- * the UIDs one's own.
- */
+/** The bank holidays as an iCalendar object (RFC 5545). `host` makes the UIDs one's own. */
 export function calendarFile(holidays: readonly KnownHoliday[], host: string): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -46,10 +46,7 @@ export interface HolidaySource {
   readonly book: { readonly holidays: Holidays }
 }
 
-/**
- * The bank holidays as they are in the database now, or were once `asOf` was the newest version.
- * What was put back is as it was entered.
- */
+/** The bank holidays as of now, or of the version `asOf`. */
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`

@@ -15,9 +15,8 @@ import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 import { t } from '../../text/sentences.ts'
 
-// npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the
-// server cannot reach. With -- --rotate a new key takes its place; the old one, if it is there,
-// signs that it does.
+// npm run audit:key: the public half of the checkpoints' key. With -- --rotate a new key takes its
+// place, signed by the old one if it is there.
 const { values } = parseArgs({ options: { rotate: { type: 'boolean' } } })
 
 if (values.rotate === true) await runCommand(({ ownerUrl }, config) => rotate(ownerUrl, config))

@@ -9,9 +9,9 @@ import { connect } from '../database/connection.ts'
 import { runCommand } from './run-command.ts'
 import { t } from '../../text/sentences.ts'
 
-// npm run audit:verify -- [--key PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild]
-// Checks the trail in the database; before that, with --rebuild, makes the facts that count again
-// from the changes. Exits 0 good, 1 tampered with, 2 could not be checked.
+// npm run audit:verify -- [--key PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild] Checks the trail;
+// with --rebuild the facts are made again from the changes first. Exits 0 good, 1 tampered with, 2
+// could not be checked.
 const { values } = parseArgs({
   options: {
     key: { type: 'string' },

@@ -10,9 +10,8 @@ import { withPrivateFile } from '../backup/private-file.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run backup [-- FILE]: everything in one file, while the server runs. The file is read back
-// before it is believed. npm run --silent backup -- -: the same to standard output, byte by byte
-// what was read back; the report goes to standard error.
+// npm run backup [-- FILE]: everything in one file, read back before it is believed. npm run
+// --silent backup -- -: the same to standard output; the report goes to standard error.
 const { positionals } = parseArgs({ allowPositionals: true })
 const isPiped = positionals[0] === '-'
 const report = isPiped ? console.error : console.log
@@ -54,10 +53,7 @@ await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
   }
 })
 
-/**
- * npm prints the command's name on standard output unless it is silent, and a terminal is no place
- * for a backup.
- */
+/** npm prints the command's name on standard output unless it is silent. */
 function refuseSpoiledOutput(): void {
   const { npm_lifecycle_event: byNpm, npm_config_loglevel: level } = process.env
   if (byNpm !== undefined && level !== 'silent')

@@ -1,5 +1,6 @@
-/* npm run dev: the product with the pages of this moment; scripts/dev.mjs starts it again when the
-   server is edited. */
+/*
+ * npm run dev: pages from their sources; scripts/dev.mjs starts it again when the server is edited.
+ */
 import { runServer } from '../run-server.ts'
 import { livePages } from '../web/live-pages.ts'
 

@@ -18,8 +18,7 @@ import { runCommand } from './run-command.ts'
 /** Of the wrong rows of a file. */
 const MAX_NAMED = 20
 
-// npm run rates:import: asks the configured feed now, or imports a file of your own history, with
-// or without a running server, and reports the result.
+// npm run rates:import: asks the configured feed now, or imports a file of your own history.
 const { positionals } = parseArgs({ allowPositionals: true })
 const [file, ...more] = positionals
 

@@ -19,8 +19,7 @@ import { runCommand } from './run-command.ts'
 const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`
 
-// npm run rates:undo: gives back what rates were before one user's changes, beside a running server
-// or without one.
+// npm run rates:undo: restores what rates were before one user's changes.
 const { values } = parseArgs({
   options: {
     by: { type: 'string' },

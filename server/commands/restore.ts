@@ -11,9 +11,8 @@ import { databaseRole } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run restore -- FILE [--replace] [--keep-tokens]: puts a backup back, after the whole file was
-// checked, and compares it. With - for FILE the backup comes from standard input; it too is checked
-// as a whole before anything changes.
+// npm run restore -- FILE [--replace] [--keep-tokens]: restores a backup, checked as a whole first.
+// With - for FILE it comes from standard input.
 const { values, positionals } = parseArgs({
   options: { replace: { type: 'boolean' }, 'keep-tokens': { type: 'boolean' } },
   allowPositionals: true,

@@ -7,10 +7,9 @@ import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * Runs one command on the configured database, which it opens (migrated) and gives back: beside a
- * running server, or with the embedded database started for it alone. `work` returns the exit
- * status; a StartError or ApiError is reported as its sentence, and the status is then `failed`, 1
- * by default. With `migrate: false` the database is opened as it is.
+ * Runs a command on the configured database, opened (migrated, unless `migrate` is false) and given
+ * back. `work` returns the exit status; a StartError or ApiError is reported as its sentence with
+ * status `failed`, 1 by default.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,

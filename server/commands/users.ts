@@ -25,8 +25,7 @@ npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends the
 npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
 npm run users -- erase EMAIL              closes the account and erases its personal data for good`
 
-// npm run users: what an operator can do about users, beside a running server or without one; every
-// change is audited.
+// npm run users: what an operator can do about users; every change is audited.
 const { values, positionals } = parseArgs({
   options: {
     end: { type: 'boolean', default: false },

@@ -13,10 +13,7 @@ export interface JobSlot {
 /** Finished runs are remembered for so long. */
 const KEPT = '7 days'
 
-/**
- * Claims a run for `leaseMs`, or takes it over from a holder whose lease has run out. False: it is
- * another's, or done.
- */
+/** Claims a run for `leaseMs`, or takes it over after a lease. False: it is another's, or done. */
 export async function claimJob(db: Db, run: JobSlot, leaseMs: number): Promise<boolean> {
   const until = new Date(run.now.getTime() + leaseMs)
   const { rows } = await sql`

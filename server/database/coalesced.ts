@@ -1,7 +1,6 @@
 /**
- * Runs `read` for whoever calls: those who call while it runs share one more run after it, so that
- * each gets what was committed before the call. Never rejects: `failed` gets what was thrown,
- * and the next call tries again.
+ * Runs `read`; those who call while it runs share one more run after it, so that each gets what was
+ * committed before the call. Never rejects: `failed` gets the error.
  */
 export function coalesced(
   read: () => Promise<void>,

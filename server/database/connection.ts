@@ -26,11 +26,8 @@ export type ConnectOptions = {
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
- * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix
- * socket), and Kysely on it. Nothing is connected before the first query. End it with
- * `db.destroy()`.
- *
- * PgBouncer must be given `ignore_startup_parameters =
+ * A pool of connections to `url`, and Kysely on it. Nothing is connected before the first query.
+ * PgBouncer needs `ignore_startup_parameters =
  * statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
@@ -65,9 +62,8 @@ export function queriesOn(client: pg.Client): Db {
 }
 
 /**
- * PostgreSQL itself ends a statement that takes too long, unless it is frozen or the network to it
- * is cut: a connection in use over which nothing comes for this long is cut here, and its statement
- * fails.
+ * PostgreSQL ends slow statements itself, unless it is frozen or unreachable: a connection in use
+ * that is silent for this long is cut here.
  */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>
@@ -89,8 +85,8 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
 const PATIENCE = /^rupee: silent for up to (\d+) ms$/
 
 /**
- * Lets each of the further statements of a transaction take so long, for one that changes a hundred
- * thousand rates at once. The notice is for `cutSilentConnections`.
+ * Lets each further statement of a transaction take so long. The notice is for
+ * `cutSilentConnections`.
  */
 export async function allowTime(trx: Db, ms: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(trx)
@@ -100,10 +96,7 @@ export async function allowTime(trx: Db, ms: number): Promise<void> {
 
 const asText = (value: string) => value
 
-/**
- * A whole number of PostgreSQL's, as one of JavaScript's; one that it cannot hold exactly is an
- * error, not a neighbour.
- */
+/** A bigint as a number; one that it cannot hold exactly is an error. */
 function safeInteger(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number))
@@ -118,8 +111,8 @@ const arrayOf = { text: 1009, date: 1182, numeric: 1231, int8: 1016 } // pg_type
 const textArray = driverParser(arrayOf.text) as (value: string) => (string | null)[]
 
 /**
- * What is read otherwise than the driver would: a `Date` at midnight is another day elsewhere, a
- * float another amount.
+ * Read otherwise than by the driver: a `Date` at midnight is another day elsewhere, a float another
+ * amount.
  */
 const parsers = new Map<number, Parser>([
   [builtins.DATE, asText],

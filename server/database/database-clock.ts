@@ -4,16 +4,13 @@ import type { Db } from './schema.ts'
 const PAUSE_MS = 60_000
 
 /**
- * What was noted further in the future than this was noted before the clock was put back, and
- * counts as not there.
+ * What was noted further in the future was noted before the clock was put back, and does not count.
  */
 export const CLOCK_STEP_SECONDS = 60
 
 /**
- * Tells the time of the database's clock, so that every server on one database, whatever its own
- * clock says, agrees on when a code expires. It asks at the start and every minute how far
- * PostgreSQL is from this machine's monotonic clock, which nobody sets, and goes on by that one in
- * between and while the database is away.
+ * The database's clock, on which all servers agree. Asks every minute how far PostgreSQL is from
+ * this machine's monotonic clock, and goes on by that in between.
  */
 export class DatabaseClock {
   private readonly db: Db

@@ -1,7 +1,5 @@
 -- What the server's own role may do; run after every migration. `rupee.app_role` names the role;
--- empty: nothing to do. The role owns nothing and makes no schema changes. It gets what the code
--- uses, table by table; a table that is not named here gives it nothing, and
--- server/database/grants.test.ts fails.
+-- empty: nothing to do. A table that is not named here gives it nothing.
 DO $$
 DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');

@@ -4,19 +4,13 @@ import pg from 'pg'
 export interface Subscriber {
   /** A notice, with its payload (empty where it was sent without one). */
   readonly onNotice: (payload: string) => void
-  /**
-   * The channel is heard from now on, for the first time or again: whatever was kept in memory may
-   * be stale and has to be read once more, because notices of the time between are lost.
-   */
+  /** Notices may have been lost before this: what is kept in memory has to be read again. */
   readonly onConnect: () => void
 }
 
 /** How long a new connection, or a response to the heartbeat, may take. */
 const TIMEOUT_MS = 2000
-/**
- * A connection that died without a word (a pulled cable, a frozen server) is noticed after this and
- * `TIMEOUT_MS`.
- */
+/** A connection that died silently is noticed after this and `TIMEOUT_MS`. */
 const HEARTBEAT_MS = 3000
 /** How long a frozen server may hold up a stop. */
 const SHUTDOWN_GRACE_MS = 500
@@ -24,9 +18,8 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and reconnects,
- * with a growing pause, whenever that is lost. What is kept in memory may be trusted only while
- * `connected` is true.
+ * Hears NOTIFY over a direct connection (a pooler cannot carry LISTEN) and reconnects with a
+ * growing pause. What is in memory may be trusted only while `connected`.
  */
 export class Listener {
   private readonly url: string

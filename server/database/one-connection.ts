@@ -2,10 +2,7 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { types } from './connection.ts'
 
-/**
- * A PostgreSQL address as a URL. `postgresql://user@/database?host=/folder`, a socket, has no host
- * and is given a name.
- */
+/** An address as a URL; one of a socket has no host and is given a name. */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
 
 /** Where the database of `url` is, without user and password: for users and logs. */
@@ -23,10 +20,7 @@ export function databaseRole(url: string): string {
 /** A connection that `await using` ends. */
 export type OneConnection = pg.Client & AsyncDisposable
 
-/**
- * One connection to `url` under a name for pg_stat_activity. Throws StartError where the database
- * cannot be reached.
- */
+/** One connection under a name for pg_stat_activity. Throws StartError where there is none. */
 export async function connectOnce(url: string, name: string): Promise<OneConnection> {
   const client = new pg.Client({
     connectionString: url,

@@ -22,16 +22,13 @@ export type OpenDatabase = {
   place: string
   /** The names of the migrations that it was brought up to date with. */
   migrated: string[]
-  /**
-   * Stops the embedded database, unless another process uses it; a server named by DATABASE_URL is
-   * not ours to stop.
-   */
+  /** Stops the embedded database, unless another process uses it. */
   stop: () => Promise<void>
 }
 
 /**
- * The database of this configuration, started where it is the embedded one, and migrated unless
- * `migrate` is false. Throws StartError.
+ * The configured database, started where it is embedded, and migrated unless `migrate` is false.
+ * Throws StartError.
  */
 export async function openDatabase(
   config: Config,
@@ -76,10 +73,8 @@ async function locate(
 const CHECKING = 5_270_004
 
 /**
- * Tries on two connections whether an advisory lock of the database behind `url` keeps the other
- * one out. Engines that speak PostgreSQL's protocol may know these functions and lock nothing
- * (CockroachDB), and rates, migrations and the audit trail would then be written twice at once.
- * Throws StartError where it does not, or where the database cannot be reached.
+ * Checks that an advisory lock keeps a second connection out; engines such as CockroachDB lock
+ * nothing, and facts would be written twice at once. Throws StartError.
  */
 export async function checkLocks(url: string): Promise<void> {
   await using one = await connectOnce(url, 'rupee-rates check')

@@ -41,11 +41,9 @@ const MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
   applied_at timestamptz NOT NULL DEFAULT now())`
 
 /**
- * Brings the database behind `ownerUrl` up to date: the schema where it is empty, then every
- * numbered file that it does not have yet, in order, each in a transaction of its own, one process
- * at a time; then the rights of `appRole`, the role that the server works as (the setting
- * `rupee.app_role` in the SQL). Returns the names of what was applied.
- * Throws StartError; what a failed migration did is undone.
+ * Brings a database up to date: the schema where it is empty, then each new numbered file, in a
+ * transaction of its own, one process at a time; then the rights of `appRole`. Returns what was
+ * applied. Throws StartError; a failed migration is undone.
  */
 export async function migrate(
   ownerUrl: string,
@@ -84,10 +82,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
     throw new StartError(`PostgreSQL 15 or later is needed; the server is version ${version}.`)
 }
 
-/**
- * What this version makes its tables with: the schema as number 0, then the numbered files, 001
- * onwards without a gap. Throws StartError.
- */
+/** The schema as number 0, then the numbered files without a gap. Throws StartError. */
 export async function readMigrations({
   folder = import.meta.dirname,
   subjects = SUBJECTS,

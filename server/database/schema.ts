@@ -15,17 +15,15 @@ export type Db = Kysely<Database>
 export type Transaction = KyselyTransaction<Database>
 
 /**
- * What is counted: emails to one mailbox that strangers requested, emails to one user requested
- * from a device that has signed in as them before, registrations from one network, all emails that
- * strangers requested, and requests for unknown addresses; requests for alerts from one network,
- * and all of them.
+ * What is counted: emails to a mailbox or user, registrations and requests of strangers from one
+ * network, and each in all.
  */
 export type Bucket =
   'mailbox' | 'device' | 'network' | 'strangers' | 'unknown' | 'alert network' | 'alert requests'
 
 /**
- * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a
- * safe integer and `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
+ * Every table as Kysely sees it. The driver gives `date` and `numeric` as text, `bigint` as a
+ * number, `timestamptz` as a `Date`.
  */
 export interface Database extends RatesTables {
   app_user: {
@@ -111,10 +109,7 @@ export interface Database extends RatesTables {
     sent_at: Date | null
     given_up_at: Date | null
   }
-  /*
-   * The audit trail, read only: rows come into being through the function `append_audit_entry`
-   * alone, and `erase_audit_personal` alone erases.
-   */
+  /* Read only: `append_audit_entry` adds rows, `erase_audit_personal` erases. */
   audit_entry: {
     id: number
     action: string

@@ -16,10 +16,7 @@ interface KeptEmail extends Email {
   readonly sent_at: string
 }
 
-/**
- * The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and
- * written to the log.
- */
+/** Emails kept in memory, shown at `/dev/mailbox?key=…` and written to the log. */
 export class Mailbox implements Transport {
   private readonly log: FastifyBaseLogger
   private readonly clock: Clock
@@ -51,10 +48,7 @@ export class Mailbox implements Transport {
   }
 }
 
-/**
- * Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever
- * asks it may be anywhere.
- */
+/** Only a proxy adds these; whoever asks it may be anywhere. */
 const FORWARDED =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -76,9 +70,8 @@ const EMAIL_POLICY =
   "allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
- * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The
- * key keeps out whoever comes through a proxy that adds no header of its own, as nginx does by
- * default: only who reads the start's output knows it.
+ * Serves the mailbox as a page and as `.json`, to this machine only. The key keeps out who comes
+ * through a proxy that adds no header, as nginx by default.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()

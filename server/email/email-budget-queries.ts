@@ -23,8 +23,7 @@ export interface Taken {
 
 /**
  * Uses a budget once, where its limits allow it. One statement holds the row until the transaction
- * ends, so the limits stand however many ask at once, over several servers and over a restart. A
- * refused use is not counted.
+ * ends, so the limits hold over several servers. A refused use is not counted.
  */
 export async function takeFromBudget(
   db: Db,
@@ -72,10 +71,7 @@ export function secondsUntilFree(
   return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
 }
 
-/**
- * Deletes the budgets that were not used for an hour, but for those that are being used: who uses
- * one may want another of them next.
- */
+/** Deletes budgets unused for an hour, but for those held now. */
 export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
   await sql`
     DELETE FROM email_budget WHERE (bucket, key) IN (

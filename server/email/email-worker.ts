@@ -9,8 +9,8 @@ import { decryptEmail } from './encrypted-email.ts'
 /** Hands emails to a mail server. */
 export interface Transport {
   /**
-   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` where trying
-   * again is no use. `reference` is the same at each attempt for one email.
+   * Resolves once someone else is responsible for the email; rejects with a `Refusal` where trying
+   * again is no use. `reference` is the same at each attempt.
    */
   deliver(
     email: Email,

@@ -5,10 +5,7 @@ import type { Email } from './compose-email.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * An email as the database keeps it: nonce, tag and AES-256-GCM of it, so that a dump of the
- * database has no codes.
- */
+/** An email as the database keeps it: nonce, tag and AES-256-GCM of it. */
 export function encryptEmail(secretKey: Buffer, email: Email): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'letter'), nonce)

@@ -43,9 +43,8 @@ export interface ClaimedEmail {
 }
 
 /**
- * Puts an email into the outbox, within the transaction of the act that it tells of: it leaves if,
- * and only if, the act stands. An email of the same purpose that has not left yet is withdrawn,
- * because its code is dead.
+ * Queues an email within the transaction of its act. A waiting email of the same purpose is
+ * withdrawn: its code is dead.
  */
 export async function queueEmail(
   trx: Transaction,
@@ -72,10 +71,7 @@ export async function queueEmail(
     .execute()
 }
 
-/**
- * Deletes the emails of a purpose to an address that have not left. Only what these keys open names
- * its address.
- */
+/** Deletes waiting emails of a purpose to an address, which only these keys can read. */
 export async function deleteWaiting(
   trx: Transaction,
   secretKeys: readonly Buffer[],
@@ -102,8 +98,8 @@ function addressee(secretKeys: readonly Buffer[], encrypted: Buffer): string | u
 }
 
 /**
- * Takes up to `most` emails that are due, alerts after all others: nobody waits for a code behind a
- * thousand of them. No other process gets them before the lease runs out.
+ * Takes up to `most` due emails, alerts last: nobody waits for a code behind a thousand of them. No
+ * other process gets them before the lease runs out.
  */
 export async function claimEmails(
   db: Db,
@@ -163,9 +159,8 @@ export async function nextDue(db: Db): Promise<Date | null> {
 }
 
 /**
- * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not
- * taken. Alerts do not count, nor do addresses that there are not: they say nothing of the mail
- * server.
+ * How emails fare: `delayed` while the last one offered in this quarter of an hour was not taken.
+ * Alerts and non-existent addresses do not count.
  */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)

@@ -31,8 +31,7 @@ type SecurityEvent =
     >)
 
 /**
- * Puts an email about the account's security into the outbox in their language, with a link of its
- * own that ends all sessions and tokens.
+ * Queues a security email in the user's language, with a link that ends all sessions and tokens.
  */
 export async function sendSecurityEmail(
   trx: Transaction,
@@ -98,8 +97,7 @@ function wordsOf(
 }
 
 /**
- * Without anything that a mail program makes a link of: whoever stole a session must not advertise
- * with our email.
+ * Without anything that a mail program makes a link of: a thief must not advertise with our email.
  */
 function unlinked(name: string): string {
   return name.replace(/([.:@/])(?=\S)/g, '$1 ')

@@ -5,9 +5,8 @@ import { Refusal, type Transport } from './email-worker.ts'
 import type { Email } from './compose-email.ts'
 
 /**
- * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one
- * that keeps dripping lines and so outlives every other limit. First attempts are short; a server
- * that is merely slow gets its time later.
+ * How long an attempt may take, in ms. `silence` ends a silent server, `deadline` one that drips.
+ * First attempts are short; a slow server gets its time later.
  */
 const TIMEOUT = {
   first: { silence: 3000, deadline: 6000 },

@@ -14,9 +14,9 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 type EnteredRate = NonNullable<RateChanges['enter']>[number]
 
 /**
- * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws,
- * none. Called with the lock of the rates: what is compared stays as it is until the end. Throws
- * 409 where an entry is not as the caller saw it; 404 and 409 as `restoreManualRate` does.
+ * Deletes, restores and enters rates, each with its audit entry: all or, where one throws, none.
+ * Called under the lock of the rates. Throws 409 where an entry is not as the caller saw it; else
+ * as `restoreManualRate` does.
  */
 export async function changeManualRates(
   trx: Transaction,

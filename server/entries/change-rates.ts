@@ -9,16 +9,12 @@ import type { SignedIn } from '../identity/session.ts'
 import { lockFacts, RatesLocked } from '../rates/write-rates.ts'
 
 /**
- * For how long a change tries to get the lock of the rates, each time in a new transaction: undoing
- * a hundred thousand rates holds it for longer than one statement may wait. With the last try that
- * is 7 s in all, and a screen waits for 10.
+ * For how long a change tries to get the lock of the rates, each time in a new transaction: 7 s
+ * with the last try, and a screen waits for 10.
  */
 const TRIES_FOR_MS = 5400
 
-/**
- * In a process one change at a time tries again: more of them would only keep connections that
- * others need, such as whoever signs in.
- */
+/** One change at a time tries again: more would keep connections that others need. */
 const turns = pLimit(1)
 
 /** What a handler of a signed-in user's call gets. */
@@ -29,16 +25,16 @@ interface Call {
 }
 
 /**
- * Runs changes of rates or of the calendar for signed-in users, each in one transaction of
- * `transact`, after which reads from this process include it. `act` runs while the lock of the
- * rates is held, and only if the user is still signed in by then; otherwise it is a 401.
+ * Runs changes of rates or the calendar for signed-in users, each in a transaction of `transact`,
+ * after which this process reads them. `act` runs under the lock of the rates, and only if the user
+ * is still signed in: else 401.
  */
 export function changeRates(
   clock: Clock,
   transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
 ) {
-  // The instant is that of the entry, which is recorded last: of what was known before, waiting for
-  // the lock or writing many rates changes nothing.
+  // The instant of the entry, which is recorded last: waiting changes nothing of what was known
+  // before.
   const writerOf = ({ request }: Call): Act => ({
     actor: actorOf(request),
     get at() {
@@ -69,7 +65,7 @@ export function changeRates(
       const writer = writerOf(call)
       const repeat = repeatable(call.request, call.signedIn.user.id, writer.at)
       // The key's row holds the user's. Taken before the locks, whoever ends their access would
-      // wait for all that this waits for.
+      // wait for them too.
       const done = await locked(call, (trx) => once(trx, repeat, () => act(trx, writer)))
       call.reply.code(done.status)
       return done.body as Body

@@ -13,10 +13,9 @@ import type { RateBook } from '../rates/rate-book.ts'
 const USUAL_DAYS = 30
 
 /**
- * What looks wrong about a rate, in sentences for a user: held against what the book knows of its
- * kind on the day, in the month before and in the week after, against the other side's rate of the
- * day, for duty against TT selling of the days before, and for a bank against the main rate.
- * `given` are rates of the same import, which count before the book's.
+ * What looks wrong about a rate, in sentences: against the rates of its kind around the day, the
+ * other side's, TT selling for duty, and the main rate for a bank. `given` are rates of the same
+ * import, which count before the book's.
  */
 export function checkManualRate(
   book: RateBook,
@@ -61,8 +60,8 @@ function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate |
 }
 
 /**
- * What a bank's rate is held against: the main rate of its kind or, where there is none, the
- * indicative one, of the day or a few days before.
+ * What a bank's rate is compared with: the main rate of its kind, else the indicative one, of the
+ * last days.
  */
 function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
   return [kind, DEFAULT_KIND]

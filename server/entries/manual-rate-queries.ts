@@ -15,9 +15,8 @@ export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['query'], 
 const COLUMNS = { entered: 'version', date: 'date', currency: 'currency', rate: 'rate' } as const
 
 /**
- * A page of entries of the installation's currencies, the last entered first unless asked
- * otherwise, and how many there are. Live ones are counted in the rate book, which has every one of
- * them: the database would look at 43 000 entries for each page.
+ * A page of entries, the last entered first unless asked otherwise, and how many there are. Live
+ * ones are counted in the rate book: the database would look at 43 000 entries for each page.
  */
 export async function readRecentRates(
   db: Db,
@@ -89,10 +88,7 @@ export async function findManualRate(trx: Transaction, id: number, { namesKind =
   return row && respondOf(row, namesKind)
 }
 
-/**
- * The live entries of a day, a kind and a publisher, at most one of each currency; `kind` is named
- * in them where it is given.
- */
+/** The live entries of a day, a kind and a publisher; `kind` is named where it is given. */
 export async function readEntriesOfDay(
   db: Db,
   date: CalendarDate,

@@ -65,8 +65,8 @@ export async function deleteManualRate(trx: Transaction, id: number, writer: Act
 }
 
 /**
- * Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live
- * or its day is taken.
+ * Restores a deleted entry. Throws 404 where there is none, 409 where it is live or its day is
+ * taken.
  */
 export async function restoreManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const row = await findEntry(trx, id)

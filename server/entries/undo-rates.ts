@@ -12,10 +12,9 @@ import { t } from '../../text/sentences.ts'
 export type RateUndo = Awaited<ReturnType<typeof undoRates>>
 
 /**
- * Gives every day whose manual rate a user has changed since an instant what it had before: what
- * the user added is deleted, replaced and deleted rates come back, and so do schedules of customs
- * rates. A day that somebody else has changed since is left. One audit entry; `dryRun` changes
- * nothing. Gives the days of either kind, and the schedules of customs rates that count again.
+ * Gives every day whose manual rate, and schedule of customs rates, a user has changed since an
+ * instant what it had before, unless somebody else has changed it since. One audit entry; `dryRun`
+ * changes nothing. Gives the days of either kind, and the restored schedules.
  */
 export async function undoRates(
   trx: Transaction,

@@ -34,8 +34,8 @@ export async function missingKinds(
 }
 
 /**
- * What is awaited now; undefined where a run has to ask for everything: the first one of a day, its
- * evening's, and any before the feed has once answered to the end.
+ * What is awaited now; undefined where a run asks for everything: a day's first, its evening's, and
+ * any before the first complete answer.
  */
 export async function awaitedDay(
   db: Db,

@@ -3,10 +3,7 @@ import { currencies, type Currency } from '../../domain/currency.ts'
 /** The two pages: the indicative rate, and what banks pay and ask for a telegraphic transfer. */
 export type CbslPage = 'indicative' | 'tt'
 
-/**
- * What each page calls a currency in its form, two spaces included, and above its table with one.
- * Those of the page `tt` that are not here are not known.
- */
+/** What each page calls a currency, in its form (two spaces included) and above its table. */
 export const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> =
   {
     tt: {

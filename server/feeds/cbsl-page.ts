@@ -46,10 +46,9 @@ const headingsOf = (page: CbslPage): ReadonlyMap<string, Currency> =>
 const MOST_MISSING = 0.25
 
 /**
- * The rates in a page of the Central Bank: for each currency a heading and a table whose first row
- * names its columns. What it gives was there in whole; whatever is cut off, doubled, in another
- * place or not believable is left out and listed in `refused`. Throws a FeedError with `layout` where
- * a quarter of the requested currencies has no table that can be read.
+ * The rates in a page of the Central Bank: a heading and a table for each currency. What is cut
+ * off, doubled, misplaced or not believable is left out and listed in `refused`. Throws a FeedError
+ * with `layout` where a quarter of the currencies has no readable table.
  */
 export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   const refused = new Set<string>()
@@ -103,8 +102,8 @@ function tablesOf(html: string, page: CbslPage): Table[] {
 }
 
 /**
- * Whether the columns are exactly those of a page: beside others, or more values than titles, none
- * could be trusted to be its own.
+ * Whether the columns are exactly those of a page: otherwise no value could be trusted to be its
+ * own.
  */
 function isKnown(columns: readonly Column[], page: CbslPage): boolean {
   const inverse = columns.includes('inverse') ? ['inverse' as const] : []

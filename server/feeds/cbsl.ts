@@ -25,8 +25,8 @@ const PAUSE_MS = 30_000
 /** Days in one request to it; a longer time is Frankfurter's. */
 const MAX_PAGE_DAYS = 60
 /**
- * So many tries of a day ask both pages, later ones the second only where the first brings news: of
- * the 60 requests of a day the times of `nextTry` leave no more.
+ * So many tries of a day ask both pages, later ones the second only where the first brings news: 60
+ * requests a day.
  */
 const MOST_PAIRS = 10
 /** After so many failures in a row Frankfurter stands in for its pages. */
@@ -41,9 +41,8 @@ export interface CbslOptions {
 }
 
 /**
- * The Central Bank of Sri Lanka's rates from its own two pages: the indicative rate, and what banks
- * pay and ask for a telegraphic transfer. What lies further back than its pages are asked for, and
- * the indicative rate where they fail, comes by Frankfurter: the same series by another path.
+ * The Central Bank's rates from its own two pages: indicative, and TT. What lies further back, and
+ * the indicative rate where they fail, comes by Frankfurter.
  */
 export function cbslFeed(options: CbslOptions): RateFeed {
   return {

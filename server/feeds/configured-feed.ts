@@ -5,9 +5,8 @@ import { frankfurterFeed } from './frankfurter.ts'
 import type { RateFeed } from './rate-feed.ts'
 
 /**
- * The feed that the configuration names, or null where it is off. A configured address replaces all
- * public ones: an installation that names a mirror requests nothing elsewhere. A mirror of the
- * Central Bank's rates is laid out like Frankfurter.
+ * The configured feed, or null where it is off. A configured address replaces all public ones; a
+ * mirror of the Central Bank's is laid out like Frankfurter.
  */
 export function configuredFeed({
   rateFeed,
@@ -24,10 +23,7 @@ export function configuredFeed({
   }
 }
 
-/**
- * `{date}` may stand anywhere in the path; without it the address has a folder for each day, laid
- * out like the package.
- */
+/** `{date}` may stand anywhere; without it the address has a folder for each day. */
 function currencyApiAddress(url: string): string {
   const bare = url.replace(/\/$/, '')
   return bare.includes('{date}') ? bare : `${bare}/{date}/v1/currencies`

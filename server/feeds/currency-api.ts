@@ -32,8 +32,7 @@ interface Source {
 
 /**
  * The package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, weekends included.
- * Of a day the dollar's file says what one dollar is worth in the rupee and in every other
- * currency. There is no range, so a backfill asks day by day and takes its time.
+ * The dollar's file of a day has every currency; there is no range, so a backfill asks day by day.
  */
 export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
   const series = seriesOfKind(DEFAULT_KIND)
@@ -101,9 +100,8 @@ async function fetchDay(
 }
 
 /**
- * The rates in a file `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`: of a currency the quotient
- * of both. One that cannot be right is refused. Throws a FeedError for a file of another shape or
- * day: then it is not the file that was asked for.
+ * The rates in `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`: the quotient of both. Throws a
+ * FeedError for a file of another shape or day.
  */
 export function parseCurrencyApi(response: unknown, request: DayRequest): FeedResponse {
   const { series, date, today } = request

@@ -28,9 +28,8 @@ const SHORTEST_SLEEP_MS = 1000
 const WAIT_MS = 30_000
 
 /**
- * Imports from the feed when it is time: at once on an empty installation, then at the times that
- * `nextTry` says. When it is time stands in the database, and a run is claimed there, so several
- * servers do each once.
+ * Imports from the feed when it is time: at once on an empty installation, then as `nextTry` says.
+ * Runs are claimed in the database, so several servers do each once.
  */
 export class FeedSchedule {
   private readonly options: Options
@@ -49,10 +48,7 @@ export class FeedSchedule {
     this.turning = this.turn()
   }
 
-  /**
-   * An import may be due before its time: looks at once, or after the run that is going on. Gives
-   * control back at once.
-   */
+  /** Looks at once, or after the current run, whether an import is due. */
   wake(): void {
     this.turning = this.turning.then(() => (this.ending.signal.aborted ? undefined : this.turn()))
   }
@@ -86,8 +82,8 @@ export class FeedSchedule {
   }
 
   /**
-   * When the next try is due; long ago where none has been made. A bank holiday that was taken back
-   * since the last try makes its day's fixing the next.
+   * When the next try is due; long ago where none has been made. A holiday taken back since makes
+   * its day's fixing the next.
    */
   private async dueAt(): Promise<Date> {
     const { db, feed } = this.options

@@ -44,9 +44,9 @@ export function nextFixing(now: Date, holidays: HolidayDays): Date {
 /** The evening of a business day, when the publisher's corrections of the day are there. */
 const EVENING_MS = 18 * 3_600_000
 /**
- * When a day that has not come is asked for, in minutes since midnight in Colombo: every ten
- * minutes from the fixing to 14:00, then every thirty to 18:00. Until 11:00, when most rates
- * appear, a failure is followed by a try five minutes later. These are 46 tries at most.
+ * When a missing day is asked for, in minutes of the day in Colombo: every ten from the fixing to
+ * 14:00, then every thirty to 18:00; until 11:00 a failure is followed by a try five minutes later.
+ * At most 46 tries.
  */
 const [FIRST, RETRIES_END, RARER, LAST] = [9.5 * 60, 11 * 60, 14 * 60, 18 * 60]
 
@@ -82,9 +82,9 @@ export interface Tried {
 }
 
 /**
- * When to ask the feed again. After a try that brought the newest fixed day: at the next
- * publication. After one that was answered without it: at the next of the day's times. After one
- * that failed: 1, 2, 4, … 120 minutes later, and no later than the others.
+ * When to ask the feed again: after the newest fixed day, at the next publication; without it, at
+ * the next of the day's times; after a failure, 1, 2, 4, … 120 minutes later, and no later than the
+ * others.
  */
 export function nextTry(
   now: Date,
@@ -103,10 +103,7 @@ export function isEvening(now: Date): boolean {
   return now.getTime() - startInColombo(dayInColombo(now)) >= EVENING_MS
 }
 
-/**
- * When the publisher has something new: the next fixing; with `evening`, the next evening where
- * that comes first.
- */
+/** The next fixing; with `evening`, the next evening where that comes first. */
 export function nextPublication(now: Date, holidays: HolidayDays, evening = false): Date {
   const fixing = nextFixing(now, holidays)
   return evening

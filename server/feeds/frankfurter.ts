@@ -17,9 +17,8 @@ import { isRecord, readJson } from './read-response.ts'
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
 /**
- * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them:
- * one request for each currency and any length of time. Exactly one provider, in the direction in
- * which it publishes: blended answers are rounded to 2 decimals.
+ * The Central Bank's indicative rates by Frankfurter v2: one request for a currency and any length
+ * of time. Exactly one provider, in its own direction: blended answers are rounded to 2 decimals.
  */
 export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
   const series = currenciesOf('indicative').map((each) => seriesOf(each))
@@ -65,9 +64,8 @@ interface FeedRequest {
 }
 
 /**
- * The rates in a response: a list of `{ date, base, quote, rate }`. A row that cannot be right is
- * refused, the others stand; a currency's rate in itself is left out without a word. Throws a
- * FeedError for anything that is no list.
+ * The rates in a list of `{ date, base, quote, rate }`. Wrong rows are refused. Throws a FeedError
+ * for anything that is no list.
  */
 export function parseFrankfurter(response: unknown, request: FeedRequest): FeedResponse {
   if (!Array.isArray(response))

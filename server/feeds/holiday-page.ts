@@ -5,10 +5,7 @@ import { isOtherWeekday } from '../../domain/imports/holiday-rows.ts'
 import { elementsOf, parsePage, textOf, withSingleSpaces } from './html-elements.ts'
 
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\\b'
-/**
- * A day at the beginning of a row, with or without its year and its weekday: `January 03,
- * Saturday`, `3 January 2026`, `2026-01-03`.
- */
+/** A day at the beginning of a row: `January 03, Saturday`, `3 January 2026`, `2026-01-03`. */
 const DAY = new RegExp(
   `^(?:\\d{1,3}[.)]? )?(?:${WEEKDAY},? ` +
     ')?(?:(?<whole>\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{4})|(?:(?<month>[a-z]{3,9})\\.? ' +
@@ -28,10 +25,9 @@ interface ListedHoliday {
 }
 
 /**
- * The bank holidays of a year in a page, as rows for the import: each row of a table or point of a
- * list that begins with a day of that year and goes on with a name. Days without a year are of it
- * if the page's weekdays are, or else its headings. Null for a page without any; what of it is
- * right a user has to say.
+ * A year's bank holidays in a page, as rows for the import: each row or point that begins with a
+ * day of that year and goes on with a name. Days without a year are of it if the page's weekdays or
+ * headings are. Null for a page without any; a user has to check it.
  */
 export function readHolidayPage(html: string, year: number): string | null {
   const page = parsePage(html, MOST_ELEMENTS)

@@ -3,10 +3,7 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterMap } from 'p
 type Node = DefaultTreeAdapterMap['node']
 export type Element = DefaultTreeAdapterMap['element']
 
-/**
- * A page as a tree. Throws a RangeError at more elements than it should have: of what is nested
- * without end, every further one costs more.
- */
+/** A page as a tree. Throws a RangeError at too many elements: deep nesting makes each dearer. */
 export function parsePage(html: string, mostElements: number) {
   let left = mostElements
   const createElement: typeof tree.createElement = (...given) => {
@@ -17,8 +14,8 @@ export function parsePage(html: string, mostElements: number) {
 }
 
 /**
- * The elements of some names below a node in the order of the page; those within one of them are
- * not looked for, but for `table`.
+ * The elements of some names below a node in the page's order; none within another, but for
+ * `table`.
  */
 export function elementsOf(node: Node | undefined, names: readonly string[]): Element[] {
   if (!node || !('childNodes' in node)) return []

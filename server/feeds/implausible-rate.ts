@@ -5,18 +5,15 @@ import { key, type Series } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
 /**
- * No currency has moved against the rupee by half of this in a week: in March 2022, its worst, the
- * dollar rose from 203 to 300 in a month. A moved decimal point (10) and an inverted pair (90 000)
- * are far beyond it.
+ * In March 2022, its worst month, the rupee lost half; a moved decimal point (10) is far beyond
+ * this.
  */
 const LARGEST_FACTOR = 3
 const NEAR_DAYS = 7
 
 /**
- * The rates among `given` that are no exchange rate's: more than three times, or less than a third
- * of, what is known of the week before. Where nothing is, they are held against the middle of what
- * was given of their series and against what the currency usually costs, so that a first value is
- * not taken for granted. `known` is what stands already.
+ * The rates among `given` beyond three times, or a third of, the week before (`known`), or else of
+ * the middle of what was given and of the usual rate.
  */
 export function implausible(
   given: readonly PublishedRate[],

@@ -31,9 +31,8 @@ export interface Correction extends Series {
 export const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
 
 /**
- * Takes a feed's rates in by calendar day: a new day is added, another value corrects the day, the
- * same one changes nothing, so that any number of imports comes to the same. The sample goes with
- * the first rates that come. One audit entry, where anything changed.
+ * Takes a feed's rates in by day: new ones are added, other values correct, equal ones change
+ * nothing. The sample goes with the first. One audit entry, where anything changed.
  */
 export async function importRates(
   trx: Transaction,

@@ -11,10 +11,7 @@ import { FeedError } from './rate-feed.ts'
 import { readPage } from './read-response.ts'
 import { t } from '../../text/sentences.ts'
 
-/**
- * Below it the Central Bank has a page for each year, `bank-holidays-2027`; its English site links
- * them under About, The Bank, Bank Holidays.
- */
+/** Has a page for each year, `bank-holidays-2027`, linked under About, The Bank, Bank Holidays. */
 const PUBLIC_URL = 'https://www.cbsl.gov.lk/en/about/about-the-bank'
 /** A page is requested once in so long, by all servers of an installation together. */
 const PAUSE_MS = 5 * 60_000

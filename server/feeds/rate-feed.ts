@@ -10,18 +10,14 @@ export interface PublishedRate extends Series {
   readonly rate: Rate
 }
 
-/**
- * What one response of a feed comes to: the rates that can be right, and a sentence for each kind
- * of what cannot.
- */
+/** One response of a feed: the possible rates, and a sentence for each kind of what is not. */
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
   /** Said by a feed that reads the publisher's own pages. */
   readonly pages?: PagesState
   /**
-   * Said by a feed whose older days come by a path of their own: whether that failed, and is to be
-   * tried by the next run.
+   * Of a feed with a path of its own for older days: whether that failed and is to be tried again.
    */
   readonly olderMissing?: boolean
 }
@@ -72,22 +68,15 @@ export interface RateFeed {
    * Whether each day costs requests of its own, so that only days that are missing are asked for.
    */
   readonly costsPerDay: boolean
-  /**
-   * Published days that are requested again each business day's evening, which then brings
-   * something new as its fixing does.
-   */
+  /** Published days requested again each business day's evening. */
   readonly correctionDays?: number
   /**
-   * Asks for days and gives what comes, the newest first, in pieces that can each be imported.
-   * Throws a FeedError.
+   * Asks for days and gives pieces that can each be imported, the newest first. Throws a FeedError.
    */
   readonly fetchDays: (question: FeedQuery) => AsyncIterable<FeedResponse>
 }
 
-/**
- * What was given, each day once: a day with two values is left out, since which of them would be
- * right is not ours to say.
- */
+/** Each day once: a day with two values is left out. */
 export function withoutContradictions(given: readonly PublishedRate[]) {
   const days = [...Map.groupBy(given, (each) => key(each, each.date)).values()]
   const kept = days.flatMap((each) =>

@@ -37,9 +37,8 @@ export async function readJson(url: string, { signal, timeout }: ReadOptions): P
 }
 
 /**
- * Gets a page, or posts a form and gives the page that comes back. Throws a FeedError where a form
- * leads elsewhere, or the page is not whole in time. A condition would not spare a form's answer:
- * of a POST it refuses the whole request (RFC 9110, 13.1.2).
+ * Gets a page, or posts a form and gives what comes back. Throws a FeedError where a form leads
+ * elsewhere or the page is not whole in time.
  */
 export async function readPage(
   url: string,

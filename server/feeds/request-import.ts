@@ -10,8 +10,7 @@ import { waitInWords } from '../text/wait-in-words.ts'
 const PAUSE_MS = 60_000
 
 /**
- * Makes the next import of a feed due now; the schedule, once woken, does the rest. Throws 409
- * where one is due already, and 429 within a minute of the last try.
+ * Makes the next import due now. Throws 409 where one is due, 429 within a minute of the last try.
  */
 export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
   const { at } = act

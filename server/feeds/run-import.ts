@@ -39,9 +39,8 @@ interface Options {
 }
 
 /**
- * Asks the feed for what is missing, takes in what comes and writes down how it went. A feed that
- * fails is no error of this function: the run says so. Throws where the database fails or `signal`
- * ends it.
+ * Asks the feed for what is missing, imports it and records how it went, failures of the feed
+ * included. Throws where the database fails or `signal` ends it.
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const today = dayInColombo(clock())
@@ -151,7 +150,7 @@ async function daysToRequest(
 
 /**
  * The days from `first` on of which a feed has brought nearly as many series of a kind as of any
- * day, ascending, by kind: some that it could carry it never does.
+ * day, by kind.
  */
 async function completeDays(
   db: Db,

@@ -11,10 +11,7 @@ interface ConcurrencyLimits {
 /** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
 export const USER_READS = { atOnce: 2, queued: 4 } as const
 
-/**
- * Runs only so many calls of one user at once, so that no one user can take the database from all
- * others. A user is identified by number, or, before the number is known, by token.
- */
+/** Runs only so many calls of one user, by number or token, at once. */
 export class ConcurrencyLimiter<Key extends number | string = number> {
   readonly #options: ConcurrencyLimits
   readonly #users = new Map<Key, { readonly limit: LimitFunction; open: number }>()

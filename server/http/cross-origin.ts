@@ -16,9 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Headers of a response that pages of every origin may read, whoever asks: caches need not tell
- * origins apart. A browser sends no cookies along and no page gets more than an anonymous reader
- * does.
+ * For responses that pages of every origin may read, whoever asks, so that caches need not tell
+ * origins apart.
  */
 export const ANY_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
@@ -36,9 +35,9 @@ export function allowEveryPreflight(app: FastifyInstance, url: string): void {
 }
 
 /**
- * Lets the pages of every origin call endpoints that are marked `anyOrigin`, and those of exactly
- * these other origins the whole API (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies
- * are used, so credentials are never allowed.
+ * Lets every origin call endpoints marked `anyOrigin`, and these origins the whole API
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so credentials are
+ * never allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)

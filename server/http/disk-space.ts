@@ -40,8 +40,8 @@ export class DiskSpace {
 }
 
 /**
- * The space that is left where it is least, in bytes, for an account without privileges; a folder
- * that cannot be looked at does not count.
+ * The least space left, in bytes, for an account without privileges; unreadable folders do not
+ * count.
  */
 export function freeBytesOf(folders: readonly string[]): number {
   return Math.min(...folders.map(freeBytesIn))

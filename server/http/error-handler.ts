@@ -10,10 +10,7 @@ export type ErrorForm = (error: ApiError) => { readonly status: number; readonly
 
 const OWN_FORM: ErrorForm = (error) => ({ status: error.status, body: error.toResponse() })
 
-/**
- * One handler for every failure: what the contract knows is answered as it is, the rest as 500
- * without a word more.
- */
+/** One handler for every failure: what the contract knows as it is, the rest as 500. */
 export function handleErrors(app: FastifyInstance, disk: DiskSpace): void {
   app.setErrorHandler(errorHandler(OWN_FORM, disk))
 }
@@ -55,10 +52,7 @@ export function publicError(
   return new ApiError('internal', t.httpText.serverError, { cause: error })
 }
 
-/**
- * What a handler may have said of a file before it failed: the error is none, and must not be saved
- * or kept as one.
- */
+/** Headers of a file that failed: the error is none, and must not be kept as one. */
 const OF_THE_FILE = ['content-disposition', 'etag']
 
 /** A refusal says enough by its sentence; so many come at once that one a second is logged. */

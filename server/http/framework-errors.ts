@@ -6,11 +6,7 @@ import { t } from '../../text/sentences.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/**
- * What Fastify answers before any hook runs, in the contract's form and with the security headers:
- * addresses that cannot be decoded, and requests that are no HTTP, too slow or too large in their
- * headers.
- */
+/** What Fastify answers before any hook runs, in the contract's form with the security headers. */
 export function respondBeforeHooks(headers: Headers) {
   return {
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { t } from '../../text/sentences.ts'
 
-/**
- * Whether a request names one host, as HTTP/1.1 demands (RFC 9112, section 3.2). Node keeps the
- * first of several.
- */
+/** Whether a request names one host (RFC 9112, section 3.2). Node keeps the first of several. */
 export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -17,8 +14,7 @@ export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): bool
 }
 
 /**
- * Refuses other requests with 400. Node's own refusal of those without a host lacks the security
- * headers: switch it off.
+ * Refuses other requests with 400. Node's own refusal lacks the security headers: switch it off.
  */
 export function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

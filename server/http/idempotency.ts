@@ -40,9 +40,8 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
 }
 
 /**
- * Does `act` once for a key, in the transaction of the act itself; a repeat gets what the first was
- * answered. Repeats that come at once wait for the first on the key's row, which holds the user's
- * as well: what the act waits for is to be held before.
+ * Does `act` once for a key, in its own transaction; a repeat gets the first response. Repeats at
+ * once wait on the key's row, which holds the user's as well: lock what the act waits for before.
  */
 export async function once(
   trx: Transaction,

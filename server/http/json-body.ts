@@ -4,10 +4,9 @@ import { ApiError } from '../errors.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * Takes bodies as `application/json` and refuses others with 415. Fastify's own parser reads them;
- * before it, invalid UTF-8 and more fields and items than the endpoint takes are refused, which a
- * body of 1 MiB could otherwise make expensive. An empty body is none, because browsers send the
- * content type with it all the same.
+ * Takes bodies as `application/json` and refuses others with 415. Before Fastify's parser, invalid
+ * UTF-8 and too many values are refused. An empty body is none: browsers send the type with it all
+ * the same.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -52,10 +51,7 @@ function textOf(body: Buffer): string | undefined {
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b] as const
 
-/**
- * Counts the marks before a value that stand outside of texts: it takes a millisecond where parsing
- * takes a hundred.
- */
+/** Counts marks outside of texts: a millisecond where parsing takes a hundred. */
 function hasTooManyValues(body: Buffer, most: number): boolean {
   let values = 0
   let inText = false

@@ -15,9 +15,8 @@ export interface Load {
 }
 
 /**
- * Limits in ms. A user gives up after 10 s and a program after less, so work that would wait longer
- * than these is better refused at once than done for nobody. Waiting itself is measured, not what
- * is under way: a fixed number of requests is right for one machine only.
+ * Limits in ms. Work that would wait longer is better refused at once than done for nobody. Waiting
+ * itself is measured: a number of requests is right for one machine only.
  */
 const LIMITS = {
   /** Whoever waits longest for a connection; the pool itself gives up after 900. */
@@ -53,10 +52,7 @@ export function measureLoad(pools: PoolLoads | undefined): Load & { stop: () => 
   return { eventLoopDelayMs: () => lasting, pools, stop }
 }
 
-/**
- * Refuses requests with 503 while the server is behind, before any work is done for them. Gives the
- * number refused.
- */
+/** Refuses requests with 503 while the server is behind. Gives the number refused. */
 export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: number } {
   const counted = { refused: 0 }
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Keeps `content-length: 0` from the 304 that answers a HEAD: the length there is that of what a
- * GET would bring (RFC 9110, section 8.6), and Fastify's own HEAD routes measure the empty answer
- * instead.
- */
+/** Keeps `content-length: 0` from the 304 to a HEAD: it would be that of a GET (RFC 9110, 8.6). */
 export function leaveLengthOutOf304(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') return

@@ -13,10 +13,9 @@ export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600, file: 20 } as const
 type Kind = keyof typeof CALLS_PER_MINUTE
 
 /**
- * Counts a call from a client address, or of a user, or throws a 429 that says how long to wait.
- * The exact instants of the last minute are kept in the database, so the limit holds over several
- * servers and over a restart, and has no window at whose edge it doubles. A refused call is not
- * counted: whoever waits as asked is served.
+ * Counts a call of a client address or user, or throws a 429 with the wait. The instants of the
+ * last minute are in the database, so the limit holds over several servers. A refused call is not
+ * counted.
  */
 export async function countCall(db: Db, kind: Kind, address: string, now: Date): Promise<void> {
   const most = CALLS_PER_MINUTE[kind]

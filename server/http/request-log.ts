@@ -2,19 +2,14 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../identity/client-address.ts'
 
-/**
- * Every request that is over, whether the framework responded or what stands in front of it;
- * `route`: the pattern, if one matched.
- */
+/** Every finished request; `route`: the pattern, if one matched. */
 export type FinishedRequests = EventEmitter<{
   finished: [{ method: string; route: string | undefined; status: number; ms: number }]
 }>
 
 /**
- * Emits every request that the framework gets, when it is over, and logs a line that says
- * whose it was, what came of it and how long it took. Only the path is named: what stands behind
- * `?`, in headers or in bodies may be a secret or a user's. The number of the request is in the
- * response as well.
+ * Emits every finished request, and logs whose it was, what came of it and how long it took. Only
+ * the path is named: queries, headers and bodies may hold secrets.
  */
 export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
   app.addHook('onRequest', async (request, reply) => {

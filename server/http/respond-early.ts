@@ -24,10 +24,7 @@ export interface SentResponse {
 const OF_ONE_REQUEST = new Set(['x-request-id', 'connection', 'date'])
 const OF_BODY = new Set(['content-type', 'content-length'])
 
-/**
- * What a reply was sent with: whatever the hooks have added to it, the security headers and those
- * of other origins included.
- */
+/** What a reply was sent with, including all that hooks have added. */
 export function sentResponse(
   reply: FastifyReply,
   { etag, body }: { etag: string; body: Buffer },
@@ -53,17 +50,13 @@ export interface SentResponses {
   count(status: 200 | 304): void
 }
 
-/**
- * Once in this time a request is left to the framework, which logs it: logging each would cost more
- * than the response itself.
- */
+/** Once in this time a request is left to the framework, which logs it. */
 const LOGGED_EVERY_MS = 1000
 
 /**
- * A server that repeats what the framework has sent for the same URL, without calling it: its
- * routing, hooks and serialising cost twice as much as such a response. `requests` reports it like
- * every other request. Everything else, the first of these in each second, all of them where
- * `logsAll` is set, and everything once the server is closing, goes to the framework.
+ * A server that repeats what the framework has sent for the same URL, without its routing, hooks
+ * and serialising. `requests` reports it. Everything else, the first in each second, all where
+ * `logsAll` is set, and everything while closing goes to the framework.
  */
 export function respondEarly(
   responses: SentResponses,
@@ -105,14 +98,13 @@ export function respondEarly(
       // Node refuses any other coding with 400, but only after it has announced the request.
       if (!CHUNKED.test(request.headers['transfer-encoding'] ?? 'chunked')) return
       if (response.socket !== null) respond(request, response)
-      // It was sent behind others (RFC 9112, section 9.3.2). Work is done for it only once they
-      // were read: a packet holds thousands of requests, for whoever reads no response.
+      // It was sent behind others (RFC 9112, 9.3.2). Work is done once they were read: a packet
+      // holds thousands of requests.
       else response.once('socket', () => setImmediate(respond, request, response))
     })
     server.keepAliveTimeout = Number(options['keepAliveTimeout'])
     server.requestTimeout = Number(options['requestTimeout'])
-    // While a response is being made nothing moves either: only a client that does not read it, or
-    // sends nothing, is closed.
+    // While a response is being made nothing moves either: only a silent client is closed.
     server.setTimeout(Number(options['connectionTimeout']), (socket) => {
       if (!atWork.has(socket) || socket.writableLength > 0) socket.destroy()
     })

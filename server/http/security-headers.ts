@@ -25,8 +25,8 @@ export function cspSource(text: string): string {
 }
 
 /**
- * The policy of a document that stands by itself: its one style, the product's font and what `more`
- * allows, in nobody's frame unless `frames` says so.
+ * The policy of a document by itself: its one style, the product's font and `more`, in no frame
+ * unless `frames` says so.
  */
 export function documentPolicy(
   styles: string,
@@ -45,8 +45,7 @@ export function documentPolicy(
 }
 
 /**
- * The policy of pages, with the one style and the scripts that stand in the page; any other that
- * gets into it is refused. Source: W3C Content Security Policy Level 3; Trusted Types.
+ * The policy of pages, with the style and scripts that stand in them (CSP Level 3; Trusted Types).
  */
 export function pagePolicy({
   style,
@@ -73,10 +72,7 @@ export function pagePolicy({
   ].join('; ')
 }
 
-/**
- * The policy of the service worker: it may request what pages may, and load no script. Source: CSP
- * Level 3, section 5.1.1.
- */
+/** The service worker may request what pages may, and load no script (CSP Level 3, 5.1.1). */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** The headers of every response; HSTS (one year) only where the public address is https. */

@@ -44,10 +44,9 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
 
 /**
- * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the
- * contract names another media type than JSON; a status other than 200 is set by `reply.code()`
- * before returning. `queries`: a public read that is not answered from memory; `body`, `errors`: a
- * schema of the body and a form of errors in place of the contract's. Access is checked before
+ * Registers an endpoint. The handler's result is the body, or a stream of it for another media
+ * type; `reply.code()` sets a status other than 200. `queries`: a public read that is not answered
+ * from memory; `body`, `errors` take the place of the contract's. Access is checked before
  * (server/sign-in/authorise.ts).
  */
 export function serve<E extends Endpoint>(

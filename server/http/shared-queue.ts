@@ -14,8 +14,8 @@ interface QueueLimits {
 export const PATIENCE_MS = 10_000
 
 /**
- * Runs long work in turn, of which one user or address has only a share: refuses with 503 and
- * `sentence` where it has its places already, all are taken, or its turn comes too late.
+ * Runs long work in turn; refuses with 503 and `sentence` where a client's places or all are taken,
+ * or its turn comes too late.
  */
 export function sharedQueue(
   { atOnce, toOne, inAll }: QueueLimits,

@@ -4,9 +4,8 @@ import { pathOf } from './request-log.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * Answers what no route takes: 405 with `Allow` where the path exists under another method, else
- * 404. Paths are matched character for character: another case, a doubled or a trailing slash is
- *   another path, so no limit can be had twice.
+ * Answers what no route takes: 405 with `Allow` for another method, else 404. Paths are matched
+ * exactly, so no limit can be had twice.
  */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = []

@@ -17,9 +17,8 @@ export class InvalidPart extends Error {
 }
 
 /**
- * Makes Fastify check requests with the contract's own schemas: no coercion, nothing removed in
- * silence, no defaults filled in. Answers are typed by the handlers, so they are only turned into
- * JSON here.
+ * Makes Fastify check requests with the contract's schemas: no coercion, nothing removed, no
+ * defaults. Answers are typed, and only serialised here.
  */
 export function useContractSchemas(app: FastifyInstance): void {
   const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
@@ -73,10 +72,7 @@ export function* wrongFields(
   }
 }
 
-/**
- * The query as a plain object: Fastify's has no prototype, which zod's strict objects do not mind,
- * but `?a&a` gives arrays.
- */
+/** The query as a plain object: `?a&a` gives arrays. */
 function plainQuery(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value } : value
 }

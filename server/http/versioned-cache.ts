@@ -1,6 +1,6 @@
 /**
- * Keeps what was made for a key while nothing that it was made from has changed; at most `most`
- * things, the one that was requested longest ago goes first.
+ * Keeps what was made for a key while its version lasts; at most `most` things, the least recently
+ * requested goes first.
  */
 export class VersionedCache<T> {
   readonly #most: number

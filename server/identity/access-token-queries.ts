@@ -29,17 +29,13 @@ export async function readAccessTokens(db: Db, userId: number) {
 }
 
 /**
- * Revokes one access token of a user, expired or not; gives it, or undefined where there is none.
- * The caller audits it.
+ * Revokes a user's access token, expired or not; gives it, if there is one. The caller audits it.
  */
 export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
   return revoking(trx, userId).where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * Revokes all access tokens of a user that have not expired; gives those that it revoked. The
- * caller audits them.
- */
+/** Revokes and gives all unexpired access tokens of a user. The caller audits them. */
 export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
   return revoking(trx, userId).where('expires_at', '>', now).execute()
 }

@@ -1,8 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address,
- * zones are dropped. What a trusted proxy passes on without being an address is `unknown`.
+ * A client's address in one form, IPv4 where it is mapped, without zones; `unknown` where it is
+ * none.
  */
 export function clientAddress(ip: string): string {
   const bare = (ip.split('%', 1)[0] ?? '').toLowerCase()
@@ -22,10 +22,7 @@ function bytesOf(group: string): [number, number] {
   return [value >> 8, value & 255]
 }
 
-/**
- * The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address
- * (RFC 6177 gives a site one).
- */
+/** The bucket in which an address is counted: IPv4 itself, the /64 of IPv6 (RFC 6177). */
 export function addressBucket(ip: string): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? prefixOf(address, 4) : address

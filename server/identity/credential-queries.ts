@@ -11,16 +11,15 @@ const TOUCH_SECONDS = 60
 export interface Credential {
   readonly signedIn: SignedIn
   /**
-   * Where the session was used before, if it is used from another device and network now and its
-   * owner has to be notified.
+   * Where the session was used before, if its owner has to be notified of another device and
+   * network.
    */
   readonly elsewhere: ClientInfo | null
 }
 
 /**
- * Who a session's or access token's secret signs in at `now`, or null: unknown, ended, expired,
- * idle for too long, or its user is suspended. One indexed query for each request, so that a logout
- * holds in every process once its row is gone.
+ * Whom a session's or access token's secret signs in at `now`, or null where it is not live. One
+ * indexed query for each request, so that a logout holds in every process.
  */
 export async function findCredential(db: Db, token: string, from: ClientInfo, now: Date) {
   return token.startsWith(ACCESS_TOKEN_PREFIX)
@@ -37,8 +36,7 @@ async function findBySession(
   const row = await db
     .selectFrom('app_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
-    // By name, as each signed-in request has this query: the rest of the row would cost it more
-    // than the list costs a reader.
+    // By name: each signed-in request has this query.
     .select(['s.id', 's.user_id', 's.device', 's.ip_address', 's.created_at', 's.last_seen_at'])
     .select(['s.used_elsewhere_at', 'u.name', 'u.email', 'u.approved_at'])
     .where('s.token_hash', '=', hash)

@@ -22,10 +22,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A User-Agent in words that its owner recognises, such as `Firefox on Windows`, without the
- * version that changes each month; another program is called by the name that it gives itself
- * (`curl`). Whoever asks for an email chooses these words, so nothing that a mail program could
- * take for an address gets through.
+ * A User-Agent in words such as `Firefox on Windows`; another program by its own name (`curl`).
+ * Whoever asks for an email chooses these words, so nothing like an address gets through.
  */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -34,10 +32,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? /^[A-Za-z][\w -]{0,29}(?=\/|$)/.exec(userAgent)?.[0] ?? 'an unknown device'
 }
 
-/**
- * What a device is recognised by: the browser and the network; keyed, because addresses are few
- * enough to be tried.
- */
+/** Recognises a browser and network; keyed, because addresses are few enough to be tried. */
 export function deviceFingerprint(secretKey: Buffer, device: string, ip: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'device'))
     .update(`${device}\0${addressBucket(ip)}`)

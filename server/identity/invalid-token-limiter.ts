@@ -10,10 +10,7 @@ const MINUTE_MS = 60_000
 /** Networks that are remembered; the one that came first is forgotten first. */
 const MAX_NETWORKS = 10_000
 
-/**
- * Counts tokens that were refused, by network, in this process: who tries them out must not have a
- * query for each.
- */
+/** Counts refused tokens by network, in this process, so that guessing costs no queries. */
 export class InvalidTokenLimiter {
   readonly #networks = new Map<string, { since: number; count: number }>()
 

@@ -4,9 +4,8 @@ import { unauthenticated } from '../errors.ts'
 import type { SignedIn } from './session.ts'
 
 /**
- * Makes sure that the caller is still signed in, and stays so until the transaction ends: ending
- * the session or token, suspending the user and closing the account either came first or wait for
- * this transaction. Throws 401.
+ * Makes sure that the caller stays signed in until the transaction ends: whatever ends their access
+ * came first or waits. Throws 401.
  */
 export async function lockAccess(
   trx: Transaction,
@@ -22,10 +21,9 @@ export async function lockAccess(
 }
 
 /**
- * Changes accounts in one transaction, and only if the caller is still signed in: 401 otherwise.
- * Ending their access happens before it or after it. Calls of one user run one after the other.
- * `userId` is the user whose row `act` will lock (lock-user.ts): it is locked from the start, in
- * the same order as any other administrator locks the two.
+ * Changes accounts in one transaction, if the caller is still signed in: else 401. Calls of one
+ * user run in turn. `userId`: the user whose row `act` will lock (lock-user.ts), locked from the
+ * start in the order of all administrators.
  */
 export function changeAccounts<T>(
   db: Db,
@@ -37,8 +35,7 @@ export function changeAccounts<T>(
     const ids = new Set([signedIn.user.id, userId ?? signedIn.user.id])
     for (const id of [...ids].sort((one, other) => one - other)) {
       const user = trx.selectFrom('app_user').select('id').where('id', '=', id)
-      // Not FOR UPDATE where it need not be: it and a rate of the same user would wait for each
-      // other, as its row refers to the user's.
+      // Not FOR UPDATE where it need not be: a rate of the same user refers to this row.
       await (id === userId ? user.forUpdate() : user.forNoKeyUpdate()).execute()
     }
     await lockAccess(trx, signedIn)

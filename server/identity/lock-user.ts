@@ -3,8 +3,7 @@ import { ApiError } from '../errors.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile.
- * Throws 404 where there is none or it is erased.
+ * Holds a user's row until the transaction ends. Throws 404 where there is none or it is erased.
  */
 export async function lockUser(trx: Transaction, userId: number) {
   return trx

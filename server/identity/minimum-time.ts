@@ -4,9 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const MIN_MS = 60
 
 /**
- * Gives the result or the failure of `work` after at least 60 ms, or `ms`, which hides small
- * differences between a registered and an unknown address while the server is not busy. When it is,
- * the work itself must be the same: see send-code.ts.
+ * The outcome of `work` after at least 60 ms, or `ms`, which hides small differences between known
+ * and unknown addresses. On a busy server the work itself must be the same: see send-code.ts.
  */
 export async function withMinimumTime<T>(work: Promise<T>, ms = MIN_MS): Promise<T> {
   await Promise.allSettled([work, pause(ms)])

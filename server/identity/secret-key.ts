@@ -7,9 +7,8 @@ import { StartError } from '../start-error.ts'
 const bytes = 32
 
 /**
- * The key of code hashes and encrypted emails: SECRET_KEY, or the file that the first start makes
- * in DATA_DIR/keys and that only this account can read. Two starts at once get the same one. Throws
- * StartError where it cannot be read or kept.
+ * The key of code hashes and encrypted emails: SECRET_KEY, or the private file that the first start
+ * makes in DATA_DIR/keys. Two starts at once get the same. Throws StartError.
  */
 export async function loadSecretKey({
   secretKey,

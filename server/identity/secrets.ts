@@ -2,9 +2,8 @@ import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:c
 import { CODE_LENGTH } from '../../domain/identity/sign-in-code.ts'
 
 /**
- * What keys are derived for; a new purpose gets a new name, so that no key ever serves two.
- * `letter` is that of emails in the outbox: under another name those that wait during an upgrade
- * could not be decrypted.
+ * What keys are derived for; a new purpose gets a new name. `letter` is that of emails in the
+ * outbox.
  */
 type Purpose =
   'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link' | 'fingerprint'
@@ -29,8 +28,7 @@ export function newToken(): string {
 
 /**
  * What the database keeps of a code. A million codes are hashed in a second, so the hash is keyed
- * with what is not in the database; the address is in it, so that one user's code is nothing for
- * another.
+ * and bound to the address.
  */
 export function codeHash(secretKey: Buffer, email: string, code: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'sign-in code'))

@@ -32,9 +32,8 @@ export interface ClientInfo {
 }
 
 /**
- * Opens a session for someone who has just shown a code or a link. Gives its number and its token,
- * which is shown to its owner once, and whether they have signed in before, but never from this
- * browser and network.
+ * Opens a session after a code or link. Gives its number and token, and whether this browser and
+ * network are new to a known user.
  */
 export async function openSession(
   trx: Transaction,
@@ -85,11 +84,7 @@ async function rememberDevice(
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
 
-/**
- * Leaves this device as the only one that a user is known to sign in from. A sign-in from any other
- * is reported by email again, and no other uses the budget of emails that is kept for known
- * devices.
- */
+/** Leaves this device as the only known one: a sign-in from any other is reported again. */
 export async function trustOnlyThisDevice(
   trx: Transaction,
   secretKey: Buffer,
@@ -97,8 +92,8 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // The user first, as whoever closes the account takes the two, and alone: two devices at once
-  // would wait for each other's rows.
+  // The user first, as whoever closes the account locks the two, and alone: two devices at once
+  // would wait for each other.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
   const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)

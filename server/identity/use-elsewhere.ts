@@ -6,8 +6,7 @@ import type { ClientInfo } from './session.ts'
 const QUIET_SECONDS = 3600
 
 /**
- * Whether a session is used from another device and another network than before, and its owner has
- * not just been notified.
+ * Whether a session is used from another device and network, and its owner was not just notified.
  */
 export function isElsewhere(
   before: ClientInfo & { readonly notifiedAt: Date | null },

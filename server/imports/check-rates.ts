@@ -76,10 +76,7 @@ export async function checkRates(
 /** A checked row before it has its number. */
 type CheckedRow = Omit<ImportRow, 'row'>
 
-/**
- * The rows by day, so that each is held against those before it, and those of one day in their
- * order; each with its index.
- */
+/** The rows by day, those of one day in their order; each with its index. */
 async function byDay(rows: readonly ReadRow[]): Promise<readonly (readonly [number, ReadRow])[]> {
   const days = new Map<string, [number, ReadRow][]>()
   await inSlices(rows.entries(), (entry) => {

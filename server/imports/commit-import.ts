@@ -26,8 +26,8 @@ import { ROW_KINDS } from './row-kinds.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * Writes all rows of an import with one audit entry; the caller has taken the lock before it
- * checked them. Throws 400, naming the lines, where one cannot be entered: then none is.
+ * Writes all rows of an import with one audit entry, under the lock in which they were checked.
+ * Throws 400, naming the lines, where one cannot be entered.
  */
 export async function commitImport(
   trx: Transaction,
@@ -130,9 +130,8 @@ function refuseBlocked(rows: readonly ImportRow[], total: number): void {
 }
 
 /**
- * Takes an import back: what it added is removed, what it replaced says again what it said, unless
- * it was changed since. Throws 404 for an unknown import, and 409 for one that was taken back or
- * that may only be taken back whole.
+ * Undoes an import, but for what was changed since. Throws 404 for an unknown one, 409 for one
+ * undone already or that must be undone whole.
  */
 export async function undoImport(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
   const found = await trx

@@ -102,10 +102,7 @@ function refuseOutsideWindow(firstDay: CalendarDate, today: CalendarDate): void 
   })
 }
 
-/**
- * What is unusual about the days of a schedule: one holds for a week and begins on the day after
- * the one before it.
- */
+/** What is unusual about a schedule's days: one holds for a week and follows the one before. */
 function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks): string[] {
   const days = daysBetween(firstDay, lastDay) + 1
   const before = [...weeks.values()].findLast((each) => each.firstDay < firstDay)

@@ -23,10 +23,9 @@ export interface HistoryRate extends Series {
 const COLUMNS = ['date', 'currency', 'rate', 'kind']
 
 /**
- * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as
- * `YYYY-MM-DD` up to `today`, rupees for one unit. Gives its rates, each series and day once, and a
- * sentence for each row that is wrong. No column is guessed and no day's parts are put in order:
- * nobody looks at the rows before they are stored.
+ * Reads a CSV of `date,currency,rate` or `date,currency,rate,kind`: days as `YYYY-MM-DD` up to
+ * `today`, rupees for one unit. Gives its rates, each day once, and a sentence for each wrong row.
+ * Nothing is guessed: nobody looks at the rows before they are stored.
  */
 export function readHistoryFile(text: string, today: CalendarDate) {
   const found = new Map<RateKey, { readonly line: number; readonly rate: HistoryRate }>()
@@ -86,10 +85,8 @@ function readRow({ cells }: TableRow, columns: number, today: CalendarDate): His
 }
 
 /**
- * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered
- * already with the same value stays as it is. The import is listed among the others, and is undone
- * like them. The sample goes: its days between the real ones would be another publisher's. `sha256`
- * of the file, in hex, says later which one it was. Gives what changed.
+ * Enters a file's rates as the operator's, with one audit entry, as an import that can be undone.
+ * Equal rates stay; the sample goes. `sha256` of the file identifies it later. Gives what changed.
  */
 export async function importHistory(
   trx: Transaction,

@@ -79,10 +79,7 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
  */
 const PIECE = 250
 
-/**
- * The JSON of a response with many rows, piece by piece; other requests go first before each, which
- * a stream alone would not let them.
- */
+/** The JSON of a response with many rows, piece by piece, with other requests between. */
 export async function* dataWithRows(rows: readonly object[], rest: object) {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {

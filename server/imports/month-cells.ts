@@ -15,8 +15,8 @@ const STYLE = /<xf\s[^>]*>/g
 const CELL = /(<c\s[^>]*?)(\/?>)((?:<f[^>]*>[^<]*<\/f>|<f[^>]*\/>)?)<v>(\d{5}(?:\.\d+)?)<\/v>/g
 
 /**
- * Writes days of which a sheet shows only the month as that month: the first of it, which the file
- * has in their place, is nobody's day.
+ * Writes days of which a sheet shows only the month as that month: the file's first of it is
+ * nobody's day.
  */
 export function writeMonths(parts: Parts, isOf1904: boolean): void {
   const styles = stylesOfMonths(textOf(parts, /^xl\/styles\.xml$/i))

@@ -24,9 +24,8 @@ const TIMEOUT_MS = 10_000
 /** Below the server itself, and still a quarter of a processor that others want as well. */
 const NICE = 5
 /**
- * Seconds of a processor, of which ten thousand rows take less than one; KiB of memory that can be
- * written to, most of which Node reserves; no core dump. What a system does not limit so is left to
- * the timeout and to Node's own limit.
+ * Seconds of a processor (ten thousand rows take less than one), KiB of writable memory (mostly
+ * reserved by Node), no core dump.
  */
 const LIMITS = ['ulimit -c 0', 'ulimit -t 3', 'ulimit -d 800000']
   .map((limit) => `${limit} 2>/dev/null; `)
@@ -46,10 +45,7 @@ export function isSpreadsheet(bytes: Uint8Array): boolean {
   return [ZIP, COMPOUND_FILE].some((mark) => mark.every((byte, at) => bytes[at] === byte))
 }
 
-/**
- * Reads sheets of XLSX files, each in a process of its own: whatever a file does to what reads it,
- * at worst its own upload fails.
- */
+/** Reads sheets of XLSX files, each in a process of its own, so that at worst one upload fails. */
 export class SheetReader {
   readonly #end = new AbortController()
   readonly #inTurn = sharedQueue(QUEUE, () => t.rateImportText.tooManyFiles)
@@ -60,10 +56,9 @@ export class SheetReader {
   }
 
   /**
-   * The rows of a sheet as text, by its number or the first that holds rates. Throws 400 for what
-   * is no such file, for a number that no sheet has and for cells beyond the limits of an import,
-   * 413 for what takes too much memory or time, 503 where too many files wait or the machine is too
-   * busy to read one.
+   * The rows of a sheet as text, by number or the first that holds rates. Throws 400 for other
+   * files, unknown numbers and cells beyond an import's limits, 413 beyond memory or time, 503
+   * where too many files wait.
    */
   async read(user: number, file: Uint8Array, sheet?: number): Promise<SheetText> {
     const bytes = Buffer.from(file)

@@ -9,9 +9,8 @@ const SAMPLE = 1000
 const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u
 
 /**
- * The text of a file by its bytes: UTF-8 or UTF-16, with or without a byte order mark, else the
- * code page that spreadsheets write on Windows. Throws 400 for what is no text of a table, 413 for
- * a text that is too long.
+ * The text of a file: UTF-8 or UTF-16, else Windows' code page. Throws 400 for what is no table's
+ * text, 413 where it is too long.
  */
 export function readText(bytes: Uint8Array): string {
   const text = decoded(bytes)

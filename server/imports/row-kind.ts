@@ -57,9 +57,9 @@ export interface RowKind<Given extends PreviewBody> {
   /** Said where no row would change anything. */
   readonly unchanged: () => string
   /**
-   * Reads the text, and gives what holds its rows against a database. It is called before a
-   * transaction begins: a large block takes long on a busy machine, and a connection that is silent
-   * is cut. Throws 400 for a text without rows or beyond `TABLE_LIMITS`.
+   * Reads the text, and gives what compares its rows with a database. Called before a transaction
+   * begins: a silent connection is cut. Throws 400 for a text without rows or beyond
+   * `TABLE_LIMITS`.
    */
   readonly read: (given: Given) => Promise<(db: Db, deps: RateDependencies) => Promise<CheckedRows>>
   /** Throws 409 where an import that is undone in part may only be undone whole. */

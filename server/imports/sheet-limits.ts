@@ -4,8 +4,8 @@ import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 const MAX_COLUMN = TABLE_LIMITS.cells
 const MAX_ROW = TABLE_LIMITS.rows + 1000
 /**
- * A cell's text has at most 32,767 characters. A longer way from one tag to the next is a tag of
- * thousands of attributes, which an XML reader compares with each other.
+ * A cell's text has at most 32,767 characters; a longer way between tags has thousands of
+ * attributes.
  */
 const MAX_BETWEEN_TAGS = 40_000
 const REFERENCE = /\sr\s*=\s*["']\s*([a-z]*)(\d*)/gi
@@ -13,9 +13,8 @@ const REFERENCE = /\sr\s*=\s*["']\s*([a-z]*)(\d*)/gi
 export type SheetLimit = 'too far' | 'too large'
 
 /**
- * Why the unpacked parts of an XLSX file are not given to a reader, or null: a cell beyond the
- * columns and rows of an import, for which a reader would make all cells before it, or a tag that
- * no program writes.
+ * Why unpacked parts are not given to a reader, or null: a cell beyond an import's columns and
+ * rows, or a tag that no program writes.
  */
 export function beyondLimits(parts: Readonly<Record<string, Uint8Array>>): SheetLimit | null {
   for (const [name, bytes] of Object.entries(parts)) {

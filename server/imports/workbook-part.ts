@@ -10,10 +10,7 @@ const HIDDEN = /\sstate\s*=\s*["'](?:hidden|veryHidden)["']/i
 const EPOCH_1904 = /(<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'])true(?=["'])/i
 const IS_1904 = /<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']/i
 
-/**
- * Makes the parts of a workbook what the library understands as a user sees them, and tells of
- * each sheet whether it is hidden.
- */
+/** Prepares a workbook's parts for the library, and says of each sheet whether it is hidden. */
 export function prepareWorkbook(parts: Parts): boolean[] {
   const name = Object.keys(parts).find((each) => WORKBOOK.test(each))
   if (name === undefined) return []

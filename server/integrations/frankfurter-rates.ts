@@ -125,8 +125,8 @@ function newestRates(
 }
 
 /**
- * The rates of days, weeks or months: days to come, and those before the first rate, have none. A
- * range whose first day has none begins with the newest day before it, of two weeks at most.
+ * The rates of days, weeks or months. A range whose first day has none begins with the newest day
+ * before it, of two weeks at most.
  */
 function* ratesFromTo(
   source: PairSource,

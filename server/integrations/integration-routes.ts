@@ -21,9 +21,8 @@ import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { currentRateResponse, type RateSnapshot } from '../rates/public-responses.ts'
 import { readDayChanges } from '../rates/day-changes.ts'
 import { atomFeed } from './rate-news.ts'
-import { fullRateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { noRateOn } from '../rates/public-responses.ts'
+import { fullRateName, noRateOn } from '../rates/public-responses.ts'
 
 /** Days of a file without dates: a year, and the month before it. */
 const USUAL_DAYS = 400
@@ -103,10 +102,7 @@ function sendValue(
 /** Rates of the last days are reported one by one; of older ones only corrections. */
 const NEWS_DAYS = 90
 
-/**
- * `GET /feed/USD.atom`: new rates and corrections, for programs that look by
- * themselves. Kept like every public read.
- */
+/** `GET /feed/USD.atom`: new rates and corrections, kept like every public read. */
 export function rateNewsRoutes(
   app: FastifyInstance,
   { config, readDb, publicRates }: RateDependencies,

@@ -61,10 +61,7 @@ export function newestPairRate(
   }
 }
 
-/**
- * The rates of pairs on the newest day, on or before `date`, on which any of them has one; a pair
- * without one of that day is left out.
- */
+/** The rates of pairs on the newest day, up to `date`, on which any of them has one. */
 export function pairRatesOfOneDay(
   source: PairSource,
   base: CurrencyCode,
@@ -98,10 +95,8 @@ function firstOf(group: Grouping, date: CalendarDate): CalendarDate {
 }
 
 /**
- * The rates of pairs of each day, week or month from `from` to `to`, ascending: the mean of its
- * days on which both have a rate of their own, under its first day; of a cross rate, the quotient
- * of both means. As work for `runInSlices`, since years of all pairs take longer than anybody else
- * may wait.
+ * The rates of pairs of each day, week or month, ascending: the mean of its days on which both have
+ * a rate; of a cross rate, the quotient of both means. Work for `runInSlices`.
  */
 export function* pairRatesFromTo(
   source: PairSource,

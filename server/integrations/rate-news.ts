@@ -2,7 +2,8 @@ import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts
 import { quotedUnits, TARGET_CURRENCY as target } from '../../domain/currency.ts'
 import { formatRate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
-import { fullRateName, seriesName } from '../../text/names.ts'
+import { seriesName } from '../../text/names.ts'
+import { fullRateName } from '../rates/public-responses.ts'
 import { isAhead, type DayChange } from '../rates/day-changes.ts'
 import { escapeHtml } from '../text/html.ts'
 import { t } from '../../text/sentences.ts'
@@ -20,10 +21,7 @@ interface NewsContext {
 
 /** A rate that was published, corrected or withdrawn. */
 interface Entry {
-  /**
-   * Says which change it is, so that a correction is an entry of its own and one that was seen is
-   * never new (RFC 4151).
-   */
+  /** Identifies the change, so that a correction is an entry of its own (RFC 4151). */
   readonly id: string
   readonly url: string
   readonly title: string
@@ -75,9 +73,8 @@ function entriesOf(changes: readonly DayChange[], context: NewsContext): readonl
 }
 
 /**
- * The changes of days that have begun. A customs rate that is entered ahead is news when its first
- * day begins, as it then is: until then it has no page, and a feed that announced it would have to
- * correct or withdraw what never was in effect.
+ * The changes of days that have begun. A customs rate entered ahead is news when its first day
+ * begins, as it then is.
  */
 function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] {
   const lastAhead = new Map(changes.filter(isAhead).map((change) => [change.date, change]))

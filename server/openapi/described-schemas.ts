@@ -105,10 +105,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   written: 'EntryResponse',
 }
 
-/**
- * Every schema with a name of its own: the objects and lists of values that the contract exports,
- * `dayRate` as `Rate`.
- */
+/** Every exported schema by its name: `dayRate` as `Rate`. */
 function exportedSchemas(): Map<Schema, string> {
   const exported = [
     ...ENDPOINT_GROUPS.flatMap(({ files }): readonly object[] => files),

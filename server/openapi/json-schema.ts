@@ -23,9 +23,8 @@ export interface JsonSchema {
 const COMPONENTS = '#/components/schemas/'
 
 /**
- * Schemas as JSON Schema by their names, what a caller gives (`input`) or what comes back
- * (`output`); wherever one of them stands inside another it is a `$ref` to its name. Throws where
- * one contains itself.
+ * Schemas as JSON Schema by their names, given (`input`) or returned (`output`); one inside another
+ * is a `$ref`. Throws where one contains itself.
  */
 export function jsonSchemas(
   names: ReadonlyMap<Schema, string>,

@@ -6,10 +6,7 @@ type Recorded = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 >
 
-/**
- * What the server once answered, as an example; undefined where nothing was recorded.
- * recorded-responses.test.ts records them and fails when the server answers something else.
- */
+/** A recorded response as an example, if there is one (recorded-responses.test.ts). */
 export function recordedResponse(operation: string, status: string, media: string): unknown {
   return (recorded as Recorded)[operation]?.[status]?.[media]
 }

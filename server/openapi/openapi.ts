@@ -32,8 +32,8 @@ export type Operation = ReturnType<typeof operation>
 export type Parameter = Operation['parameters'][number]
 
 /**
- * The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the
- * contract alone. `publicUrl` is what every address begins with, without a slash at its end.
+ * The API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), from the contract
+ * alone. `publicUrl` begins every address.
  */
 export function openApiDocument({
   publicUrl,

@@ -8,8 +8,8 @@ import { t } from '../../text/sentences.ts'
 export const REFERENCE_SCRIPT = '/api-reference.js'
 
 /**
- * What this page alone may: styles that its script writes, and requests to this server. No script
- * stands in the page, none is evaluated, and no other host can be reached.
+ * What this page alone may: inline styles, and requests to this server; no inline or evaluated
+ * scripts, no other host.
  */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
@@ -61,10 +61,7 @@ header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
 `
 }
 
-/**
- * Scalar's script, compressed. The plugin has it as a text of 4 MB and serves it only beside a page
- * of its own with a script in it, so it is asked once, by the first reader.
- */
+/** Scalar's script, compressed; the plugin has it as a text of 4 MB beside a page of its own. */
 export async function referenceScript() {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const app = fastify()

@@ -17,8 +17,8 @@ const SENTENCES = {
 }
 
 /**
- * Leaves fingerprints of this server's keys in the database, and logs a sentence for each that is
- * not the one of the server before. To be called once at start.
+ * Stores fingerprints of this server's keys, and logs each that differs from the last server's.
+ * Called once at start.
  */
 export async function compareKeys(
   base: Pick<BaseDependencies, 'db' | 'config' | 'secretKey' | 'log'>,

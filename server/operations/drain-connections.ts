@@ -10,14 +10,12 @@ const GRACE_MS = 200
 const IDLE_CHECK_MS = 20
 
 /**
- * Lets `app.close()` end without dropping anybody: it takes no new connections, waits a moment in
- * which every response says that its connection ends with it, and then closes idle ones. Whoever
- * closed kept connections at once would lose what is on its way over them.
+ * Lets `app.close()` drop nobody: takes no new connections, waits while responses say that their
+ * connection ends, then closes idle ones.
  */
 export function drainConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
-  // Fastify says so itself, but only of requests that arrive after the close has begun, not of
-  // those that it interrupts.
+  // Fastify says so only of requests that arrive after the close has begun.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
     done()
@@ -25,8 +23,7 @@ export function drainConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
     if (!app.server.listening) return
-    // Right after waiting connections were accepted; and not by the HTTP server's own close(),
-    // which ends idle ones too.
+    // Not by the HTTP server's own close(), which ends idle ones too.
     await new Promise(setImmediate)
     SocketServer.prototype.close.call(app.server)
     const open = await new Promise<number>((resolve) => {

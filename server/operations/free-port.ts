@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/**
- * A port of this address that nobody listens on now. Rejects with Node's own error where the
- * address cannot be used.
- */
+/** A free port of this address. Rejects with Node's error where the address cannot be used. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')

@@ -8,9 +8,8 @@ import { serve } from '../http/serve.ts'
 export type HealthCheck = () => string
 
 /**
- * `live` answers as long as the process turns; `ready` asks the database and the other checks.
- * `warnings` gives sentences, by subject, about what somebody should look at although the server
- * works.
+ * `live` answers while the process runs; `ready` asks the database and other checks. `warnings`
+ * gives sentences by subject for whoever runs the server.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -32,10 +31,7 @@ export function healthRoutes(
   })
 }
 
-/**
- * Monitors ask again and again, and anybody may: the database is asked once a second at most, and
- * by one at a time while it does not respond, so that nobody waits once it is back.
- */
+/** The database is asked once a second at most, and by one at a time while it does not respond. */
 const REMEMBERED_MS = 1000
 
 function remembered(check: () => Promise<string>): () => Promise<string> {

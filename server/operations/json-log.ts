@@ -11,8 +11,8 @@ export function jsonLog(level: LogLevel): Logger {
 }
 
 /**
- * What a line says of an error, and nothing else that hangs on it: the driver's errors carry their
- * connection, and `detail` the values of a row.
+ * What a line says of an error: drivers' errors carry their connection, and `detail` values of a
+ * row.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error))

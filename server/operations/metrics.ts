@@ -129,10 +129,7 @@ function serviceGauges({
   ]
 }
 
-/**
- * Times every request under its route's pattern, so that the number of series does not grow with
- * what is asked for.
- */
+/** Times every request under its route's pattern. */
 function countRequests(app: FastifyInstance, requests: FinishedRequests, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({

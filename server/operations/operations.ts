@@ -7,9 +7,8 @@ import type { Registry } from 'prom-client'
 import { StartError } from '../start-error.ts'
 
 /**
- * What whoever runs the server needs to see and to rely on: a line for every request, refusals
- * while it is behind, and metrics where a port is configured for them. To be called before any
- * route is registered.
+ * Request log, load shedding and, where a port is configured, metrics. Called before any route is
+ * registered.
  */
 export function prepareOperations(
   app: FastifyInstance,
@@ -26,10 +25,7 @@ export function prepareOperations(
     serveMetrics(app, collectMetrics(app, requests, deps, load, shed), config.metricsPort)
 }
 
-/**
- * Serves metrics in Prometheus' format under `/metrics`, on a port of their own that only this
- * machine can call: they say more of an installation than the public needs to know.
- */
+/** Serves Prometheus metrics under `/metrics`, on a port that only this machine can call. */
 function serveMetrics(app: FastifyInstance, register: Registry, port: number): void {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

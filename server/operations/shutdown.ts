@@ -5,14 +5,14 @@ import { StartError } from '../start-error.ts'
 const timeoutMs = 5000
 
 /**
- * A Ctrl-C arrives at a program more than once: from the terminal, from npm, from the script that
- * started it. Only one that comes this much later is a user's second.
+ * A Ctrl-C arrives more than once: from the terminal, npm and the starting script. A user's second
+ * comes later than this.
  */
 const sameKeyPressMs = 500
 
 /**
- * Stops what was started, last first, each step within its time: on SIGINT or SIGTERM with status
- * 0, on a failure with 1. A second signal ends the program at once.
+ * Stops what was started, last first, each step within its time: on a signal with status 0, on a
+ * failure with 1. A second signal ends the program at once.
  */
 export class Shutdown {
   readonly #steps: { stop: () => Promise<unknown>; withinMs: number }[] = []
@@ -29,9 +29,8 @@ export class Shutdown {
   }
 
   /**
-   * Watches over the start, so that a Ctrl-C in the middle of it waits for what has to be stopped.
-   * Where it fails, tells why (an error that a user can mend in its sentence, any other with all
-   * that is known of it) and ends with status 1.
+   * Guards the start: a Ctrl-C waits for what has to be stopped; a failure is reported (a
+   * StartError as its sentence) and ends with status 1.
    */
   async guard(starting: Promise<void>): Promise<void> {
     this.#starting = starting

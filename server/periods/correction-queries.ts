@@ -15,10 +15,7 @@ export interface SealedStretch {
   readonly after: number
 }
 
-/**
- * The days whose rate was changed after each of some stretches was sealed, with the stretch's index
- * and the first change.
- */
+/** The days changed after each stretch was sealed, with its index and the first change. */
 export async function readCorrections(
   db: Db,
   series: Series,

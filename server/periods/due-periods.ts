@@ -50,8 +50,8 @@ export async function duePeriods(
 }
 
 /**
- * Whether the rates of a period are what will be published of it: none is the sample's, and a feed
- * that gave some of them has answered since the period could be sealed.
+ * Whether a period's rates are final: none is the sample's, and their feed has answered since it
+ * could be sealed.
  */
 function isFinal(
   book: RateBook,

@@ -65,10 +65,7 @@ export function periodChoice(
   return { series, unit, from, to }
 }
 
-/**
- * The figures of the chosen periods, in their order. Only where a sealed period was corrected is
- * the database read.
- */
+/** The figures of the chosen periods; the database is read only for corrections. */
 export async function periodRatesResponse(
   db: Db,
   snapshot: RateSnapshot,

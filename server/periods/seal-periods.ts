@@ -26,9 +26,8 @@ function sealedSentence({ period, series, figures }: DuePeriod): string {
 }
 
 /**
- * Seals every period that is due, with one audit entry. Any number of servers may do it at once:
- * under the facts' lock, whoever's book is not what the database holds leaves it for the next time.
- * Gives how many were sealed.
+ * Seals every due period, with one audit entry; gives how many. Several servers may do it at once:
+ * one whose book is not the newest leaves it.
  */
 export async function sealPeriods({
   db,

@@ -13,8 +13,8 @@ import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * Changes a policy, with one audit entry, whose number it gives. Called with the lock of the facts.
- * Throws 409 where the policy is not as the caller saw it: `seen` is its version then.
+ * Changes a policy under the lock of the facts; gives the audit entry's number. Throws 409 where
+ * its version is not `seen`.
  */
 export async function changePolicy(
   trx: Transaction,
@@ -43,8 +43,8 @@ export async function changePolicy(
 }
 
 /**
- * Takes the change of an entry back, and gives the policy that it was of. Throws 404 for an entry
- * that changed none, 409 for one that was undone or whose policy was changed again.
+ * Undoes an entry's change, and gives its policy. Throws 404 for an entry without one, 409 where it
+ * was undone or changed again.
  */
 export async function undoPolicyChange(
   trx: Transaction,

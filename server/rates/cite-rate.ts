@@ -59,9 +59,9 @@ interface CitedRateQuery extends Series {
 }
 
 /**
- * The rate of one day with its history, as known now or at an instant. It is public and kept for
- * everyone: users are named only where `publicNames` says so, and there are no addresses and no
- * reasons. Throws 404 for a day that never had a rate, 400 for one to come.
+ * The rate of one day with its history, as known now or at an instant. It is public: names only
+ * with `publicNames`, no addresses, no reasons. Throws 404 for a day without a rate, 400 for one to
+ * come.
  */
 async function citedRateResponse(
   db: Db,

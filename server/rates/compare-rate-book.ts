@@ -18,8 +18,8 @@ interface Differing extends Series {
 }
 
 /**
- * The figures of this process's rate book that the database holds otherwise, at most 20: of each
- * series and source the database makes a digest, and only where that differs it is asked for days.
+ * The figures that the database holds otherwise than this book, at most 20, found by a digest of
+ * each series and source.
  */
 export async function findOtherFigures(db: Db, live: LiveRateBook): Promise<WrongFact[]> {
   for (let left = ATTEMPTS; left > 0; left--) {

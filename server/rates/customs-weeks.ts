@@ -22,10 +22,7 @@ export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   return new Map(rows.flatMap(weekOf).map((week) => [week.firstDay, week]))
 }
 
-/**
- * The schedule that began on a day, as it was known at an instant (now where that is null);
- * undefined where there was none.
- */
+/** The schedule that began on a day, as known at an instant (null: now). */
 export async function readCustomsWeek(
   db: Db,
   firstDay: CalendarDate,

@@ -17,10 +17,7 @@ export interface CountingRate {
   readonly source: RateSource
 }
 
-/**
- * A change of *the* rate of a day; what a stronger source hides is none, nor is the same figure
- * from another source.
- */
+/** A change of *the* rate of a day, not hidden by a stronger source. */
 export interface DayChange {
   /** Rises with every change. */
   readonly version: number
@@ -46,8 +43,8 @@ export interface ChangeChoice {
   /** Days whose newest change is after this version. */
   readonly after: number
   /**
-   * All such days after this one; of those up to it only the ones that changed more than once.
-   * Undefined: only these, of all days.
+   * All days after this one, and of earlier ones those that changed more than once. Undefined: only
+   * these, of all days.
    */
   readonly allSince?: CalendarDate
 }
@@ -64,9 +61,8 @@ interface Revision {
 }
 
 /**
- * How the rates of a series came about, in the order of the changes: every change of the chosen
- * days, at most 100 of them. The sample counts for nothing: what stands in its place is the first
- * rate of its day, not a correction.
+ * How the rates of a series came about: every change of the chosen days, at most 100 days. What
+ * takes the sample's place is a first rate, not a correction.
  */
 export async function readDayChanges(
   db: Db,

@@ -11,10 +11,7 @@ import { t } from '../../text/sentences.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
-/**
- * A sheet of 30 years takes a processor for half a second: so many may be in the making for one
- * address and for all, and others are asked to come back.
- */
+/** Spreadsheets in the making for one address and for all; one of 30 years takes half a second. */
 const QUEUE = { atOnce: 1, toOne: 2, inAll: 20 }
 
 const inTurn = sharedQueue(QUEUE, () => t.ratesText.tooManyDownloads)
@@ -28,9 +25,8 @@ export function renderInTurn(
 }
 
 /**
- * Sends tables as files, in the form that their name ends with. Spreadsheets are made one after the
- * other, once for whoever asks for the same one, and kept until a public response may have become
- * another; 503 where too many wait.
+ * Sends tables as files, in the form of their name's ending. Spreadsheets are made in turn and kept
+ * until rates change; 503 where too many wait.
  */
 export function tableDownloads(rates: PublicRates) {
   const sheets = new VersionedCache<Buffer>(MAX_KEPT)

@@ -21,8 +21,7 @@ const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
 /**
- * Every currency's rate of a kind as of a day (today by default). Throws 400 for a day to come, 404
- * where a rate is older than `max_age` business days.
+ * Every currency's rate of a kind as of a day. Throws 400 for a day to come, 404 beyond `max_age`.
  */
 export function rateBoardResponse(
   snapshot: RateSnapshot,

@@ -13,10 +13,8 @@ import {
 } from './read-rate-book.ts'
 
 /**
- * What happened to the book: rates changed one by one, all of it was read again, the feed's status
- * changed, or something else that stands in public responses: periods were sealed, schedules of
- * customs rates or bank holidays changed, or a user whom they may name
- * has another name.
+ * What happened to the book: single rates changed, all was read again, the feed's status, or
+ * anything else in public responses, such as sealed periods, holidays or a user's name.
  */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
@@ -39,9 +37,8 @@ const MAX_TO_CATCH_UP = 20_000
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * The rate book of this process, loaded at the start and kept current by `LISTEN/NOTIFY`. Every few
- * seconds it checks the newest version, in case a notification was lost. While the database is
- * down, the last book stays in use.
+ * The rate book of this process, kept current by `LISTEN/NOTIFY` and a check of the newest version
+ * every few seconds. While the database is down, the last book stays in use.
  */
 export class LiveRateBook {
   book: RateBook
@@ -68,9 +65,8 @@ export class LiveRateBook {
     options.listener.subscribe('change', {
       onNotice: (payload) => this.onNotice(payload),
       onConnect: () => {
-        // What was missed while the connection was lost may include a failover that took versions
-        // back, so everything is read again; before the first connection it is only what came since
-        // the book was loaded.
+        // A lost connection may hide a failover that took versions back, so everything is read
+        // again.
         void this.schedule(this.wasConnected ? 'reload' : 'catch up')
         this.wasConnected = true
       },

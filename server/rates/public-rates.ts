@@ -50,27 +50,18 @@ export interface ReadyResponse {
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/**
- * The URLs whose responses are cached: a path of letters that may end in a day, with up to four
- * short parameters; or a news feed.
- */
+/** Cached URLs: a path that may end in a day, with up to four short parameters; or a news feed. */
 const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
-/**
- * From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30
- * years are 570 KB.
- */
+/** From here on compressing pays: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
-/**
- * What an entry costs besides its body, which is there twice, a small one as bytes and as text and
- * a large one as bytes and compressed: key, headers, the map.
- */
+/** What an entry costs besides its body, which is there twice. */
 const OVERHEAD_BYTES = 2600
 
 /**
- * A cache of the public responses, each made once and kept until a rate or a bank holiday changes,
- * or the day ends in Colombo. Answering from it needs no database and almost no work.
+ * A cache of the public responses, each made once and kept until a rate or holiday changes, or the
+ * day ends in Colombo.
  */
 export class PublicRates {
   /** Answers given from ready-made bytes, for the metrics. */
@@ -109,8 +100,8 @@ export class PublicRates {
   }
 
   /**
-   * The number of the newest change that the responses include; the stream continues after it. 0
-   * until the book is loaded.
+   * The newest change that responses include; the stream continues after it. 0 until the book is
+   * loaded.
    */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
@@ -165,9 +156,8 @@ export class PublicRates {
   }
 
   /**
-   * Answers a request with the kept response of its address or with what `build` makes, a text as
-   * it is and anything else as JSON: a large one compressed, or 304 where the client has it. It is
-   * kept if no rate changed meanwhile; what `build` throws is not.
+   * Answers with the kept response of the address or what `build` makes: a large one compressed, or
+   * 304. Kept if no rate changed meanwhile, and not if `build` throws.
    */
   async reply(
     reply: FastifyReply,

@@ -12,10 +12,10 @@ import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
-import { fullRateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 
 /** What the public responses are made of; the same always make the same bytes. */
@@ -25,10 +25,7 @@ export interface RateSnapshot {
   readonly calendar: Calendar
 }
 
-/**
- * A response to a request that named a kind or a publisher names them too; to one that did not, it
- * is as it was before there were any.
- */
+/** A response names kind and publisher where the request did. */
 export function naming<T extends { readonly data: object }>(
   { kind, publisher }: KindAndPublisher,
   response: T,
@@ -38,8 +35,8 @@ export function naming<T extends { readonly data: object }>(
 }
 
 /**
- * The rate of the newest day on or before `date` (today by default). Throws 404 where there is
- * none or it is older than `maxAge` business days, 400 for a day to come.
+ * The rate of the newest day up to `date` (today by default). Throws 404 where there is none or it
+ * is too old, 400 for a day to come.
  */
 export function currentRateResponse(
   { book, today, calendar }: RateSnapshot,
@@ -106,6 +103,10 @@ export function ageOf(
   throw new ApiError('too_old', t.ratesText.tooOld(places))
 }
 
+/** What a sentence calls a rate in full: `Sampath Bank TT selling rate of the US Dollar`. */
+export const fullRateName = ({ currency, kind, publisher }: Series): string =>
+  t.ratesText.name({ currency, kind, publisher: publisher && publisherName(publisher) })
+
 /** Why a series has no rate on a day, as a 404. */
 export function noRateOn(
   series: Series,
@@ -142,10 +143,7 @@ export function lastSevenDaysResponse(
   }
 }
 
-/**
- * Which feed is followed and how it stands. `newest_date` leaves out days to come, of which there
- * should be none.
- */
+/** Which feed is followed and how it stands. `newest_date` leaves out days to come. */
 export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<typeof feedState> {
   const all = seriesOfKind(DEFAULT_KIND)
   const newest = all

@@ -61,8 +61,8 @@ type Columns = ReadonlyMap<RateSource, RateColumn>
 const NO_COLUMNS: Columns = new Map()
 
 /**
- * Every rate that counts, in memory: for each series the rates from manual entries, the configured
- * feed and the sample. It does no I/O; `live-rate-book.ts` fills it and keeps it current.
+ * Every rate that counts, in memory, by series and source. It does no I/O; `live-rate-book.ts`
+ * keeps it current.
  */
 export class RateBook {
   /** The feed whose rates stand under the manual ones; null where none is followed. */
@@ -113,10 +113,7 @@ export class RateBook {
     return undefined
   }
 
-  /**
-   * How many entries by hand there are: every day has at most one of each series. Those of the main
-   * series, of a bank or of `all`.
-   */
+  /** How many entries by hand there are, of the main series, a bank or `all`. */
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
@@ -188,8 +185,8 @@ export class RateBook {
   }
 
   /**
-   * Takes a revision in. Gives what it changed for a reader, or undefined where a stronger source
-   * or another feed hides it.
+   * Takes a revision in. Gives what changed for a reader, undefined where a stronger source hides
+   * it.
    */
   apply(revision: RateRevision): RateChanged | undefined {
     const { version, currency, kind, publisher, date, source, rate } = revision
@@ -202,9 +199,7 @@ export class RateBook {
   }
 
   /**
-   * Sets what a source says of a day, by the day's number; a source that does not count says
-   * nothing here, nor does a bank that is not named any more, nor is anything said of a currency
-   * that is not the installation's.
+   * Sets what a source says of a day; sources, banks and currencies that do not count are ignored.
    */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
     const column =

@@ -1,8 +1,7 @@
 import type { Rate } from '../../domain/money.ts'
 
 /**
- * The rates of one currency from one source, by day number: 8 bytes a day, so that 30 years take 88
- * KB. A zero, which no rate can be, stands for none.
+ * One currency's rates from one source, by day number: 30 years take 88 KB. Zero stands for none.
  */
 export class RateColumn {
   private first = 0
@@ -28,10 +27,7 @@ export class RateColumn {
     this.units[day - this.first] = rate ?? 0
   }
 
-  /**
-   * How many days from `from` to `to`, both included, have a rate; nothing is looked through where
-   * that is all of them.
-   */
+  /** How many days from `from` to `to`, both included, have a rate. */
   count(from: number, to: number): number {
     if (from <= this.first && to >= this.first + this.units.length - 1) return this.days
     const end = Math.min(to - this.first + 1, this.units.length)

@@ -21,10 +21,7 @@ export interface RateFile {
   readonly publisher: string | undefined
 }
 
-/**
- * What the file is called: `USD-LKR-2026-08-31-to-2026-09-29.csv`,
- * `all-LKR-customs-2026-08-31-to-2026-09-29-wide.xlsx`.
- */
+/** The file's name: `USD-LKR-2026-08-31-to-2026-09-29.csv`, `all-LKR-customs-…-wide.xlsx`. */
 export function rateFileName<Ending extends string>(
   { of, periods, layout, kind, publisher }: RateFile,
   ending: Ending,

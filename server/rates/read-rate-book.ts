@@ -88,9 +88,8 @@ export async function readOtherFacts(db: Db): Promise<OtherFacts> {
 type Column = Series & { source: RateSource; days: string }
 
 /**
- * Rates `f`, a text for each series and source: `20725:3309054,…`, day number and
- * ten-thousandths. Reading 30 years as rows would block the event loop for a quarter of a second;
- * this takes a tenth of that.
+ * Rates `f` as a text for each series and source: `20725:3309054,…`, day and ten-thousandths; rows
+ * would take ten times as long.
  */
 async function readColumns(
   db: Db,
@@ -152,8 +151,8 @@ export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise
 }
 
 /**
- * Parses the payload of a `change` notification as `announce_changes` writes it; undefined for any
- * other text, as of the state of a feed. `rates`: what changed, where that is few and rates alone.
+ * Parses a `change` notification of `announce_changes`; undefined for others. `rates`: what
+ * changed, where that is few and rates alone.
  */
 export function parseNotice(
   payload: string,

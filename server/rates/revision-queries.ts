@@ -30,9 +30,8 @@ export interface StoredRevision {
 type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
 
 /**
- * The newest revision of each source, one page of all of them (page 1 has the newest; oldest first
- * within it) and how many there are. One query, so that they agree; it reads the day's revisions by
- * their index and gives back `size` rows and a few.
+ * The newest revision of each source, one page of all (the newest first, each page ascending) and
+ * their number, in one query, so that they agree.
  */
 export async function readRevisions(
   db: Db,

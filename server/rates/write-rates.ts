@@ -46,9 +46,8 @@ export class RatesLocked extends ApiError {
 const STATEMENT_TIMEOUT = '57014'
 
 /**
- * Makes this transaction the only one that changes facts until it ends. Call it before locking any
- * row, so that two of them never deadlock. Throws RatesLocked if waiting takes too long, for
- * instance while tens of thousands of rates are undone.
+ * Makes this transaction the only one that changes facts. Call it before locking any row, against
+ * deadlocks. Throws RatesLocked where waiting takes too long.
  */
 export async function lockFacts(trx: Transaction): Promise<void> {
   await sql`SELECT lock_facts()`.execute(trx).catch((cause: unknown) => {

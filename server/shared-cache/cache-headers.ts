@@ -12,16 +12,12 @@ import { CACHE_TAG, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
 const DATED_SECONDS = 30 * 86_400
 /** How long a shared cache may go on with an old answer while the server fails. */
 const STALE_IF_ERROR_SECONDS = 86_400
-/**
- * What took longer to make is kept by no shared cache: the purge of a change that came meanwhile
- * may be over when it arrives.
- */
+/** What took longer is not kept: the purge of a change meanwhile may be over when it arrives. */
 const MAX_MAKING_MS = 2000
 
 /**
- * Tells shared caches, and only them, how long they may keep public answers (RFC 9213) and by which
- * tag they are purged. Browsers go on by `Cache-Control`. Whoever sets `surrogate-key` on a reply,
- * as pages do, has it kept until the day ends.
+ * Tells shared caches alone how long to keep public answers (RFC 9213) and their tag. What sets
+ * `surrogate-key` itself, as pages do, is kept until the day ends.
  */
 export function setSharedCacheHeaders(
   app: FastifyInstance,
@@ -50,10 +46,7 @@ function isForEveryone({ routeOptions: { config } }: FastifyRequest, reply: Fast
   )
 }
 
-/**
- * Whether an endpoint was called for days that are over, the last of them named: by then no answer
- * says anything of today.
- */
+/** Whether an endpoint was called for past days only. */
 function isOfPastDay({ params, query, routeOptions }: FastifyRequest, now: Date): boolean {
   // Other routes do not check what stands in a query.
   if (routeOptions.config.access === undefined) return false

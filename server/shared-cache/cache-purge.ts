@@ -16,9 +16,8 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * Purges one shared cache: `POST url` with the tag of all answers in `Surrogate-Key`. A purge that
- * the cache does not take is sent again until it does, and each is sent once more 3 s later.
- * Purging twice does no harm.
+ * Purges one shared cache: `POST url` with the tag in `Surrogate-Key`, again until it is taken, and
+ * once more 3 s later.
  */
 export class CachePurge {
   /** Since when the cache takes no purges, as ISO 8601; null while it does. */

@@ -11,9 +11,8 @@ export interface Purges {
 }
 
 /**
- * Purges every configured cache after each commit that changes a public answer, as soon as this
- * process answers with what was committed. Once more at the start: whatever a
- * process that was killed left undone is done with it, and the pages of another version go.
+ * Purges every configured cache after each commit that changes a public answer, and once at the
+ * start.
  */
 export function purgeAfterChanges({ config, log, liveRateBook }: Purged): Purges {
   const caches = config.cachePurgeUrls.map(

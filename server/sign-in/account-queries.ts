@@ -65,9 +65,8 @@ export function insertAccount(
 }
 
 /**
- * Notes that a user has received an email, by a code or link out of it, and the language of the
- * next ones; the invitation has then served its purpose. The first time the name becomes theirs, if
- * they give one.
+ * Notes that a user has received an email, and the language of the next ones; the first time, the
+ * invitation ends and the name becomes theirs.
  */
 export async function markVerified(
   trx: Transaction,

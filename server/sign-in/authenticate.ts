@@ -9,9 +9,8 @@ import { isChange, isLimitedRead, type ReadLimits } from './limit-calls.ts'
 import { reportUseElsewhere } from './report-use-elsewhere.ts'
 
 /**
- * Sets `signedIn` of every call that is not public, from the token of its session or its personal
- * access token, before anything else of it is read. Throws 401 without a live one. No cache keeps
- * what such a call is answered, nor what a change is.
+ * Sets `signedIn` of every call that is not public, before anything else is read. Throws 401
+ * without a live token. No cache keeps such responses, nor those to changes.
  */
 export function authenticate(
   app: FastifyInstance,
@@ -47,10 +46,7 @@ export function authenticate(
   })
 }
 
-/**
- * The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that
- * could be ours.
- */
+/** The token of `Authorization: Bearer …` (RFC 6750, 2.1), null where it could not be ours. */
 export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

@@ -10,8 +10,8 @@ export function authorise(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * A 403, or for an endpoint of administrators a 404; undefined where the call is allowed. Whom
- * `ADMINS` names waits for nobody's approval.
+ * A 403, or for administrators' endpoints a 404; undefined where allowed. `ADMINS` need no
+ * approval.
  */
 function refusalOf(request: FastifyRequest, config: Config): ApiError | undefined {
   const { access, ofOwnAccount } = request.routeOptions.config

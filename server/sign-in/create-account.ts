@@ -10,9 +10,8 @@ import { t } from '../../text/sentences.ts'
 type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 
 /**
- * Creates an account where `REGISTRATION` admits the address; with `approved` it can only read at
- * first. Undefined where the address has an account already. Throws a 403 that says who can
- * register, and a 400 for the provider's name.
+ * Creates an account where `REGISTRATION` admits the address. Undefined where it has one already.
+ * Throws a 403 that says who can register, and a 400 for a reserved name.
  */
 export async function createAccount(
   trx: Transaction,

@@ -19,9 +19,8 @@ export interface RequesterBudget {
 }
 
 /**
- * The budget of whoever requests an email to a user. Strangers share one for each mailbox; a device
- * and network that has signed in as the user before has another one, so that no stranger can use up
- * what the user needs to get in.
+ * The budget of whoever requests an email. Strangers share one for each mailbox; known devices have
+ * another, so that no stranger can use it up.
  */
 export async function budgetOf(
   trx: Transaction,

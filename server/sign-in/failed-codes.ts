@@ -1,16 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * In an hour, over all addresses: a user mistypes now and then, a thousand addresses tried once
- * each are an attack.
+ * Of all addresses in an hour: users mistype, but a thousand addresses tried once are an attack.
  */
 export const WARNING_PER_HOUR = 100
 const HOUR_MS = 3_600_000
 
-/**
- * Sums up the sign-in codes that were not taken, whoever's they were; each address has limits of
- * its own besides.
- */
+/** Sums up refused codes of all addresses; each address has limits of its own. */
 export class FailedCodes {
   /** Since the start of this process. */
   total = 0

@@ -6,9 +6,8 @@ import { countCall } from '../http/rate-limit.ts'
 import { addressBucket } from '../identity/client-address.ts'
 
 /**
- * Limits every endpoint, before a body is read: changes by the caller's network, however they end,
- * and reads by the user who has too many under way. To be called after `authenticate`, and before
- * any route is registered.
+ * Limits changes by network and reads by the user's concurrency, before a body is read. Called
+ * after `authenticate` and before routes are registered.
  */
 export function limitCalls(
   app: FastifyInstance,
@@ -31,10 +30,7 @@ export function limitCalls(
   })
 }
 
-/**
- * How many reads of one user are under way. The same limit holds for each token, where it takes no
- * query; a user with several tokens is limited by user.
- */
+/** Reads of one user under way; a token is limited like its user, before any query. */
 export class ReadLimits {
   readonly #users = new ConcurrencyLimiter(USER_READS)
   readonly #tokens = new ConcurrencyLimiter<string>({

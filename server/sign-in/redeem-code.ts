@@ -32,10 +32,9 @@ interface TryRow extends User {
 const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
 
 /**
- * Decides a try. One statement holds the code, counts and compares, so 50 right codes at once are
- * one sign-in and 200 wrong ones count 5; it locks the user's row before the code's, in the same
- * order as closing an account. It compares two keyed hashes, so its timing reveals nothing about
- * the code. The caller commits, also when the code was wrong, because the count must stand.
+ * Decides a try. One statement locks the user's row, then the code's, counts and compares, so 50
+ * right codes at once are one sign-in and 200 wrong ones count 5. Keyed hashes are compared, so
+ * timing reveals nothing. The caller commits also a wrong try, so that it counts.
  */
 export async function tryCode(
   trx: Transaction,
@@ -90,9 +89,8 @@ export async function tryCode(
 }
 
 /**
- * Uses the link of an email up, and its code with it; gives whose it was, or null for one that is
- * dead. It works also where too many wrong codes have stopped codes: nobody guesses 256 bits, so it
- * is the way back in for the owner.
+ * Uses an email's link up, with its code; gives whose it was, or null. It works also where wrong
+ * codes have stopped codes: nobody guesses 256 bits.
  */
 export async function redeemLinkHash(
   trx: Transaction,

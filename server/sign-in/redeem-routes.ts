@@ -81,8 +81,7 @@ async function tryToSignIn(
     const { result, user } = tried
     if (result === 'right' && user)
       return { tried, opened: await signIn(trx, context, { user, given, by: 'code' }) }
-    // Only what was counted is written down, at most 25 in an hour and address: nobody can flood
-    // the trail with guesses.
+    // At most 25 in an hour and address: guesses cannot flood the trail.
     if (result === 'wrong' && user) {
       const act = { actor: actorOf(request, user), at: now }
       await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {

@@ -11,9 +11,8 @@ import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-bud
 import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
 
 /**
- * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it
- * stands; `early`: the last one is young but used up; `full`: the hour's emails are spent;
- * `ceiling`: all that strangers may request in an hour is.
+ * What becomes of a requested email. `kept`: the last is young and its code good; `early`: young
+ * but used up; `full`: the hour's emails are spent; `ceiling`: those of all strangers are.
  */
 export type EmailOutcome = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
 
@@ -46,10 +45,9 @@ export async function lockCode(trx: Transaction, userId: number, now: Date): Pro
 }
 
 /**
- * Decides whether an email may go to a user now and, if so, makes its code and link the only good
- * ones. The caller holds the user's row, and each budget is one statement, so the limits stand
- * however many ask at once. A new code starts with new tries, but resets no failure of the address.
- * What is refused must be rolled back, so that it is not counted.
+ * Decides whether an email may go to a user now and makes its code and link the only good ones. The
+ * caller holds the user's row. A new code has new tries, but resets no failure of the address. A
+ * refusal must be rolled back, so as not to count.
  */
 export async function issueCode(
   trx: Transaction,

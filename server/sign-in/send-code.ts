@@ -22,10 +22,7 @@ import { encryptEmail } from '../email/encrypted-email.ts'
 import { t } from '../../text/sentences.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 
-/**
- * Makes a new code and link for someone and posts the email with them, in a language. Throws a 429
- * where the limits do not allow one.
- */
+/** Makes a code and link and queues the email with them. Throws a 429 beyond the limits. */
 export async function sendCode(
   trx: Transaction,
   context: RequestContext,
@@ -59,8 +56,7 @@ export async function sendCode(
 }
 
 /**
- * Throws a 429 where no email may be sent now; warns the operator where it is because of all
- * strangers together.
+ * Throws a 429 where no email may be sent now; warns the operator where strangers have used all.
  */
 function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogger): void {
   if (result === 'sent' || result === 'kept') return
@@ -126,9 +122,8 @@ export async function signIn(
 const STATEMENTS = ['1', '2', '3', '4']
 
 /**
- * Does for an unknown address the work that an email to a known one takes: as many statements and
- * rows, the same secrets and the same encryption, so that also on a busy server a clock does not
- * tell the two apart. Nothing is sent.
+ * Does for an unknown address the work that a known one takes, statements and encryption included,
+ * so that timing reveals nothing. Nothing is sent.
  */
 export async function imitateSending(
   trx: Transaction,

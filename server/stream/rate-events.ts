@@ -7,10 +7,7 @@ import type { RateChanged } from '../rates/rate-book.ts'
 
 /** How many changes are kept for clients that reconnect; a busy day has some dozens of entries. */
 const MAX_KEPT = 1000
-/**
- * More at once than this, as of an import or a long absence: fetching again costs a reader less
- * than reading it all.
- */
+/** More at once, as of an import or a long absence: fetching again costs a reader less. */
 const MAX_CONCURRENCY = 100
 
 /** Whose changes a stream sends: `unnamed` those of the default kind, without naming it. */
@@ -18,9 +15,8 @@ export const STREAM_KINDS = ['unnamed', ...RATE_KINDS, 'all'] as const
 export type StreamKind = (typeof STREAM_KINDS)[number]
 
 /**
- * The last changes of rates as the text of server-sent events, so that someone whose line broke
- * gets what was missed. `version` is that of the book; every process numbers alike, because the
- * numbers come from the database.
+ * The last changes as server-sent events, for whose connection broke. Every process numbers alike:
+ * `version` comes from the database.
  */
 export class RateEvents {
   private kept: { readonly version: number; readonly text: string }[] = []
@@ -65,9 +61,8 @@ export class RateEvents {
   }
 
   /**
-   * What to send first: to who was at `after`, what was missed since; then, to everyone, where
-   * things stand. In this order: a line that breaks in between leaves its reader with the id of
-   * what was really sent.
+   * What to send first: what was missed since `after`, then where things stand, so that a break in
+   * between loses nothing.
    */
   greeting(after: number | undefined): string {
     const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`

@@ -12,15 +12,9 @@ import { t } from '../../text/sentences.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/**
- * A reader that lets so much pile up is gone, or too slow to be served one by one; it comes back and
- * gets what it missed.
- */
+/** A reader with so much unread is gone or too slow; it comes back and gets what it missed. */
 const MAX_UNREAD_BYTES = 65_536
-/**
- * Each costs some kilobytes and a file descriptor; one address, which may be a country's gateway or
- * one user's script, leaves half of them to others.
- */
+/** Each costs kilobytes and a file descriptor; one address leaves half of them to others. */
 const LIMITS = { inAll: 10_000, toOneAddress: 5000 }
 
 /** Who listens to the changes of the same kinds. */

@@ -1,6 +1,6 @@
 /**
- * One line of CSV (RFC 4180). Null is an empty cell, an empty text is `""`. A text that a
- * spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV Injection).
+ * One line of CSV (RFC 4180). Null is an empty cell, an empty text is `""`. A possible formula gets
+ * an apostrophe in front (OWASP, CSV Injection).
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`

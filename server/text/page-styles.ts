@@ -7,8 +7,7 @@ const withoutComments = (file: string) => readFileSync(file, 'utf8').replace(/\/
 const TOKENS = withoutComments(join(UI, 'tokens.css'))
 
 /**
- * The product's own colours and sizes, the frame of a page, and its own sheet on top: for pages
- * that the application does not render.
+ * Colours, sizes, a page's frame and its own sheet, for pages that the application does not render.
  */
 export function pageStyles(sheet: string): string {
   const others = [join(UI, 'base.css'), join(import.meta.dirname, 'page-frame.css'), sheet]

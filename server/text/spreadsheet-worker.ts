@@ -3,10 +3,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { calendarDateOf, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Spreadsheet, SpreadsheetColumn } from './spreadsheet.ts'
 
-/**
- * This day is number 61 to a spreadsheet, which takes 1900 for a leap year (ECMA-376 part 1,
- * 18.17.4.1); no rate is older.
- */
+/** Number 61 to a spreadsheet, which takes 1900 for a leap year (ECMA-376 part 1, 18.17.4.1). */
 const DAY_61 = calendarDateOf('1900-03-01')
 
 const NUMBER_FORMATS = { day: 'yyyy-mm-dd', rate: '0.0000', count: '0' } as const

@@ -20,9 +20,8 @@ export interface SpreadsheetColumn {
 const TIMEOUT_MS = 30_000
 
 /**
- * An XLSX file in which days are days and rates are numbers, so that a sheet can calculate with
- * them; written in a thread of its own, since 30 years would hold up other requests for half a
- * second. Throws where it takes longer than 30 s.
+ * An XLSX file with real days and numbers, written in a thread of its own: 30 years take half a
+ * second. Throws after 30 s.
  */
 export const writeSpreadsheet = (sheet: Spreadsheet): Promise<Buffer> =>
   messageOfThread(new URL('./spreadsheet-worker.ts', import.meta.url), sheet, TIMEOUT_MS)

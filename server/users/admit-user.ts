@@ -23,9 +23,8 @@ export interface Invitation extends Act {
 }
 
 /**
- * Lets an email register where REGISTRATION=invited, and puts the email that says so into the
- * outbox. An address that was invited before gets the email again, and `isNew` is false. Throws 409
- * for one that is registered.
+ * Lets an email register where REGISTRATION=invited, and queues an email that says so, again for
+ * one invited before (`isNew` is false). Throws 409 for a registered one.
  */
 export async function inviteUser(
   trx: Transaction,
@@ -61,10 +60,7 @@ export async function inviteUser(
   return { isNew: invitation !== undefined }
 }
 
-/**
- * Takes an invitation back that was not used yet, and its email where that still waits.
- * `secretKeys` open the emails. Throws 404 where there is no invitation.
- */
+/** Withdraws an unused invitation, with its waiting email. Throws 404 where there is none. */
 export async function withdrawInvitation(
   trx: Transaction,
   secretKeys: readonly Buffer[],
@@ -96,10 +92,7 @@ function invitationEmail(to: string, { providerName: name, publicUrl }: EmailCon
   ])
 }
 
-/**
- * Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an
- * unknown user.
- */
+/** Approves a waiting user. False where that was so before. Throws 404 for an unknown user. */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId, at } = change
   const { approved_at } = await lockUser(trx, userId)

@@ -13,8 +13,8 @@ interface EndedAccess {
 }
 
 /**
- * Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws
- * 404 for an unknown user.
+ * Ends all sessions of a user, all access tokens, or both; gives their numbers. Throws 404 for an
+ * unknown user.
  */
 export async function endAccess(
   trx: Transaction,
@@ -50,9 +50,8 @@ export async function endAccess(
 }
 
 /**
- * Keeps a user out at once: sessions and access tokens end, codes and links on their way are
- * worthless, and none is accepted until `unsuspendUser`. What the user entered stays. Undefined
- * where they were suspended before. Throws 404 for an unknown user.
+ * Keeps a user out until `unsuspendUser`: sessions, tokens, codes and links end. What they entered
+ * stays. Undefined where they were suspended. Throws 404 for an unknown user.
  */
 export async function suspendUser(
   trx: Transaction,

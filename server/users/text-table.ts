@@ -1,9 +1,8 @@
 type Cell = string | number | Date | null
 
 /**
- * Lines of a table for a terminal: headings with the field of `items` below each, then the items,
- * columns aligned; instants to the minute in Sri Lanka, `-` for null. Control characters, which a
- * name could otherwise use to write over the operator's screen, are shown as `?`.
+ * Lines of a table for a terminal, columns aligned; instants to the minute in Sri Lanka, `-` for
+ * null. Control characters, which a name could smuggle in, are shown as `?`.
  */
 export function tableLines<Field extends string>(
   items: readonly Readonly<Record<Field, Cell>>[],

@@ -15,9 +15,8 @@ interface Chunk {
 }
 
 /**
- * Reads what `npm run build` has made in a folder: `web/` and `ssr/`. Throws where a part of it is
- * missing. The files stay in memory, each by its path
- * (`/assets/main-x1.js`); the brotli and gzip forms are files of their own.
+ * Reads what `npm run build` has made, into memory by path (`/assets/main-x1.js`), with brotli and
+ * gzip. Throws where a part is missing.
  */
 export async function readBuiltPages(dist: string): Promise<PageSource> {
   const web = join(dist, 'web')
@@ -103,10 +102,7 @@ function iconAddress(svg: Buffer): string {
     .replace(/[<>#"% ]/g, encodeURIComponent)}`
 }
 
-/**
- * Reads all files of a folder but the hidden ones, by their path from it. They are few and small:
- * they stay in memory.
- */
+/** All files of a folder but the hidden ones, by their path from it. */
 async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -24,8 +24,8 @@ import { colour } from '../text/page-styles.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
- * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame on another
- * site. Made once for each state of the rates.
+ * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame. Made once
+ * for each state of the rates.
  */
 export function embedRoutes(app: FastifyInstance, deps: RateDependencies): void {
   for (const language of LANGUAGES) embedRoute(app, deps, language)
@@ -51,8 +51,7 @@ function embedRoute(
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'content-security-policy': EMBED_POLICY })
-      // A page that sets `Cross-Origin-Embedder-Policy` can frame it too; `X-Frame-Options` knows
-      // no other sites at all.
+      // A page that sets `Cross-Origin-Embedder-Policy` can frame it too.
       .header('cross-origin-resource-policy', 'cross-origin')
       .removeHeader('x-frame-options')
     return sendEncoded(reply, page)
@@ -87,8 +86,7 @@ color:${colour('act')}}`.replaceAll('\n', '')
 const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 
 /**
- * A card with a currency's newest rate, for frames of 320 × 160 pixels on other sites: below 4 KB,
- * without scripts. The published rate beside an entry takes the place of the line.
+ * A card with a currency's newest rate for frames of 320 × 160 pixels: below 4 KB, without scripts.
  */
 function embedPage(
   row: BoardRow,

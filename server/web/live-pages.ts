@@ -23,10 +23,7 @@ const MAIN = '/start/main.tsx'
  */
 const HOT_MAIN = '/@hot-main.js'
 
-/**
- * The pages straight from `web/`: rendered with the sources of this moment, and replaced in the
- * browser as they are edited.
- */
+/** The pages straight from `web/`, replaced in the browser as they are edited. */
 export function livePages(): PageSource {
   let started: Promise<ViteDevServer> | undefined
   const running = (): Promise<ViteDevServer> => {
@@ -122,10 +119,7 @@ async function inPage(file: string): Promise<string> {
   return `(()=>{${code}})()`
 }
 
-/**
- * Finds the style sheets that a module brings along by its static imports, in their order. A
- * virtual module, below `/@id/`, brings none.
- */
+/** The style sheets of a module's static imports, in order. A virtual module (`/@id/`) has none. */
 async function collectSheets(
   vite: ViteDevServer,
   url: string,

@@ -21,10 +21,8 @@ interface PageContent {
 }
 
 /**
- * A whole page. Its styles stand in it, so that the first response can be painted. The scripts of a
- * public page start after its first paint, those of a frame at once: it shows nothing without them.
- * What starts them (web/start/inline-script.ts) stands in the page too, because nothing else may
- * have to be fetched before the paint.
+ * A whole page, with its styles for the first paint. Scripts of a public page start after it, those
+ * of a frame at once; what starts them (web/start/inline-script.ts) stands in the page too.
  */
 export function pageHtml(content: PageContent): string {
   const { rendered, language, assets, changesKnown } = content
@@ -99,7 +97,7 @@ function previewOf(content: PageContent): readonly (string | false)[] {
 }
 
 /**
- * The same page in every language, for search engines
+ * The page in every language, for search engines
  * (https://developers.google.com/search/docs/specialty/international/localized-versions).
  */
 function alternates(addressOf: (language: Language) => string): readonly string[] {

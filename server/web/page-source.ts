@@ -18,10 +18,7 @@ export interface PageAssets {
   readonly policy: string
 }
 
-/**
- * Where pages come from: what `npm run build` has made (built-pages.ts), or Vite while they are
- * edited (live-pages.ts).
- */
+/** Where pages come from: the build (built-pages.ts), or Vite (live-pages.ts). */
 export interface PageSource {
   /**
    * Whether pages of the same responses are the same for as long as the server runs, so that they

@@ -12,8 +12,7 @@ const STYLES = pageStyles(join(import.meta.dirname, 'privacy-page.css'))
 const POLICY = documentPolicy(STYLES, ["img-src 'self'", "connect-src 'self'"])
 
 /**
- * `/privacy`, `/si/privacy`, `/ta/privacy`: what is stored about visitors and users. Made once at
- * start from the settings.
+ * `/privacy`, `/si/privacy`, `/ta/privacy`: what is stored. Made once at start from the settings.
  */
 export function privacyRoutes(
   app: FastifyInstance,

@@ -35,15 +35,12 @@ interface MadePage extends Encoded {
 const PAGES_KEPT = 200
 /** Longer queries are nobody's bookmarks: they are answered, but not kept. */
 const LONGEST_KEPT = 200
-/**
- * Bytes of a response that stands in a page, such as twenty years of months: rendering more would
- * hold up other requests.
- */
+/** Largest response within a page: rendering more would hold up other requests. */
 const LARGEST_RESPONSE = 256 * 1024
 
 /**
- * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones
- * rendered from what the functions of the API's routes respond, the 404 page with its status.
+ * Serves the built files, and every other GET outside `/api` and `/dev` as a page, rendered from
+ * what the API's functions respond; the 404 page with its status.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -100,10 +97,7 @@ export async function servePages(
   })
 }
 
-/**
- * The version of what pages are made from; undefined while the rates are not loaded: a page is
- * given all the same.
- */
+/** The version of what pages are made from; undefined while the rates are not loaded. */
 function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
     return publicRates.version

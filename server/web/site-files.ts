@@ -59,7 +59,7 @@ function manifestOf(providerName: string): string {
 }
 
 /**
- * Every listed screen in every language, of each currency where it is of one
+ * Every listed screen in every language, and of each currency
  * (https://www.sitemaps.org/protocol.html).
  */
 function sitemapOf(paths: readonly string[], publicUrl: string): string {

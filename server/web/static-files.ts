@@ -28,9 +28,8 @@ interface ServedFile {
 }
 
 /**
- * Serves the built files out of memory, by exact path: nothing else can be reached. A file under
- * `/assets/` has a hash of its content in its name and is kept for ever; the others are requested
- * again after an hour, the service worker each time.
+ * Serves the built files out of memory, by exact path. Files under `/assets/` have hashed names and
+ * are kept for ever; others are requested again after an hour, the service worker each time.
  */
 export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buffer>): void {
   // One route for all of them: to register each, in three languages, would hold up the start.

@@ -17,8 +17,8 @@ export interface ChainBreak {
 export type ChainFindings = ReturnType<ChainCheck['findings']>
 
 /**
- * Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is
- * believed. A personal part may be missing where `erasures` cover it.
+ * Follows a chain entry by entry, from behind `start`, which is believed. A personal part may be
+ * missing where `erasures` cover it.
  */
 export class ChainCheck {
   private end: ChainEnd

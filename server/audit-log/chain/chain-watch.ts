@@ -32,8 +32,8 @@ const OLD_MS = 300
 /** What was written within this time is followed again as often as its cost allows. */
 const RECENT_MS = 86_400_000
 /**
- * It is begun again after so many times of what it took, and at the latest after so long; but of
- * millions of changes in a day it takes a twentieth of a processor and no more.
+ * A new look begins after so many times what the last took, so that it takes a twentieth of a
+ * processor at most.
  */
 const [RECENT_PAUSE, LEAST_PAUSE] = [40, 19]
 const RECENT_AT_LATEST_MS = 45_000
@@ -49,9 +49,8 @@ interface ChainWatchOptions {
 }
 
 /**
- * Follows the chain while the server runs: every round checks what is new since the last one, and a
- * stretch of what is old, so that in time everything is looked at again. What has been checked is
- * signed now and then, outside the database.
+ * Follows the chain while the server runs: each round checks what is new and a stretch of what is
+ * old, and signs checkpoints outside the database.
  */
 export class ChainWatch {
   private readonly options: ChainWatchOptions

@@ -10,9 +10,8 @@ import type { ChainBreak } from './chain-check.ts'
 const PAGE = 5000
 
 /**
- * Checks what entries changed, entry by entry in the order of their numbers: every version belongs
- * to one entry, and an entry's changes have the hash that it holds. They are read `size` at a time,
- * whatever entries they belong to.
+ * Checks that every change belongs to one entry, and that an entry's changes have the hash it
+ * holds. Reads `size` at a time.
  */
 export class ChangesCheck {
   /** How many changes were looked at. */
@@ -53,10 +52,7 @@ export class ChangesCheck {
     this.covered = last
   }
 
-  /**
-   * Looks at what was typed, in what was added so far: each text is the one that the entry commits
-   * to, or the one that an erasure has put in its place.
-   */
+  /** Checks each typed text against its entry's commitment or an erasure's. */
   async finishTexts(): Promise<void> {
     const [given, db] = [this.texts, this.db]
     this.texts = []

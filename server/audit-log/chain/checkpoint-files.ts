@@ -22,8 +22,7 @@ export interface KeyRing {
    */
   readonly own: KeyObject | undefined | null
   /**
-   * Those that somebody has named; where there are any, `own` counts only if it is one of them or
-   * was handed over to.
+   * Named by AUDIT_PUBLIC_KEY; `own` then counts only if it is one of them or was handed over to.
    */
   readonly named: readonly KeyObject[]
 }
@@ -74,10 +73,7 @@ async function appendLine(file: string, line: string): Promise<void> {
   }
 }
 
-/**
- * Ends the last line where nobody has; one that a full disk or a crash has cut is taken away, so
- * that no other is joined to it.
- */
+/** Ends a last line that a full disk or a crash has cut, so that no other is joined to it. */
 async function endLastLine(handle: FileHandle): Promise<void> {
   const text = await handle.readFile('utf8')
   const { cut } = linesOf(text)
@@ -170,8 +166,8 @@ function knownKeys(
 }
 
 /**
- * The keys that count: those that were named, or else the installation's own, and those that they
- * were handed over from or to.
+ * The keys that count: the named ones, else the installation's own, and those handed over from or
+ * to.
  */
 function trustedNames({ own, named }: KeyRing, changes: readonly KeyChange[]): Set<string> {
   const trusted = new Set((named.length > 0 ? named : own ? [own] : []).map(keyName))
@@ -218,8 +214,7 @@ export async function readClaims(file: string): Promise<Pick<Checkpoint, 'entry'
 }
 
 /**
- * Keeps a file of checkpoints under another name, so that it speaks of the trail no more: after
- * somebody has knowingly put an older trail in the place of the one that was signed. Gives the new
+ * Keeps a file of checkpoints under another name, after a restore that was meant. Gives the new
  * name.
  */
 export async function setCheckpointsAside(file: string, at: Date): Promise<string> {

@@ -4,10 +4,7 @@ import type { FoundCheckpoints } from './checkpoint-files.ts'
 /** What checkpoints say of a trail, or of a file of it. */
 export type CheckpointFindings = ReturnType<typeof compareHashes>
 
-/**
- * Holds checkpoints against the hashes that entries have, in hex; only those of entries up to `end`
- * can contradict.
- */
+/** Compares checkpoints with the hashes of entries; only those up to `end` can contradict. */
 export function compareHashes(
   { good, foreign, forged, keys, keyProblem }: FoundCheckpoints,
   hashOf: (entry: number) => string | undefined,

@@ -15,10 +15,9 @@ export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'audit
 export const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'audit-checkpoints.pem')
 
 /**
- * The key that checkpoints are signed with; made at the first start, readable by this account
- * alone. Undefined where it is missing and cannot have been missing always: there are checkpoints,
- * or AUDIT_PUBLIC_KEY names a key. A new key then would vouch for whatever the database holds by
- * now, so only `npm run audit:key -- --rotate` makes one.
+ * The key that signs checkpoints, made at the first start. Undefined where it is missing although
+ * there are checkpoints or AUDIT_PUBLIC_KEY: a new key would vouch for whatever the database holds
+ * by now, so only `npm run audit:key -- --rotate` makes one.
  */
 export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyObject | undefined> {
   const found = await readCheckpointKey(places.dataDir)

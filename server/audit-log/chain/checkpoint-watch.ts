@@ -56,8 +56,8 @@ export class CheckpointWatch {
   }
 
   /**
-   * Writes what was signed last to the folders that do not have it yet. Throws at one that cannot
-   * be written: the next call tries it again.
+   * Copies the newest checkpoint to folders without it. Throws at one that cannot be written, to be
+   * tried again.
    */
   async keep(): Promise<void> {
     while (this.unkept) {

@@ -12,10 +12,7 @@ export interface Checkpoint {
   readonly at: string
   /** The beginning of the SHA-256 of the public key, in hex: which key to check with. */
   readonly key: string
-  /**
-   * That key itself, as `publicKeyText` writes it, so that a line can be checked by itself; older
-   * lines are without it.
-   */
+  /** The key as `publicKeyText` writes it; older lines are without it. */
   readonly public_key?: string
   /** Ed25519 (RFC 8032) over `signedText`, in base64. */
   readonly signature: string

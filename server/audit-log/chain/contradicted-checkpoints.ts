@@ -9,10 +9,8 @@ import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { readHashes } from './read-chain.ts'
 
 /**
- * After a restore: keeps the installation's own checkpoints of a trail that is not there any more
- * under another name, since that it went is what was wanted. Those in `checkpointDir` are for
- * whoever keeps that folder to judge. Gives lines that say so; none where the trail is the one that
- * was signed.
+ * After a restore: renames the installation's own checkpoints of a trail that is gone, and gives
+ * lines that say so. Those in `checkpointDir` are left for their keeper to judge.
  */
 export async function setContradictedAside(ownerUrl: string, places: CheckpointPlaces, at: Date) {
   const [own = '', others = ''] = checkpointFolders(places)

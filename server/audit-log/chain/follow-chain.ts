@@ -17,9 +17,8 @@ export interface Break {
 const BATCH = 500
 
 /**
- * Follows the chain with its changes from a place, which is believed, up to an entry, and ends
- * before that where `until` (of `performance.now`) has passed. Gives the last place at which it was
- * whole.
+ * Follows the chain with its changes up to an entry, or until `until` (of `performance.now`). Gives
+ * the last place at which it was whole.
  */
 export async function followChain(
   db: Db,

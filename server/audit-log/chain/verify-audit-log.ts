@@ -31,17 +31,13 @@ export interface TrailReport {
   readonly checkpoints: CheckpointFindings
 }
 
-/**
- * Entries that nobody vouches for may be this old: checkpoints are due every hour, so a day is many
- * missed ones.
- */
+/** How old entries without a checkpoint may be; one is due every hour. */
 const COVERED_WITHIN_MS = 86_400_000
 const BATCH = 5000
 
 /**
- * Checks the whole trail as it is at one moment: each row against its hash, each link, the numbers,
- * the end that the database names, and what was signed outside the database. It reads rows and
- * believes nothing that the database computes about them. `found` must have been read before.
+ * Checks the whole trail at one moment: rows, links, numbers, the end, and the checkpoints,
+ * computing every hash itself. `found` must have been read before.
  */
 export async function verifyAuditTrail(
   db: Db,
@@ -85,10 +81,7 @@ export async function compareCheckpoints(db: Db, found: FoundCheckpoints, end: n
   return compareHashes(found, (entry) => hashes.get(entry)?.toString('hex'), end)
 }
 
-/**
- * One word for all of it. What can be pointed at comes first: an edited row, a hole, then the end,
- * then the past.
- */
+/** One verdict; what can be pointed at comes first. */
 export function judge(
   {
     chain,

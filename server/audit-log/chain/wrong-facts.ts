@@ -18,8 +18,8 @@ export interface WrongFact {
 export const MAX_NAMED = 20
 
 /**
- * The facts of `live_fact` that are not what follows from the changes, the oldest 20 of them. Each
- * series is asked for by itself, so that no statement takes long.
+ * The oldest 20 facts of `live_fact` that do not follow from the changes, series by series, so that
+ * no statement takes long.
  */
 export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
   const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`

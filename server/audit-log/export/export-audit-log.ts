@@ -17,10 +17,7 @@ const BATCH = 250
 /** Characters after which a piece is handed on, however many changes its entry has. */
 const PIECE = 100_000
 
-/**
- * Enters into the trail that it is exported, and gives the end that the export then has: that very
- * entry. Throws 429 above 30 an hour.
- */
+/** Records the export, and gives its end: that very entry. Throws 429 above 30 an hour. */
 export async function recordExport(
   db: Db,
   format: string,
@@ -52,7 +49,7 @@ export async function recordExport(
 
 /**
  * The pieces of an exported file, oldest entry first. Entries never change but for an erasure, so
- * it is consistent without a transaction that would be as long as the slowest reader.
+ * no transaction is needed.
  */
 export async function* exportPieces(
   db: Db,

@@ -17,10 +17,7 @@ export class RunningExports {
   /** By user; null until it streams. */
   readonly #files = new Map<number, Readable | null>()
 
-  /**
-   * Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429
-   * while one runs.
-   */
+  /** Starts an export with `begin`, one at a time. Throws 429 while one runs. */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
     if (this.#files.has(userId))
       throw new ApiError('too_many_requests', t.auditLogText.exportRunning, { retryAfter: 5 })
@@ -52,9 +49,8 @@ export class RunningExports {
 type ExportAction = Extract<AuditAction, `export ${string}`>
 
 /**
- * Throws 429 where the entries of the last hour, the one that `trx` has just written included, hold
- * more than 30 exports of this kind by a user. Whoever writes an entry holds the end of the trail,
- * so exports at once are counted one after the other.
+ * Throws 429 above 30 exports of a kind in an hour, the one just recorded included. Recording holds
+ * the end of the trail, so exports at once are counted in turn.
  */
 export async function refuseTooManyExports(
   trx: Transaction,

@@ -3,8 +3,8 @@ import { maskText, type Viewer } from '../mask-details.ts'
 import { isCommitted, readTexts, type Commitments } from '../typed-texts.ts'
 
 /**
- * What was typed, by name, as a file holds it: with its salt in hex, and without where it is
- * masked; null where it is not what was typed any more, and nothing can show it.
+ * Typed texts by name, with their salt in hex unless masked; null where the text is not the typed
+ * one any more.
  */
 export type ExportedTexts = Readonly<
   Record<string, { readonly text: string; readonly salt?: string } | null>

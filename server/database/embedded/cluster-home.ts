@@ -38,9 +38,8 @@ export async function recordedHome(dataDir: string): Promise<ClusterHome> {
 }
 
 /**
- * Makes the folder of the cluster, private to the account that PostgreSQL runs under. No folder
- * that was there before is opened up for it: where that account cannot walk to DATA_DIR, the
- * cluster goes to a place that it can reach.
+ * Makes the cluster's folder, private to PostgreSQL's account. Where that cannot walk to DATA_DIR,
+ * the cluster goes to a place that it can reach.
  */
 export async function prepareHome(
   dataDir: string,
@@ -71,9 +70,8 @@ export async function prepareHome(
 }
 
 /**
- * The folder of the Unix socket. Its whole path has room for 107 bytes (sockaddr_un in unix(7); 103
- * on macOS), and a comma would end it in PostgreSQL's list; such a home has its socket in a short
- * folder under the temporary one.
+ * The folder of the Unix socket. Its path has room for 107 bytes (unix(7); 103 on macOS) and no
+ * comma; otherwise a short folder under the temporary one.
  */
 export async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
   let folder = join(home, 'socket')

@@ -2,16 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../start-error.ts'
 
-// Two numbers of our own in PostgreSQL's space of advisory locks, in the database `postgres` of the
-// embedded cluster.
+// Our numbers among PostgreSQL's advisory locks, in the cluster's database `postgres`.
 const inUse = 5_270_001
 const settingUp = 5_270_002
 
 /**
- * One connection that holds a shared lock for as long as this process uses the embedded cluster.
- * PostgreSQL lets go of it when the process dies in whatever way, so that the last one out always
- * knows that it is the last. Its end is also the news that PostgreSQL has died; then it is started
- * again.
+ * A connection with a shared lock while this process uses the cluster. PostgreSQL frees it however
+ * the process dies, so the last one out knows. Its end also says that PostgreSQL has died; then it
+ * is started again.
  */
 export class ClusterLease {
   readonly #socket: string
@@ -121,8 +119,8 @@ export class ClusterLease {
 }
 
 /**
- * The roles of least privilege: `rupee_owner` owns the database and changes its tables, `rupee_app`
- * serves requests and owns nothing; `postgres`, the superuser, is for this alone.
+ * `rupee_owner` owns the database, `rupee_app` serves requests and owns nothing; `postgres` is for
+ * this alone.
  */
 async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   const isThere = "SELECT FROM pg_database WHERE datname = 'rupee_rates'"

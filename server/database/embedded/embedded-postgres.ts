@@ -59,8 +59,8 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL under `dataDir`, makes it first where there is none, or joins the one that
- * runs there. Should it die later, it is started again. Throws StartError with one sentence.
+ * Starts the PostgreSQL under `dataDir`, made where there is none, or joins a running one; starts
+ * it again if it dies. Throws StartError.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -7,8 +7,8 @@ import { canReach, type SystemUser, systemFolder } from './postgres-user.ts'
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /**
- * PostgreSQL's own programs out of the package for this platform, in a folder that `user` can
- * reach. Throws StartError where there is no package for the platform.
+ * PostgreSQL's programs from this platform's package, where `user` can reach them. Throws
+ * StartError without a package.
  */
 export async function postgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`
@@ -28,8 +28,7 @@ export async function postgresBinaries(user: SystemUser | undefined): Promise<Po
 }
 
 /**
- * Makes the links between library names that an npm package cannot carry. The package's own install
- * script does the same, unless scripts are switched off.
+ * Makes the links between libraries that an npm package cannot carry, as its install script would.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8')

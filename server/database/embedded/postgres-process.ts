@@ -24,9 +24,8 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 }
 
 /**
- * Whether process `pid` is the PostgreSQL of this very cluster. A zombie is not: it answers to
- * signal 0 for as long as nobody has read its exit status, which in a container without an init is
- * for ever. Neither is a stranger that was given the number since.
+ * Whether process `pid` is this cluster's PostgreSQL. A zombie is not, though it answers signal 0
+ * until its exit status is read; nor is a stranger with a reused number.
  */
 export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return signal(pid, 0)
@@ -106,8 +105,8 @@ export async function initCluster(
 }
 
 /**
- * Removes a half-made cluster whose maker is dead, or had this process's number before it (the same
- * in every new container).
+ * Removes a half-made cluster whose maker is dead, or had this process's number (as in every new
+ * container).
  */
 async function removeIfAbandoned(folder: string): Promise<void> {
   const maker = Number(/\/cluster\.new-(\d+)-\w+$/.exec(folder)?.[1])
@@ -119,13 +118,10 @@ async function removeIfAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal is ours to pass on
- * after the last request, and returns when it takes connections or has ended; then with the reason
- * why it gave up, as one that lost against another start.
- *
- * `stale` is the process that postmaster.pid names and that is known not to be this cluster's
- * PostgreSQL. PostgreSQL takes a lock file of its grandparent for its own old one (miscinit.c,
- * CreateLockFile), so it is given that number.
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C is ours to pass on, and returns when it
+ * takes connections or has ended, then with the reason. `stale` is a process that postmaster.pid
+ * names and that is not this PostgreSQL: a grandparent's lock file counts as its own old one
+ * (miscinit.c, CreateLockFile), so it is given that number.
  */
 export async function startPostgres(
   home: string,
@@ -175,9 +171,8 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
 }
 
 /**
- * Ends PostgreSQL and waits for it: at first the fast way, which rolls back what runs and writes
- * everything; then, where it is frozen or drowned, without a word: what was committed is in its log
- * of changes.
+ * Ends PostgreSQL and waits: first a fast shutdown, then, where it hangs, a kill; what was
+ * committed is in its log.
  */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [

@@ -9,8 +9,8 @@ export type SystemUser = { uid: number; gid: number }
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Whom PostgreSQL runs as: undefined is whoever runs this program; root makes way for the owner of
- * a cluster that is there already, otherwise for `postgres`, otherwise for `nobody`.
+ * Whom PostgreSQL runs as: undefined is this account; root gives way to a cluster's owner, else
+ * `postgres`, else `nobody`.
  */
 export async function postgresUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
@@ -47,9 +47,8 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
 const parents = ['/var/lib', '/var/tmp', '/tmp']
 
 /**
- * A folder of root's own that every account can walk through and only root can write to: for what
- * PostgreSQL, running under another account than root, could not reach where the project is. Only
- * for root.
+ * A folder that every account can enter and only root can write to, for what PostgreSQL could not
+ * reach in the project. Only for root.
  */
 export async function systemFolder(): Promise<string> {
   for (const parent of parents) {

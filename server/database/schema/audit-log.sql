@@ -1,6 +1,5 @@
--- The audit trail, in which everything that anyone does is recorded. Each entry holds the hash of
--- the one before and of its own bytes. Personal data stands beside, so that it can be erased: the
--- chain holds a salted commitment of it.
+-- The audit trail. Each entry holds the hash of the one before and of its own bytes. Personal data
+-- stands beside, so that it can be erased: the chain holds a salted commitment of it.
 
 CREATE TABLE audit_entry (
   -- 1, 2, 3, … without a gap: a hole is a deleted entry.
@@ -39,16 +38,15 @@ CREATE INDEX audit_entry_user_email ON audit_entry (user_email, id) WHERE user_e
 CREATE INDEX audit_entry_time ON audit_entry (created_at, id);
 -- Any substring of a description. A trusted extension: whoever owns the database may make it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
--- Without its list of pending entries: every search would read that, and one unlucky append work it
--- in (4.8 ms against 0.5 at the 99th percentile, while it holds the end of the chain).
+-- Without pending entries, which every search would read and one append work in (4.8 ms against 0.5
+-- at the 99th percentile).
 CREATE INDEX audit_entry_search ON audit_entry USING gin (description gin_trgm_ops)
   WITH (fastupdate = off);
 -- How common a searched text is decides how it is looked for; guess from more samples than the
 -- usual 100.
 ALTER TABLE audit_entry ALTER COLUMN description SET STATISTICS 500;
 
--- The personal part of an entry. Rows are only ever added with their entry, and deleted
--- after an erasure that the chain records.
+-- The personal part of an entry, added with it and deleted after an erasure that the chain records.
 CREATE TABLE audit_personal (
   entry_id    bigint PRIMARY KEY,
   salt        bytea NOT NULL CHECK (octet_length(salt) = 32),
@@ -63,8 +61,8 @@ CREATE INDEX audit_personal_search ON audit_personal USING gin (description gin_
   WITH (fastupdate = off);
 ALTER TABLE audit_personal ALTER COLUMN description SET STATISTICS 500;
 
--- What people typed: a reason, the name of a holiday, a gazette. What is hashed holds a salted
--- commitment to each text, by which it stands here, so that somebody's name can be taken out of it.
+-- What people typed: a reason, a holiday's name, a gazette. The chain holds a salted commitment, so
+-- that a name can be taken out of the text.
 CREATE TABLE typed_text (
   hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
   salt bytea NOT NULL CHECK (octet_length(salt) = 32),
@@ -112,8 +110,7 @@ CREATE TABLE audit_head (
 );
 INSERT INTO audit_head (id, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
 
--- A field in a form that cannot be confused with another split of the same bytes: its length in
--- bytes, a colon, itself.
+-- A field as its length in bytes, a colon, itself, so that no other split has the same bytes.
 CREATE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN value IS NULL THEN '-' ELSE octet_length(value) || ':' || value END;
 
@@ -126,9 +123,8 @@ RETURN sha256(personal.salt || convert_to(
     || audit_field(personal.metadata),
   'UTF8'));
 
--- The bytes of an entry that are hashed, behind the hash of the entry before. The same stands in
--- server/audit-log/entry-hash.ts, so that a check needs to believe nothing that the database
--- computes.
+-- The hashed bytes of an entry, behind the hash of the one before. The same as in
+-- server/audit-log/entry-hash.ts.
 CREATE FUNCTION audit_bytes(entry audit_entry) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
 RETURN convert_to(
   audit_field(entry.id::text) || audit_field(entry.action) || audit_field(entry.description)
@@ -140,9 +136,9 @@ RETURN convert_to(
     || audit_field(encode(entry.changes_hash, 'hex')),
   'UTF8');
 
--- Whatever is inserted, by whatever role, becomes the next link: its number, its instant, which is
--- never before that of the entry before, and its hashes are made here and nowhere else. SECURITY
--- DEFINER with pg_temp last: nobody's temporary table can stand in for audit_head.
+-- Whatever is inserted becomes the next link: number, instant (never before the last) and hashes
+-- are made here alone. SECURITY DEFINER with pg_temp last: no temporary table can stand in for
+-- audit_head.
 CREATE FUNCTION continue_audit_chain() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -159,11 +155,10 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The one way in. The address and client address of a user go into the personal part; so do the
--- sentence as it is shown, where `description` has placeholders, and the metadata that tells of the
--- user. Of `texts` the metadata gets the commitments, as its first member. What this transaction
--- has changed since its last entry belongs to this one; it is hashed before the end of the chain is
--- taken, for which others wait.
+-- The one way in. A user's addresses, the sentence as shown where it has placeholders, and personal
+-- metadata go into the personal part; `metadata` gets the commitments to `texts`. The transaction's
+-- changes since its last entry belong to this one, hashed before the end of the chain is taken, for
+-- which others wait.
 CREATE FUNCTION append_audit_entry(
   action text, description text, created_at timestamptz, user_id bigint, user_email text,
   ip_address text, metadata text,
@@ -193,8 +188,7 @@ BEGIN
       CASE WHEN actor IS NULL THEN $5 END, $6, $8, $9);
   END IF;
   IF personal.salt IS NOT NULL THEN
-    -- Waits for an erasure that is on its way: a request of a user who was erased meanwhile leaves
-    -- nothing personal.
+    -- Waits for an erasure under way: an erased user's request leaves nothing personal.
     PERFORM FROM public.audit_head FOR UPDATE;
     IF EXISTS (SELECT FROM public.app_user u WHERE u.id = $4 AND u.erased_at IS NOT NULL) THEN
       personal := NULL;
@@ -213,17 +207,16 @@ BEGIN
   RETURN entry_id;
 END $$;
 
--- Which personal parts the chain says are erased: all of a user's earlier entries, and those that
--- name the user; and out of which texts the user's name was taken: `redacted` has the commitment to
--- what each says since, by that to what was typed.
+-- Which personal parts the chain says are erased, and which texts were redacted: `redacted` has the
+-- new commitment by the old.
 CREATE VIEW audit_erasure AS
 SELECT id, (metadata::jsonb ->> 'erased_user')::bigint AS user_id,
   ARRAY(SELECT jsonb_array_elements_text(metadata::jsonb -> 'entries')::bigint) AS entries,
   coalesce(metadata::jsonb -> 'redacted', '{}') AS redacted
 FROM audit_entry WHERE action = 'erase user';
 
--- Deletes what an entry of the action `erase user` says is erased, and puts `texts` in the place of
--- those that it says are redacted; gives how many personal parts were deleted.
+-- Deletes what an entry `erase user` says is erased, and puts `texts` in the place of those
+-- redacted; gives how many parts.
 CREATE FUNCTION erase_audit_personal(erasure_id bigint, texts json) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

@@ -1,6 +1,5 @@
--- Every fact that is kept, as the changes of it: a rate, later more. What counts now is the newest
--- change of each key; an audit entry holds the range of the changes that its act made, and their
--- hash. Everything else is read from these two.
+-- Every fact, as the changes of it. What counts is the newest change of each key; an audit entry
+-- holds the range of its changes and their hash.
 
 CREATE TABLE change (
   -- In the order of commits and without a gap, because whoever writes holds the facts' lock.
@@ -9,8 +8,8 @@ CREATE TABLE change (
   subject   text NOT NULL,
   currency  text CHECK (currency ~ '^[A-Z]{3}$'),
   kind      text,
-  -- Whose rate it is: the feed's or the sample's own, or a bank that the installation names. Absent
-  -- in a manual rate of the main series, which stands over the feed's.
+  -- Whose rate it is: a feed's, the sample's or a bank's. Absent in a manual rate of the main
+  -- series.
   publisher text,
   date      rate_day,
   -- The unit of a period, or the name of a policy.
@@ -54,8 +53,7 @@ CREATE INDEX change_of_key ON change (currency, kind, date, version);
 CREATE INDEX change_of_bank ON change (publisher, version)
   WHERE source = 'manual' AND publisher IS NOT NULL;
 
--- Which entries an act has taken back whole. Written by `undo_changes` alone, and hashed with the
--- changes of the act.
+-- Which entries an act has undone whole. Written by `undo_changes` alone.
 CREATE TABLE undo (
   -- The last change of the act.
   version bigint NOT NULL REFERENCES change,
@@ -64,8 +62,8 @@ CREATE TABLE undo (
 );
 CREATE INDEX undo_undone ON undo (undone);
 
--- The facts that count, and the manual rates that ended. Written by `record_changes` alone; it
--- holds nothing that cannot be read from `change` (the view below).
+-- The facts that count, and ended manual rates. Written by `record_changes` alone, and derived from
+-- `change`.
 CREATE TABLE live_fact (
   -- The change that began it: the number of a manual rate.
   id        bigint PRIMARY KEY,
@@ -102,8 +100,7 @@ FROM (SELECT coalesce(origin, version) AS id, currency, kind, max(version) AS ve
   LEFT JOIN change after ON after.previous = c.version
 WHERE after.version IS NULL OR c.source = 'manual';
 
--- One writer of facts at a time, from here to the end of its transaction. Taken first, so that
--- nobody waits crosswise.
+-- One writer of facts at a time. Taken first, so that nobody deadlocks.
 CREATE FUNCTION lock_facts() RETURNS void LANGUAGE sql
 RETURN pg_advisory_xact_lock(7236003);
 
@@ -127,9 +124,9 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
    ORDER BY c.version DESC LIMIT 1)
 $$;
 
--- The bytes of a change: its fields as `name:length:value` in this order, absent ones left out, so
--- that a field that is added later leaves those of older changes as they are; then each entry that
--- `undo` names beside it. The same stands in server/audit-log/change-hash.ts.
+-- The bytes of changes: fields as `name:length:value` in this order, absent ones left out, so that
+-- a new field leaves older changes as they are; then each undone entry. The same as in
+-- server/audit-log/change-hash.ts.
 CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(string_agg(
@@ -171,8 +168,8 @@ CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAG
       FROM public.change WHERE version BETWEEN first AND last) END)::text)
 $$;
 
--- Takes in the changes from `first` on, which were just inserted: they count from now on, and
--- belong to the entry that the transaction appends next. Gives the last of them.
+-- Makes the changes from `first` on count, for the entry that the transaction appends next. Gives
+-- the last of them.
 CREATE FUNCTION take_changes(first bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   last bigint := (SELECT max(version) FROM public.change);
@@ -226,8 +223,8 @@ CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql
 RETURN set_config('rupee.first_change', (SELECT coalesce(max(version), 0) + 1 FROM change)::text,
   true)::bigint;
 
--- The one way to change facts: the rows of `given`, named like the columns of `change`, each key at
--- most once; `texts` as they were typed, by name. Gives their range.
+-- The one way to change facts: rows named like the columns of `change`, each key at most once;
+-- `texts` as typed, by name. Gives their range.
 CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -252,9 +249,8 @@ BEGIN
   last := take_changes(first);
 END $$;
 
--- What taking entries back comes to: for each key that they changed, its newest change and the one
--- whose value it gets back; none: it gets none. `stands`: whether nobody has changed it since, or
--- any other of its group.
+-- What undoing entries comes to: for each key its newest change and the one whose value it gets
+-- back, if any. `stands`: nobody has changed it, or any of its group, since.
 CREATE FUNCTION plan_undo(entries bigint[])
 RETURNS TABLE (newest bigint, target bigint, stands boolean) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -292,9 +288,8 @@ BEGIN
   SELECT DISTINCT f.newest, NULL::bigint, false FROM free f WHERE NOT f.stands;
 END $$;
 
--- Takes back what entries changed, as far as it stands, with one new change of each key. Gives
--- their range, which is empty where nothing stands, and how many keys were left. `undo` keeps which
--- of the entries have none of them.
+-- Undoes what entries changed, as far as it stands, with one new change of each key. Gives their
+-- range, empty where nothing stands, and how many keys were left.
 CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

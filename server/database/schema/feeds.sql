@@ -11,12 +11,10 @@ CREATE TABLE rate_feed_state (
   -- Tries that failed, or brought nothing new, since the last one that did.
   tries           int NOT NULL DEFAULT 0 CHECK (tries >= 0),
   next_try_at     timestamptz NOT NULL,
-  -- Of a feed that reads the publisher's own pages: what is wrong with them, and how many runs in a
-  -- row they could not be used.
+  -- Of a feed that reads pages: what is wrong with them, and in how many runs in a row.
   pages_error     text CHECK (pages_error <> ''),
   pages_failures  int NOT NULL DEFAULT 0 CHECK (pages_failures >= 0),
-  -- Of a feed whose older days come by a path of their own: whether it failed, so that the next run
-  -- tries it as well.
+  -- Of a feed with a path of its own for older days: whether that failed.
   older_missing   boolean NOT NULL DEFAULT false
 );
 

@@ -21,8 +21,7 @@ CREATE TABLE recent_calls (
   PRIMARY KEY (kind, address)
 );
 
--- Of the keys that are outside the database, what tells one from another: servers that work on one
--- database need the same.
+-- What identifies the keys outside the database: servers on one database need the same.
 CREATE TABLE server_key (
   name        text PRIMARY KEY,
   fingerprint text NOT NULL

@@ -1,6 +1,5 @@
--- What a rate belongs to: a currency, of which the configuration has the list, a kind and a source.
--- Kinds and sources are listed once here and once in domain/, and server/rates/series-tables.test.ts
--- holds the two equal.
+-- Kinds and sources are listed here and in domain/; server/rates/series-tables.test.ts holds the
+-- two equal.
 
 -- tt-…: telegraphic transfer, what a bank pays and asks. customs: the rate for duty.
 CREATE TABLE rate_kind (kind text PRIMARY KEY CHECK (kind <> ''));

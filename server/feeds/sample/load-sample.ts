@@ -12,9 +12,8 @@ import sample from './sample-rates.json' with { type: 'json' }
 import { t } from '../../../text/sentences.ts'
 
 /**
- * Fills an installation that has no rate yet with the sample that comes along, true rates of some
- * past days, which every screen labels as sample. Gives how many; 0 where there is anything
- * already.
+ * Fills an empty installation with the bundled sample of true past rates, labelled so everywhere.
+ * Gives how many; 0 where there is anything.
  */
 export async function loadSample(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {

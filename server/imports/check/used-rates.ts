@@ -43,8 +43,8 @@ export interface UsedRates {
 }
 
 /**
- * The rows of a request: checked one after the other, since ten thousand at once would hold up
- * others, or read from the text of a sheet. Throws 400 for what is no row.
+ * The rows of a request, checked in turn so as not to hold up others, or read from a sheet's text.
+ * Throws 400 for what is no row.
  */
 export async function readUsedRates({ rows, text, ...choice }: RateCheck): Promise<UsedRates> {
   if (text !== undefined) {

@@ -21,12 +21,17 @@ for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {
 }
 
 /** Takes what is on show, twice. */
-async function shoot({ page }: Visitor, name: string, width: number): Promise<void> {
+async function shoot(
+  { page }: Visitor,
+  name: string,
+  width: number,
+  fullPage = true,
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await turnTo(page, colorScheme)
     await page.screenshot({
       path: join(FOLDER, `${name}-${width}-${colorScheme}.png`),
-      fullPage: true,
+      fullPage,
     })
   }
 }
@@ -74,7 +79,8 @@ test.each(WIDTHS)('What anyone sees beside that, %i pixels wide', async (width) 
   await shoot(visitor, 'privacy', width)
   visitor.watch.expects(/^content security policy: script-src eval/)
   await visitor.page.goto('/api/docs')
-  await shoot(visitor, 'api', width)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  await shoot(visitor, 'api', width, false)
 })
 
 test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (width) => {

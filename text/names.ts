@@ -1,7 +1,6 @@
 import { ANONYMOUS_USER } from '../domain/identity/anonymous-user.ts'
 import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
 import { publisherName } from '../domain/publisher.ts'
-import type { RatePolicy } from '../domain/policies/rate-policy.ts'
 import { DEFAULT_KIND, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
@@ -14,12 +13,6 @@ export function rateName({ currency, kind, publisher }: Series, of = t): string 
 export function seriesName(series: Series, of = t): string {
   const isMain = series.kind === DEFAULT_KIND && !series.publisher
   return isMain ? unitsName(series.currency) : rateName(series, of)
-}
-
-/** Which rate a policy takes: `HNB: Bank sells (TT) rate of the business day before`. */
-export function policyWords({ publisher, kind, rule }: RatePolicy): string {
-  const words = t.policies.words[rule]({ kind })
-  return publisher ? `${publisherName(publisher)}: ${words}` : words
 }
 
 /** A currency by its code, with how many units its rates are for where that is not one. */

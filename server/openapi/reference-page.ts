@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import fastify from 'fastify'
 import { openApi } from '../../contract/documentation.ts'
 import { encode } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
+import { pageHeader } from '../text/page-frame.ts'
+import { pageStyles } from '../text/page-styles.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Where the page's one script is. */
@@ -38,6 +41,9 @@ const SETTINGS = {
   withDefaultFonts: false,
 }
 
+/** The product's bar above the viewer, which has sheets of its own, in the product's colours. */
+const STYLES = pageStyles(join(import.meta.dirname, 'reference-page.css'), false)
+
 /** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
 export function referencePage(providerName: string): string {
   return `<!doctype html>
@@ -48,12 +54,11 @@ export function referencePage(providerName: string): string {
 <title>${escapeHtml(t.apiDocumentText.pageTitle({ providerName }))}</title>
 <meta name="description" content="${t.apiDocumentText.pageDescription}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>:root { --scalar-custom-header-height: 2.75rem }
-header { padding: .625rem 1.5rem; font: 1rem/1.5 system-ui }</style>
+<style>${STYLES}</style>
 <script src="${REFERENCE_SCRIPT}" defer></script>
 </head>
 <body>
-<header><a href="/">${escapeHtml(providerName)}</a></header>
+${pageHeader('en', providerName)}
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
 </body>

@@ -9,7 +9,7 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { policyOf, readPolicies } from '../rates/policy-queries.ts'
-import { policyWords } from '../../text/names.ts'
+import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 
 /**

@@ -6,7 +6,7 @@ import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
-import { policyWords } from '../../text/names.ts'
+import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 

@@ -8,9 +8,11 @@ const TOKENS = withoutComments(join(UI, 'tokens.css'))
 
 /**
  * Colours, sizes, a page's frame and its own sheet, for pages that the application does not render.
+ * One that has sheets of its own is without the base.
  */
-export function pageStyles(sheet: string): string {
-  const others = [join(UI, 'base.css'), join(import.meta.dirname, 'page-frame.css'), sheet]
+export function pageStyles(sheet: string, hasBase = true): string {
+  const base = hasBase ? [join(UI, 'base.css')] : []
+  const others = [...base, join(import.meta.dirname, 'page-frame.css'), sheet]
   return [TOKENS, ...others.map(withoutComments)].join('\n')
 }
 

@@ -1,11 +1,11 @@
-import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
+import { addressIn, type Language } from '../../contract/language.ts'
 import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
-import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import { textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import { escapeHtml } from '../text/html.ts'
+import { languageLinks, pageFooter, pageHeader } from '../text/page-frame.ts'
 
 type Sentences = ReturnType<typeof textIn>['privacy']
 
@@ -36,13 +36,11 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 <style>${styles}</style>
 </head>
 <body>
-<a class="skip" href="#main">${text.skip}</a>
-<header><nav aria-label="${text.mainMenu}">
-<a class="brand" href="${addressIn(language, '/')}">${provider}</a>${to('/rates', text.rates)}
-</nav></header>
+<a class="skip" href="#main">${textIn(language).layout.skip}</a>
+${pageHeader(language, providerName, `<span>${languageLinks(language, '/privacy')}</span>`)}
 <main id="main">
 <h1>${text.title}</h1>
-<p class="lead">${escapeHtml(text.lead({ provider: providerName }))}</p>
+<p class="muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
 ${section(
   'visitor',
   text.visitor.title,
@@ -57,13 +55,7 @@ ${section(
 )}
 ${section('contact', text.contact.title, `<p>${contactLine(text, settings.contact)}</p>`)}
 </main>
-<footer><p>${LANGUAGES.filter((each) => each !== language)
-    .map(
-      (each) =>
-        `<a href="${addressIn(each, '/privacy')}" lang="${each}" hreflang="${each}">` +
-        `${LANGUAGE_NAMES[each]}</a>`,
-    )
-    .join('')}</p></footer>
+${pageFooter(language, providerName)}
 </body>
 </html>
 `

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
-import { policyWords } from '../../text/names.ts'
+import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { POLICY_NAMES, type PolicyName } from '../../../domain/policies/rate-policy.ts'
 import { USUAL_MAX_AGE } from '../../../domain/policies/rate-check.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
-import { policyWords } from '../../../text/names.ts'
+import { policyWords } from '../../../text/policy-words.ts'
 import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'

@@ -1,0 +1,9 @@
+import { publisherName } from '../domain/publisher.ts'
+import type { RatePolicy } from '../domain/policies/rate-policy.ts'
+import { t } from './sentences.ts'
+
+/** Which rate a policy takes: `HNB: Bank sells (TT) rate of the business day before`. */
+export function policyWords({ publisher, kind, rule }: RatePolicy): string {
+  const words = t.policies.words[rule]({ kind })
+  return publisher ? `${publisherName(publisher)}: ${words}` : words
+}

@@ -165,7 +165,7 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
   else if (!isCurrency(named)) errors.push(inputError('row currency', named))
   const kind = kindOf(found.kind)
   if (found.kind !== '' && kind === undefined) errors.push(inputError('row kind', found.kind))
-  const units = isCurrency(named) ? unitsOf(named) : 1
+  const units = isCurrency(named) && !found.isPerUnits ? unitsOf(named) : 1
   const { rate, decimals } = rateOfCell(found.rate, units, options.round)
   if (typeof rate === 'string') errors.push(rate)
   if (found.against !== '') errors.push(inputError('row other figure', found.against.slice(0, 40)))

@@ -94,6 +94,13 @@ describe('a rate far from others', () => {
     expect(kinds(345, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
+  test('may, as what a bank asks, be half a wide spread from the indicative rate', () => {
+    const of = { ...usual, feed: dayRate(0, 435.0105), daysBefore: [] }
+    expect(kinds(443.8, of)).toEqual(['swapped digits'])
+    expect(kinds(443.8, { ...of, isSide: true } as never)).toEqual([])
+    expect(kinds(455, { ...of, isSide: true } as never)).toEqual(['far from the feed'])
+  })
+
   test('is held against the day itself or the days after where no day before has a rate', () => {
     const lone = (sameDayOrAfter: DayRate) => ({
       ...usual,

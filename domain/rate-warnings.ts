@@ -52,6 +52,8 @@ export interface Anchors {
   readonly currency: Currency
   /** What the followed feed says of the very day; for a bank, the newest main rate. */
   readonly feed: DayRate | undefined
+  /** Whether `feed` is the indicative rate and the other what a bank pays or asks. */
+  readonly isSide?: boolean
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
   /** The rate of the very day, else of the nearest day after. */
@@ -62,6 +64,8 @@ export interface Anchors {
 export const ANCHOR_DAYS = 7
 /** A bank's own rate lies up to this far from the indicative one. */
 const FROM_FEED = 0.03
+/** What a bank pays or asks lies up to this far from it: half of a spread that is asked about. */
+const FROM_MIDDLE = 0.04
 /** What a quiet currency may move between two days before anyone asks. */
 const MIN_MOVE = 0.015
 /** How much more than the largest move of the last month is still believed. */
@@ -91,9 +95,14 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
     const { currency } = anchors
     return isUsual(rate, currency) ? [] : [{ kind: 'far from usual', rate, currency }]
   }
-  const mistype = mistypeOf(rate, { ...anchor, isSameDay: anchor.date === date })
+  const isSide = anchors.isSide === true && anchor === anchors.feed
+  const mistype = mistypeOf(
+    rate,
+    { ...anchor, isSameDay: anchor.date === date },
+    isSide ? FROM_MIDDLE : FROM_SLIP,
+  )
   const distances = [
-    anchors.feed && farFromFeed(rate, date, anchors.feed),
+    anchors.feed && farFromFeed(rate, date, anchors.feed, isSide ? FROM_MIDDLE : FROM_FEED),
     fresh && farFromRecent(rate, date, fresh, recent),
   ].filter((each) => each !== undefined)
   return mistype ? [mistype, ...distances] : distances
@@ -108,8 +117,8 @@ export function isUsual(rate: Rate, currency: Currency): boolean {
 }
 
 /** The slip of the hand that explains a rate far from the anchor. */
-function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
-  if (distance(rate, anchor.rate) <= FROM_SLIP) return undefined
+function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | undefined {
+  if (distance(rate, anchor.rate) <= allowed) return undefined
   const inverse = 100_000_000 / rate
   if (distance(inverse, anchor.rate) <= NEAR) return { kind: 'inverted pair', rate, anchor }
   const power = [-4, -3, -2, -1, 1, 2, 3, 4].find(
@@ -122,8 +131,13 @@ function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
   return swapped === undefined ? undefined : { kind: 'swapped digits', rate, swapped, anchor }
 }
 
-function farFromFeed(rate: Rate, date: CalendarDate, feed: DayRate): RateWarning | undefined {
-  return distance(rate, feed.rate) <= FROM_FEED
+function farFromFeed(
+  rate: Rate,
+  date: CalendarDate,
+  feed: DayRate,
+  allowed: number,
+): RateWarning | undefined {
+  return distance(rate, feed.rate) <= allowed
     ? undefined
     : { kind: 'far from the feed', rate, date, feed }
 }

@@ -1,6 +1,7 @@
 import { ratesOfUse, type ColumnUse } from './column-use.ts'
 import { isCurrencyHeading, type Quotes } from './headings.ts'
 import { isLong, TableError, type TableRow } from '../pasted-table.ts'
+import { unitsOf, type Currency } from '../currency.ts'
 import { DEFAULT_KIND, type RateKind } from '../series.ts'
 import { isBlank, isNumber, kindOf, readDayCell } from './cell-looks.ts'
 import { currencyNamed, isUnderstood, wordsOf } from './rate-words.ts'
@@ -17,6 +18,8 @@ export interface GivenRate {
   /** As it is written there, or as words beside the rate say; empty where nothing does. */
   readonly kind: string
   readonly rate: string
+  /** Whether the row says that it is for as many units as rates of its currency are kept for. */
+  readonly isPerUnits: boolean
   /** What was paid at it, of a sheet of invoices; empty where nothing says it. */
   readonly amount: string
   /** Cells that are none of these. */
@@ -53,18 +56,26 @@ function byColumn(
   const { title } = layout
   const at = (use: ColumnUse) => cells[columns.indexOf(use)] ?? ''
   const wide = isWide(columns)
-  const own = wide ? null : currencyNamed(at('currency'))
+  const own = wide ? null : currencyNamed(at('currency').replace(PER_UNITS, ' ').trim())
+  const isKept = (cell: string) => own !== null && isPerUnitsOf(own, cell)
+  const plain = (cell: string) => (isKept(cell) ? cell.replace(PER_UNITS, ' ').trim() : cell)
   const { isOfInvoices, isChosen } = layout
-  const beside = isOfInvoices ? [] : besideRates(cells, columns, layout)
-  const said = saidBeside(beside, own, isChosen || isOfInvoices)
-  const units = unitsOf(at('units'))
+  const besides = isOfInvoices ? [] : besideRates(cells, columns, layout)
+  const isPerUnits = [at('units'), at('currency'), ...besides.map(({ cell }) => cell)].some(isKept)
+  const said = saidBeside(
+    besides.map((each) => ({ ...each, cell: plain(each.cell) })),
+    own,
+    isChosen || isOfInvoices,
+  )
+  const units = otherThanOne(plain(at('units')))
   const isSingle = columns.filter((each) => ratesOfUse(each)).length === 1
   return columns.flatMap((use, index): GivenRate[] => {
     const rates = ratesOfUse(use)
     const rate = cells[index] ?? ''
     if (!rates || (wide && isBlank(rate))) return []
     const date = layout.day || dateFor(cells, columns, index)
-    const currency = rates.currency ?? codeOf(at('currency')) ?? title.currency ?? title.other ?? ''
+    const currency =
+      rates.currency ?? codeOf(plain(at('currency'))) ?? title.currency ?? title.other ?? ''
     const named = rates.kind ?? at('kind')
     const {
       kind,
@@ -87,14 +98,8 @@ function byColumn(
       remarkOn(kind, layout, below)
     return [
       {
-        line,
-        text,
-        date,
-        currency,
-        kind,
-        rate,
+        ...{ line, text, date, currency, kind, rate, isPerUnits, against },
         amount: at('amount'),
-        against,
         others: [],
         // Of what is no rate nobody is asked besides.
         asked: against === '' ? asked : '',
@@ -145,7 +150,13 @@ function codeOf(cell: string): string | undefined {
   return cell === '' ? undefined : (currencyNamed(cell) ?? cell)
 }
 
-const unitsOf = (cell: string) => (cell === '' || /^1(?:\.0+)?$/.test(cell) ? '' : cell)
+/** For how many units a rate is: `100`, `(per 100)`, `1,000 units`. */
+const PER_UNITS = /\(?(?<![\d.,])(?:per ?)?(100|1,?000)(?:\.0+)?(?![\d.,])(?: ?units?)?\)?/i
+
+const isPerUnitsOf = (currency: Currency, cell: string) =>
+  unitsOf(currency) > 1 && Number(PER_UNITS.exec(cell)?.[1]?.replace(',', '')) === unitsOf(currency)
+
+const otherThanOne = (cell: string) => (/^(?:1(?:\.0+)?)?$/.test(cell) ? '' : cell)
 
 /** Each cell by what it looks like; LKR beside the rate is no surprise. */
 function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReading): GivenRate {
@@ -191,6 +202,7 @@ function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReadin
     currency,
     kind,
     rate,
+    isPerUnits: false,
     amount,
     others,
     against,

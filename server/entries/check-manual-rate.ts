@@ -41,9 +41,11 @@ export function checkManualRate(
       ? ratesFromTo(addDays(date, -ANCHOR_DAYS), dayBefore, seriesOf(currency, 'tt-selling')).at(-1)
       : undefined
   const duty = selling ? customsWarnings(rate, selling) : []
+  const main = publisher ? mainRate(book, series, date) : undefined
   const warnings = rateWarnings(rate, date, {
     currency,
-    feed: publisher ? mainRate(book, series, date) : feedRate(book, series, date),
+    feed: publisher ? main?.newest : feedRate(book, series, date),
+    isSide: main?.kind !== kind && otherKind !== undefined,
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
@@ -65,6 +67,6 @@ function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate |
  */
 function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
   return [kind, DEFAULT_KIND]
-    .map((each) => book.newestUpTo(seriesOf(currency, each), date))
-    .find((newest) => newest && daysBetween(newest.date, date) <= ANCHOR_DAYS)
+    .map((each) => ({ kind: each, newest: book.newestUpTo(seriesOf(currency, each), date) }))
+    .find(({ newest }) => newest && daysBetween(newest.date, date) <= ANCHOR_DAYS)
 }

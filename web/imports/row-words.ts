@@ -3,6 +3,7 @@ import { formatPercentChange } from '../../domain/rate-text.ts'
 import { publisherName } from '../../domain/publisher.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
+import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { ImportRow } from './use-import.ts'
 
@@ -46,7 +47,7 @@ export function aboutRow(row: ImportRow): string {
   const { currency, kind = DEFAULT_KIND, publisher, name, rate } = row
   if (name) return name
   const bank = publisher ? `${publisherName(publisher)} ` : ''
-  return currency === null || rate === null ? '' : `${bank}${currency} ${t.kindNames[kind]}`
+  return currency === null || rate === null ? '' : `${bank}${unitsName(currency)} ${t.kindNames[kind]}`
 }
 
 /** The new figure, the one that counts now, and the difference between them; empty for none. */

@@ -89,7 +89,7 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
           { title: columns.date },
           { title: columns.used, numeric: true },
           { title: columns.rate, numeric: true },
-          { title: columns.difference, numeric: true },
+          { title: columns.difference, numeric: true, wide: true },
           { title: columns.rupees, numeric: true, wide: true },
         ]}
       >
@@ -125,7 +125,11 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
         </span>
         <span className={styles['now']}>{badge}</span>
       </Cell>
-      <Cell numeric>{formatRate(fromWire(used))}</Cell>
+      <Cell numeric>
+        {formatRate(fromWire(used))}
+        {isOff && <span className={styles['now']}>{formatChange(fromWire(difference.rate))}</span>}
+        {rupees && <span className={styles['now']}>{`${rupees} LKR`}</span>}
+      </Cell>
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
           <>
@@ -139,14 +143,13 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
           '–'
         )}
       </Cell>
-      <Cell numeric>
+      <Cell numeric wide>
         {isOff ? (
           <>
             {formatChange(fromWire(difference.rate))}
             <span className={styles['beside']}>
               {formatPercentChange(Math.round(difference.percent * 100))}
             </span>
-            {rupees && <span className={styles['now']}>{`${rupees} LKR`}</span>}
           </>
         ) : (
           '–'

@@ -1,22 +1,55 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../contract/endpoint.ts'
+import sheets from '../domain/imports/recorded-sheets.json' with { type: 'json' }
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
+import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-files.ts'
+import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 
-const product = await startProduct({ recorded: {} })
+const product = await startProduct({
+  now: '2026-11-24T06:30:00Z',
+  env: {
+    CURRENCIES: 'USD,AUD,CAD,GBP,JPY',
+    PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB,boc:Bank of Ceylon,nations:Nations Commercial Bank',
+  },
+})
 
-/** The day of an invoice, and the rate of the business day before. */
+const recordedSheet = (name: string) =>
+  sheets.find(({ sheet }) => sheet === name)?.lines.join('\n') ?? ''
+
+/** What four banks sent, as it is pasted; whose it is, where the sheet does not say it. */
+const BOARDS = [
+  { rows: recordedSheet('01-bank-board'), rates: 10 },
+  { rows: recordedSheet('02-two-row-heading'), rates: 12, bank: 'Sampath Bank' },
+  {
+    rows:
+      'HNB exchange rates\nDate,Currency,TT Buying,TT Selling\n' +
+      '17/11/2026,USD,322.40,329.75\n18/11/2026,USD,322.90,330.25\n19/11/2026,USD,323.80,331.10\n' +
+      '18/11/2026,JPY,2.1041,2.1792\n19/11/2026,JPY,2.1050,2.1804',
+    rates: 10,
+  },
+  {
+    rows:
+      'Bank of Ceylon\n"Effective from: 23 November 2026, 9.45 a.m."\n' +
+      'Currency,Code,Currency Notes,,Demand Drafts,Telegraphic Transfers,\n' +
+      ',,Buying,Selling,Buying,Buying,Selling\nUS Dollar,USD,322.50,335.00,325.10,326.00,333.90\n' +
+      'Japanese Yen (100),JPY,206.00,221.00,209.30,210.20,218.60',
+    rates: 4,
+  },
+]
+
+/** The day of an invoice, and what HNB asked for a dollar on the business day before. */
 const DAYS = [
-  ['23/09/2026', 329.75],
-  ['24/09/2026', 330.25],
-  ['25/09/2026', 331.1],
+  ['18/11/2026', 329.75],
+  ['19/11/2026', 330.25],
+  ['20/11/2026', 331.1],
 ] as const
 const WRONG = 217
 
-/** 300 invoices of three days, one of them booked at the rate of another day. */
+/** 300 invoices of three days, one of them booked at the rate of another, and two of yen. */
 function invoices() {
   const cells = (...values: (string | number)[]) => values.map((value) => ({ value }))
   const rows = Array.from({ length: 300 }, (_, index) => {
@@ -32,18 +65,32 @@ function invoices() {
     'Amount',
     'Exchange rate',
   ]
-  return writeXlsxFile([cells('Purchase invoices, September 2026'), cells(...headings), ...rows], {
+  const yen = [
+    cells('PI-1300', 'Kobe Parts', '20/11/2026', 'JPY', 500_000, 2.1804),
+    cells('PI-1301', 'Kobe Parts', '20/11/2026', 'JPY', 500_000, 218.04),
+    cells('PI-1302', 'Kobe Parts', '17/11/2026', 'GBP', 1000, 440),
+  ]
+  const title = cells('Purchase invoices, November 2026')
+  return writeXlsxFile([title, cells(...headings), ...rows, ...yen], {
     sheet: 'Invoices',
   }).toBuffer()
 }
 
-test('Of 300 invoices the one that was booked at another rate than the policy’s is found', async () => {
-  const user = await product.user('Ruwani Fernando')
-  await user.enters('USD', '2026-09-22', 329.75)
-  await user.enters('USD', '2026-09-23', 330.25)
-  await user.enters('USD', '2026-09-24', 331.1)
-  const visitor = await visit(product, { as: user, at: '/policies' })
+test('The office’s month: four banks’ boards, a policy, the one wrong invoice of 300, its rate on paper', async () => {
+  const visitor = await visit(product, { as: await product.user('Ruwani Fernando') })
+  for (const { rows, rates, bank } of BOARDS) {
+    await visitor.open('/import')
+    await visitor.field('Rows with a date, a currency and a rate').fill(rows)
+    await visitor.button('Check the rows').click()
+    if (bank) await visitor.field('Bank').selectOption(bank)
+    await visitor.button(`Import ${rates} rates`).click()
+    await visitor.sees(`${rates} exchange rates imported successfully`)
+  }
+
+  await visitor.open('/policies')
   await visitor.button('Change Purchase invoices').click()
+  await visitor.field('Bank').selectOption('HNB')
+  await visitor.field('Kind of rate').selectOption('Bank sells (TT)')
   await visitor.field('Which day').selectOption('Of the business day before')
   await visitor.button('Save').click()
   await visitor.sees('Rate policy changed: Purchase invoices')
@@ -51,16 +98,19 @@ test('Of 300 invoices the one that was booked at another rate than the policy’
   await expectAccessible(visitor.page, 'policies')
 
   await visitor.open('/check')
-  await visitor.sees('Indicative rate of the business day before')
+  await visitor.sees('HNB: Bank sells (TT) rate of the business day before')
   const file = { name: 'invoices.xlsx', mimeType: XLSX_TYPE, buffer: await invoices() }
   await visitor.page.getByLabel('File with invoices').setInputFiles(file)
-  await visitor.sees('300 rows checked')
-  await visitor.sees('Differs: 1, Agrees: 299. Booked at other rates: +1,825.50 LKR in all.')
+  await visitor.sees('303 rows checked')
+  await visitor.sees(
+    'Differs: 1, For 100 units: 1, No rate: 1, Agrees: 300. Booked at other rates: +1,825.50 LKR in all.',
+  )
   await expectAccessible(visitor.page, 'checked rates')
-  const [, first, second] = await tableText(visitor.page, 'Rates that were checked')
+  const [, first, , , fourth] = await tableText(visitor.page, 'Rates that were checked')
   expect(first?.[0]).toBe('Differs')
   expect(first?.join(' ')).toContain('331.7500')
-  expect(second?.[0]).toBe('Agrees')
+  expect(fourth?.[0]).toBe('Agrees')
+  expect(fourth?.slice(-2)).toEqual(['–', '–'])
   const [download] = await Promise.all([
     visitor.page.waitForEvent('download'),
     visitor.button('Download as XLSX').click(),
@@ -70,5 +120,40 @@ test('Of 300 invoices the one that was booked at another rate than the policy’
     visitor.context.waitForEvent('page'),
     visitor.page.getByRole('link', { name: '330.2500' }).first().click(),
   ])
-  await expect.poll(() => cited.url()).toMatch(/\/rates\/USD\/2026-09-23$/)
+  await expect
+    .poll(() => cited.url())
+    .toMatch(/\/rates\/USD\/2026-11-18\?kind=tt-selling&publisher=hnb$/)
+
+  await cited.emulateMedia({ media: 'print' })
+  const code = cited.getByRole('img', { name: 'QR code of ' })
+  await expect
+    .poll(async () => {
+      await cited.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+      return code.isVisible()
+    })
+    .toBe(true)
+  const pdf = await cited.pdf({ format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const [printed = ''] = /\/rates\/\S+$/.exec((await code.getAttribute('aria-label')) ?? '') ?? []
+  product.test.clock.turn(60)
+  const auditor = await visit(product, { at: printed })
+  await auditor.heading('HNB: US Dollar, Bank sells (TT), Wed 18 Nov 2026').waitFor()
+  await auditor.sees('330.2500')
+  expect(
+    await verifyAuditTrail(product.test.db, NO_CHECKPOINTS, product.test.clock.now()),
+  ).toMatchObject({ chain: { broken: null }, changes: { broken: null, wrongFacts: [] } })
+})
+
+test('Rates used are checked against a bank’s too, without a policy', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/check', width: 390 })
+  await visitor.field('Check against').selectOption('Bank buys (TT) rate of the day')
+  await visitor.field('Bank').selectOption('Bank of Ceylon')
+  await visitor
+    .field('Rows with a date, a currency and a rate')
+    .fill('2026-11-23, USD, 326.50, 1000')
+  await visitor.button('Check the rows').click()
+  await visitor.sees('Differs: 1. Booked at other rates: +500.00 LKR in all.')
+  await visitor.sees('+500.00 LKR')
+  await visitor.field('Bank').selectOption('Published rates')
+  await visitor.sees('No rate: 1.')
 })

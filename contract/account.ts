@@ -75,7 +75,6 @@ export const exportAccount = endpoint({
       ),
       /** False where there are more rates or audit entries than the file lists. */
       complete: z.boolean(),
-      /** By the user. */
       audit_entries: z.array(auditEntry),
       /** By others, where they name the user: without what is personal of those others. */
       audit_entries_about: z.array(

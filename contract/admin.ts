@@ -52,7 +52,6 @@ export const listUsers = endpoint({
 
 export const invitation = z.object({ email: z.string(), created_at: v.instant })
 
-/** How the feed is. */
 export const feedDetails = z.object({
   name: v.rateSource,
   last_try_at: z.nullable(v.instant),
@@ -100,7 +99,6 @@ export const shownSetting = z.object({
   value: z.nullable(z.string()),
 })
 
-/** The newest signed checkpoint. */
 export const newestCheckpoint = z.object({
   entry: v.id,
   at: v.instant,

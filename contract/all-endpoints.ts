@@ -20,7 +20,6 @@ import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
 import * as signIn from './sign-in.ts'
 
-/** An endpoint with the name that it is exported by. */
 export interface NamedEndpoint {
   readonly name: string
   readonly endpoint: Endpoint

@@ -76,7 +76,6 @@ type InputOf<E, Part extends string> =
 type OutputOf<E, Part extends string> =
   E extends Readonly<Record<Part, infer S extends Schema>> ? z.output<S> : undefined
 
-/** What a caller gives. */
 export interface CallInput<E extends Endpoint> {
   readonly params: InputOf<E, 'params'>
   readonly query: InputOf<E, 'query'>
@@ -92,7 +91,6 @@ export interface CheckedInput<E extends Endpoint> {
 
 type SuccessStatus = 200 | 201
 
-/** The body of a successful response. */
 export type ResponseBody<E extends Endpoint> = {
   [Status in keyof E['response']]: Status extends SuccessStatus
     ? E['response'][Status] extends Schema

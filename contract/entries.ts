@@ -29,7 +29,6 @@ export const manualRate = z.object({
   ...v.unitsField,
   created_at: v.instant,
   updated_at: v.instant,
-  /** Name of who entered it first. */
   created_by: z.string(),
   /** Name of who entered, replaced or restored it last. */
   updated_by: z.string(),

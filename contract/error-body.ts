@@ -44,5 +44,4 @@ export const validationError = z.extend(errorBody, {
   errors: z.record(z.string(), z.array(z.string())),
 })
 
-/** The body of a 400. */
 export const badRequest = z.union([validationError, errorBody])

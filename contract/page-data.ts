@@ -22,7 +22,6 @@ export interface PageData {
    */
   readonly holidays: readonly CalendarDate[]
   readonly providerName: string
-  /** The banks that the installation names. */
   readonly publishers: readonly Publisher[]
   /** The installation's currencies, in their order, with their names in the page's language. */
   readonly currencies: Readonly<Record<Currency, string>>

@@ -9,7 +9,6 @@ import * as v from './values.ts'
 export const user = z.object({ id: v.id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
-/** Who is signed in. */
 export const ownAccount = z.object({
   user,
   /**
@@ -22,7 +21,6 @@ export const ownAccount = z.object({
 })
 export type OwnAccount = z.output<typeof ownAccount>
 export const userResponse = z.object({ data: ownAccount })
-/** Whose a link is. */
 export const linkOwner = z.object({ name: z.string(), email: z.string() })
 /** The secret of an email's link. */
 export const linkToken = v

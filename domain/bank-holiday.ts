@@ -52,7 +52,6 @@ export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolea
   return !isWeekend(date) && !holidays.has(date)
 }
 
-/** The newest business day before a day. */
 export function businessDayBefore(date: CalendarDate, holidays: HolidayDays): CalendarDate {
   let day = addDays(date, -1)
   while (!isBusinessDay(day, holidays)) day = addDays(day, -1)
@@ -72,7 +71,6 @@ export function businessDaysAfter(
   return weekdaysAfter(from, daysBetween(from, to)) - closed.length
 }
 
-/** The weekdays among the `days` days after a day. */
 function weekdaysAfter(from: CalendarDate, days: number): number {
   const weeks = Math.floor(days / 7)
   const rest = Array.from({ length: days % 7 }, (_, index) => addDays(from, weeks * 7 + index + 1))

@@ -10,20 +10,6 @@ const DAY_MS = 86_400_000
 /** Sri Lanka Standard Time is UTC+5:30 all year since 2006-04-15 (IANA zone Asia/Colombo). */
 const COLOMBO_OFFSET_MS = 19_800_000
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-const MONTHS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const
 
 /**
  * Whether a value is a day that exists, written `YYYY-MM-DD`: `2026-02-30` and `26-2-3` are not.
@@ -92,31 +78,9 @@ export function isWeekend(date: CalendarDate): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/**
- * Short weekday, month, day: `Mon, Sep 28`. Only the table of seven days uses it, as the
- * specification demands.
- */
-export function formatWeekday(date: CalendarDate): string {
-  return `${weekdayName(date)}, ${monthName(date)} ${Number(date.slice(8))}`
-}
-
-/** Day, month, year: `29 Sep 2026`, which cannot be misread. */
-export function formatDay(date: CalendarDate): string {
-  return `${Number(date.slice(8))} ${monthName(date)} ${date.slice(0, 4)}`
-}
-
-/** The same with its weekday: `Tue, 29 Sep 2026`. */
-export function formatWeekdayAndDay(date: CalendarDate): string {
-  return `${weekdayName(date)}, ${formatDay(date)}`
-}
-
 /** Short English name of the weekday: `Mon`. */
 export function weekdayName(date: CalendarDate): string {
   return WEEKDAYS[weekdayOf(date)] ?? ''
-}
-
-function monthName(date: CalendarDate): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1] ?? ''
 }
 
 /** The weekday as a number: 0 is Sunday, 6 Saturday. */

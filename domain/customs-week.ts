@@ -63,7 +63,6 @@ const OF_SELLING = 995
 /** How far from the expected rate is still usual, in thousandths. */
 const USUAL_DISTANCE = 15
 
-/** The customs rate to expect after a TT selling rate. */
 export function expectedCustoms(selling: Rate): Rate {
   return ((selling * OF_SELLING) / 1000) as Rate
 }

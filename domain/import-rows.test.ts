@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDateOf, formatDay } from './calendar-date.ts'
+import { formatDay } from '../text/sentences.ts'
+import { addDays, calendarDateOf } from './calendar-date.ts'
 import { readDay } from './day-text.ts'
 import { readImport, readRate } from './import-rows.ts'
 import { resultOf } from './imports/result-of.fixture.ts'

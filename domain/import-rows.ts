@@ -127,7 +127,6 @@ function* ratesIn(
   return { rows, skipped, order, unused: layout.unused, asked: [...asked] }
 }
 
-/** The rates of a row, which those of another table or section are none of. */
 function ofSection(
   rates: readonly GivenRate[],
   index: number,
@@ -187,7 +186,6 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
   }
 }
 
-/** The rate of a cell, rounded on request, or what is wrong with it. */
 function rateOfCell(
   cell: string,
   units: number,
@@ -232,7 +230,6 @@ const DAY_ERRORS = {
   'not a day': 'row no date',
 } as const
 
-/** What is wrong with the text of a day, as an error of the input. */
 export function dayError(text: string, error: keyof typeof DAY_ERRORS): string {
   if (text === '') return inputError('row without date')
   return inputError(DAY_ERRORS[error], error === 'not a day' ? text.slice(0, 40) : text)

@@ -77,7 +77,6 @@ const [TAB, LINE_FEED, RETURN, COMMA, SEMICOLON, PIPE] = [9, 10, 13, 44, 59, 124
 interface Cell {
   /** Without the spaces around it. */
   readonly text: string
-  /** Where the mark or line end behind it stands. */
   readonly end: number
   /** Line ends within it. */
   readonly lines: number
@@ -120,7 +119,6 @@ export function tableText(rows: readonly (readonly SheetCell[])[]): string {
   return rows.map((cells) => cells.map(cellText).join('\t')).join('\n')
 }
 
-/** One cell of a sheet as `tableText` writes it. */
 export function cellText(cell: SheetCell): string {
   if (cell === null || cell === undefined) return ''
   const text =

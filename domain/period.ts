@@ -73,7 +73,6 @@ export interface PeriodFigures {
    * The closing rate of what was before: the newest before the first day; null where there is none.
    */
   readonly opening: DatedRate | null
-  /** The newest rate on or before the last day. */
   readonly closing: DatedRate
   /** Of the days with a rate of their own. */
   readonly averagePublished: AverageRate
@@ -95,7 +94,6 @@ export interface PeriodResult {
   readonly complete: boolean
 }
 
-/** Whether a text is a month that periods are made of. */
 export function isMonth(text: string): text is Month {
   const year = Number(text.slice(0, 4))
   return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && year > 1900 && year < 2999
@@ -122,7 +120,6 @@ export function monthsFromTo(from: Month, to: Month): number {
   return monthNumber(to) - monthNumber(from) + 1
 }
 
-/** The months of a unit. */
 export function monthsOf(unit: PeriodUnit): number {
   return SHAPES[unit].months
 }
@@ -250,7 +247,6 @@ function walk(
   return { figures, missing }
 }
 
-/** The `count`-th business day on or after a day. */
 function businessDayFrom(date: CalendarDate, count: number, { holidays }: Calendar): CalendarDate {
   let day = date
   for (let left = count; ; day = addDays(day, 1)) {

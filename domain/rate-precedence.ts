@@ -20,7 +20,6 @@ export type PagesError = (typeof PAGES_ERRORS)[number]
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
 export type RateSource = (typeof RATE_SOURCES)[number]
 
-/** The rate of one day from one source. */
 export interface DayRate {
   readonly date: CalendarDate
   readonly rate: Rate

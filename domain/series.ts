@@ -24,7 +24,6 @@ declare const rateKey: unique symbol
 /** A series, or one day of it, as the key of a map; only `key` makes one. */
 export type RateKey = string & { readonly [rateKey]: true }
 
-/** A currency's series of a kind, of a bank where one is named. */
 export function seriesOf(
   currency: Currency,
   kind: RateKind = DEFAULT_KIND,
@@ -46,7 +45,6 @@ export function isRateKind(text: string): text is RateKind {
 /** Every main series. */
 export const allSeries = (): readonly Series[] => RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
 
-/** Every series of every bank. */
 export const bankSeries = (): readonly Series[] =>
   publishers().flatMap(({ id }) => RATE_KINDS.flatMap((kind) => seriesOfKind(kind, id)))
 

@@ -191,7 +191,7 @@ const OTHER_VARIABLES: Readonly<Record<string, string>> = {
 }
 
 /** The variable of a setting: that of `rateFeedUrl` is RATE_FEED_URL. */
-const variableOf = (setting: string) =>
+export const variableOf = (setting: string) =>
   OTHER_VARIABLES[setting] ?? setting.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 /** The variables that the server reads, in the order of `.env.example`. */

@@ -32,7 +32,6 @@ export function speak(language: Language): void {
   current = language
 }
 
-/** The language that `t` is in. */
 export function language(): Language {
   return current
 }

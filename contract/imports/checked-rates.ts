@@ -16,7 +16,6 @@ const amountError = inputError('choice', 'amount', 'a number above 0 with at mos
 const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
   rateFromFeed(rate, unitsOf(currency))
 
-/** A rate that was used, and for what. */
 export const usedRate = z.pipe(
   z
     .strictObject({
@@ -52,7 +51,6 @@ export type UsedRate = z.output<typeof usedRate>
 
 const rowsError = inputError('count', 'rows', String(TABLE_LIMITS.rows))
 
-/** What is checked; each row is checked by `row`. */
 export function rateCheckBodyOf<Row extends z.core.$ZodType>(row: Row) {
   const oneOf = (first: string, second: string) =>
     z.refine<Readonly<Record<string, unknown>>>(
@@ -94,7 +92,6 @@ const checkedRate = z.object({
   date: v.calendarDate,
   currency: v.currency,
   ...v.unitsField,
-  /** The rate that was used. */
   used: v.rateOutput,
   amount: z.optional(z.number()),
   result: z.enum(CHECK_RESULTS),

@@ -42,7 +42,6 @@ export interface AlertRule {
   readonly hour: number | null
 }
 
-/** Which of its fields a condition uses. */
 export const FIELDS_OF_CONDITION: Readonly<
   Record<AlertCondition, readonly ('currency' | 'rate' | 'percent' | 'hour')[]>
 > = {
@@ -75,7 +74,6 @@ export interface AlertSituation {
   /** The newest rate up to today, and the one of the day before it that has one. */
   readonly newest: DayRate | undefined
   readonly previous: DayRate | undefined
-  /** The newest change of any rate. */
   readonly version: number
   /** Whether a rate was corrected after the change that the alert has seen. */
   readonly corrected: boolean

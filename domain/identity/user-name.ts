@@ -29,7 +29,6 @@ export const RESERVED_NAMES = [
 const BANK = 'bank'
 const BANK_IN_SCRIPT = /බැංකු|வங்கி/u
 
-/** What is wrong with a user's name, or undefined. */
 export function nameError(text: string): NameError | undefined {
   const name = text.trim()
   if (name === '') return 'empty'
@@ -42,7 +41,6 @@ export function nameError(text: string): NameError | undefined {
   return isReserved ? 'reserved' : undefined
 }
 
-/** A name without a number, such as the one of a former user. */
 const withoutNumber = (name: string) => name.replace(/\p{N}/gu, '')
 
 function isOfBank(name: string): boolean {

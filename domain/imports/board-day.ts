@@ -26,7 +26,6 @@ export function dayOver(rows: readonly TableRow[]): string {
   return found[0] ? found[0].text.slice(0, 60) : ''
 }
 
-/** Whether a text has a day in it. */
 export function namesDay(text: string): boolean {
   return (text.match(DAY_IN_TEXT) ?? []).some(isDay)
 }

@@ -22,7 +22,6 @@ export interface GivenRate {
   readonly isPerUnits: boolean
   /** What was paid at it, of a sheet of invoices; empty where nothing says it. */
   readonly amount: string
-  /** Cells that are none of these. */
   readonly others: readonly string[]
   /** The cell that says that this is no rate of one unit that is kept, such as `Cheque`. */
   readonly against: string
@@ -32,7 +31,6 @@ export interface GivenRate {
   readonly unclear: Unclear | null
 }
 
-/** How the rates of one table are read. */
 export interface RateReading {
   readonly layout: TableLayout
   readonly below: TextBelow

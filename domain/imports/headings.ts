@@ -31,7 +31,6 @@ export interface HeadingColumns {
   readonly unused: readonly { readonly heading: string; readonly why: Unused }[]
   /** Headings that say buying or selling without a kind: somebody has to say which. */
   readonly asked: readonly string[]
-  /** What the rows above the headings say of every rate. */
   readonly title: TitleWords
 }
 

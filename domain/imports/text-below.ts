@@ -10,7 +10,6 @@ import type { TableLayout } from './table-layout.ts'
 export interface TextBelow {
   /** Index of the row that begins another table or section, for which no heading above holds. */
   readonly section: number
-  /** What it says. */
   readonly sectionText: string
   /** The remark behind the last rate that says something of all of them. */
   readonly remark: TitleWords | undefined
@@ -19,7 +18,6 @@ export interface TextBelow {
 /** A footnote's mark. */
 const MARK = /^[*†‡#^]{1,3}/
 
-/** Reads the rows below the headings that are no rates. */
 export function* readTextBelow(
   table: readonly TableRow[],
   layout: TableLayout,

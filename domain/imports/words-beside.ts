@@ -10,7 +10,6 @@ export interface Unclear {
   readonly code:
     'row heading unclear' | 'row cell unclear' | 'row unknown value' | 'row other table'
   readonly text: string
-  /** The heading over a cell. */
   readonly heading?: string
 }
 
@@ -31,7 +30,6 @@ export interface SaidBeside {
   readonly unclear: Unclear | null
   /** The cell that says another kind than this one; empty where none does. */
   readonly contradiction: (kind: string) => string
-  /** The kind by these words and the title's. */
   readonly kind: (title: TitleWords, quotes: Quotes | undefined) => SaidKind
 }
 

@@ -78,7 +78,6 @@ export const DEFAULT_POLICIES: Readonly<Record<PolicyName, RatePolicy>> = {
   closing: INDICATIVE,
 }
 
-/** The rate that counts for a day by a rule, of the rates of the policy's series. */
 export function ruledRate(
   rule: DayRule,
   rates: SeriesRates,

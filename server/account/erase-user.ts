@@ -13,7 +13,6 @@ import {
 } from '../audit-log/erase-from-trail.ts'
 import { t } from '../../text/sentences.ts'
 
-/** The user, an administrator or the operator erases a user. */
 interface Erasing extends Act {
   readonly userId: number
   /** Writes an entry that goes before that of the erasure. */

@@ -9,7 +9,6 @@ import type { Db } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { shownSettings } from './shown-settings.ts'
 
-/** What the state of the installation is read from. */
 export type ObservedServices = BaseDependencies & {
   readonly liveRateBook: LiveRateBook
   readonly chainWatch: ChainWatch

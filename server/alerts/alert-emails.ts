@@ -47,7 +47,6 @@ export function confirmationEmail(
   ])
 }
 
-/** The email of an alert that fires. */
 export function alertEmail(
   alert: StoredAlert & { readonly email: string },
   view: AlertView,

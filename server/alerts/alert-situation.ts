@@ -29,7 +29,6 @@ export interface AlertView {
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
-/** Reads the corrections that any of these alerts may have to tell of. */
 export async function readCorrections(
   db: Db,
   { feed, version }: RateBook,

@@ -8,7 +8,6 @@ import { createLinks } from './alert-link-queries.ts'
 import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './alert-queries.ts'
 import { readCorrections, situationOf, viewOf, type AlertView } from './alert-situation.ts'
 
-/** Alerts that are read, and those of them that are written, at once. */
 const READ_AT_ONCE = 1000
 const WRITTEN_AT_ONCE = 100
 /** An alert that could not leave within a day tells of a rate that is no news any more. */

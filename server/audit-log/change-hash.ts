@@ -24,7 +24,6 @@ export interface ChainedChange {
   readonly undone: readonly number[] | null
 }
 
-/** The fields of a change, in the order in which they are hashed. */
 export const CHANGE_FIELDS = [
   'version',
   'subject',

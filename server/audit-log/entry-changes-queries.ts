@@ -6,7 +6,6 @@ import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
 import { bankOf, factOf } from './record-changes.ts'
 
-/** Changes of one entry that are shown beside it. */
 export const SHOWN_CHANGES = 1000
 
 /** An entry that changed something, and the versions of that. */
@@ -20,7 +19,6 @@ export interface ChangingEntry {
 export interface ShownChange {
   readonly entry: number
   readonly version: number
-  /** What it is of: the number of a manual rate. */
   readonly id: number
   readonly subject: FactSubject
   readonly currency: Currency | null

@@ -34,7 +34,6 @@ export const readable = sql.raw(
   `LEFT JOIN audit_personal p ON p.entry_id = e.id
    LEFT JOIN app_user u ON u.id = e.user_id AND p.entry_id IS NULL`,
 )
-/** The columns of an `EntryRow`. */
 export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.user_id,
   coalesce(p.user_email, e.user_email, u.email) AS user_email, p.ip_address,
   e.metadata, e.first_change, e.last_change, p.description AS personal_description, p.metadata AS

@@ -3,7 +3,6 @@ import type { ChainedEntry } from './entry-hash.ts'
 
 /** What one entry of the action `erase user` says. */
 export interface Erasure {
-  /** The number of that entry. */
   readonly id: number
   readonly user_id: number | null
   /** Entries by others that named the user. */

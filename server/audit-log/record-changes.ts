@@ -73,7 +73,6 @@ export async function recordChanges(
   return rowOf(result.rows)
 }
 
-/** The one row that a function gives. */
 function rowOf<T>([row]: readonly T[]): T {
   if (!row) throw new Error('The database gave no range of changes')
   return row

@@ -1,4 +1,4 @@
-import { formatDay } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/sentences.ts'
 import { readDay } from '../../domain/day-text.ts'
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\\.?'

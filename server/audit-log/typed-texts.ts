@@ -20,7 +20,6 @@ export function splitMetadata(metadata: string): {
   return { texts, said }
 }
 
-/** The texts that commitments stand for, by commitment. */
 export async function readTexts(
   db: Db,
   commitments: readonly string[],
@@ -34,6 +33,5 @@ export async function readTexts(
   return new Map(rows.map(({ hash, ...text }) => [hash, text]))
 }
 
-/** Whether a text is the one that was committed to. */
 export const isCommitted = ({ salt, text }: TypedText, commitment: string | null | undefined) =>
   textHash(salt, text).toString('hex') === commitment

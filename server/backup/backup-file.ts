@@ -14,7 +14,6 @@ export const BACKUP_FORMAT = 'rupee-rates backup 1'
 
 const count = z.int().nonnegative()
 
-/** The first line of a backup. */
 const headerLine = z.object({
   format: z.literal(BACKUP_FORMAT),
   made_at: z.string(),

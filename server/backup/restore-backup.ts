@@ -26,7 +26,6 @@ import {
 import { t } from '../../text/sentences.ts'
 
 export interface RestoreOptions {
-  /** The role that the server works as. */
   readonly appRole: string
   /** Whether what the database holds may go. */
   readonly replace: boolean

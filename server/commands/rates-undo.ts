@@ -1,10 +1,5 @@
 import { parseArgs } from 'node:util'
-import {
-  calendarDateOf,
-  formatDay,
-  isCalendarDate,
-  startInColombo,
-} from '../../domain/calendar-date.ts'
+import { calendarDateOf, isCalendarDate, startInColombo } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesName } from '../../text/names.ts'
@@ -15,6 +10,7 @@ import { undoRates, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
 import { findUser } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
+import { formatDay } from '../../text/sentences.ts'
 
 const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`

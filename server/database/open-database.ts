@@ -12,7 +12,6 @@ import { randomInt } from 'node:crypto'
 import { StartError } from '../start-error.ts'
 
 export type OpenDatabase = {
-  /** As the server's own role. */
   appUrl: string
   /** As the role that owns the tables. */
   ownerUrl: string

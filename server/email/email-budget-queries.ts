@@ -60,7 +60,6 @@ export async function readBudget(
   return rows.map(({ at }) => at)
 }
 
-/** Seconds until a budget can be used again. */
 export function secondsUntilFree(
   used: readonly Date[],
   { perMinute, perHour }: Limits,

@@ -32,7 +32,6 @@ export function emailContextOf(
   }
 }
 
-/** The address of a screen in the email's language. */
 export function screenAddress(
   { publicUrl, language }: Pick<EmailContext, 'publicUrl' | 'language'>,
   path: string,

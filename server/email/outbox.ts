@@ -15,7 +15,6 @@ const LONGEST_PAUSE_SECONDS = 120
 
 /** What a feature is given that sends emails. */
 export interface EmailDependencies extends BaseDependencies {
-  /** There is a new email in the outbox. */
   readonly wakeEmailWorker: () => void
 }
 

@@ -50,7 +50,6 @@ export function changeRates(
       }),
     )
   return {
-    /** Makes a change; gives what `act` gives. */
     write: <T>(call: Call, act: (trx: Transaction, writer: Act) => Promise<T>): Promise<T> => {
       const writer = writerOf(call)
       return locked(call, (trx) => act(trx, writer))

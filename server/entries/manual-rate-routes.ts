@@ -79,7 +79,6 @@ export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): 
   )
 }
 
-/** The rate of the live entry that this one would replace. */
 function replacedRate(book: RateBook, entry: ManualRateInput): number | null {
   const rate = book.rateFrom(entry, entry.date, 'manual')
   return rate === undefined ? null : toWire(rate)

@@ -57,7 +57,6 @@ export const nameOf = (series: readonly Series[]) => ({
   series: series.length,
 })
 
-/** Rows by their series, in the order of all series. */
 export function bySeries<T extends Series>(
   rows: readonly T[],
 ): (readonly [Series, readonly T[]])[] {

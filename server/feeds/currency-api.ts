@@ -69,7 +69,6 @@ async function* fetchDays(
   if (failure !== undefined) throw failure
 }
 
-/** What is requested of one day. */
 interface DayRequest {
   readonly series: readonly Series[]
   readonly date: CalendarDate

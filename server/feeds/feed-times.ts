@@ -18,7 +18,6 @@ function fixingOf(date: CalendarDate): number {
   return startInColombo(date) + FIXING_MS
 }
 
-/** The newest day whose rates have been fixed by now. */
 export function newestFixedDay(now: Date, holidays: HolidayDays): CalendarDate {
   let day = dayInColombo(now)
   while (!isBusinessDay(day, holidays) || fixingOf(day) > now.getTime()) day = addDays(day, -1)
@@ -36,7 +35,6 @@ function nextOnBusinessDay(now: Date, sinceMidnightMs: number, holidays: Holiday
   return startInColombo(day) + sinceMidnightMs
 }
 
-/** The next fixing after now. */
 export function nextFixing(now: Date, holidays: HolidayDays): Date {
   return new Date(nextOnBusinessDay(now, FIXING_MS, holidays))
 }

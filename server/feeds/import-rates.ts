@@ -1,4 +1,4 @@
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
@@ -10,7 +10,7 @@ import type { Transaction } from '../database/schema.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
-import { t } from '../../text/sentences.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 
 /** What an import changed. */
 export interface Imported {

@@ -118,7 +118,6 @@ async function forgetFailure(db: Db, feed: RateFeed): Promise<void> {
     .execute()
 }
 
-/** The days to request, ascending. */
 async function daysToRequest(
   db: Db,
   feed: RateFeed,

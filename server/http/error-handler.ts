@@ -15,7 +15,6 @@ export function handleErrors(app: FastifyInstance, disk: DiskSpace): void {
   app.setErrorHandler(errorHandler(OWN_FORM, disk))
 }
 
-/** The handler of errors in a form. */
 export function errorHandler(form: ErrorForm, disk?: DiskSpace) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = disk?.isCauseOf(error)

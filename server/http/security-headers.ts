@@ -86,7 +86,6 @@ export function securityHeaders({
     : HEADERS
 }
 
-/** Sets the headers on every response. */
 export function setSecurityHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {

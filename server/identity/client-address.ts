@@ -16,7 +16,6 @@ export function clientAddress(ip: string): string {
     : [...bytesOf(high), ...bytesOf(low)].join('.')
 }
 
-/** The two bytes of a group of an IPv6 address. */
 function bytesOf(group: string): [number, number] {
   const value = Number.parseInt(group, 16)
   return [value >> 8, value & 255]

@@ -23,7 +23,6 @@ export interface ImportState {
   readonly calendar: Calendar
   /** The rate of the live entry, where there is one. */
   readonly entered: (series: Series, date: CalendarDate) => Rate | undefined
-  /** The published rate of a day. */
   readonly published: (series: Series, date: CalendarDate) => DayRate | undefined
   /** That of a day before those that can be entered. */
   readonly enteredEarlier: (series: Series, date: CalendarDate) => Rate | undefined
@@ -76,7 +75,6 @@ export async function checkRates(
 /** A checked row before it has its number. */
 type CheckedRow = Omit<ImportRow, 'row'>
 
-/** The rows by day, those of one day in their order; each with its index. */
 async function byDay(rows: readonly ReadRow[]): Promise<readonly (readonly [number, ReadRow])[]> {
   const days = new Map<string, [number, ReadRow][]>()
   await inSlices(rows.entries(), (entry) => {

@@ -7,7 +7,6 @@ import { pageHeader } from '../text/page-frame.ts'
 import { pageStyles } from '../text/page-styles.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Where the page's one script is. */
 export const REFERENCE_SCRIPT = '/api-reference.js'
 
 /**

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { citation } from '../../contract/policies.ts'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { type CalendarDate } from '../../domain/calendar-date.ts'
 import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { policyWords } from '../../text/policy-words.ts'
-import { t } from '../../text/sentences.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 
 /** The rate that a policy takes of a currency for a day; undefined where there is none. */

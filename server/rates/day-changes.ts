@@ -11,7 +11,6 @@ import type { Series } from '../../domain/series.ts'
 import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
-/** What counted as the rate of a day. */
 export interface CountingRate {
   readonly rate: Rate
   readonly source: RateSource
@@ -36,7 +35,6 @@ export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
   return at < new Date(startInColombo(date))
 }
 
-/** Which days' changes are of interest. */
 export interface ChangeChoice {
   /** The feed that is followed. */
   readonly feed: RateFeedName | null

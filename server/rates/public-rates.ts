@@ -149,7 +149,6 @@ export class PublicRates {
     return await read(input)
   }
 
-  /** The kept response of a URL, or undefined. */
   find(url: string): ReadyResponse | undefined {
     this.turnDay(this.clock().getTime())
     return this.kept.get(url)

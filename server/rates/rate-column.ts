@@ -12,7 +12,6 @@ export class RateColumn {
     return this.units.byteLength
   }
 
-  /** The rate of a day, or undefined. */
   get(day: number): Rate | undefined {
     const units = this.units[day - this.first]
     return units === undefined || units === 0 ? undefined : (units as Rate)
@@ -38,7 +37,6 @@ export class RateColumn {
     return found
   }
 
-  /** Every day that has a rate, ascending. */
   entries(): [day: number, rate: Rate][] {
     const entries: [number, Rate][] = []
     for (const [index, units] of this.units.entries())

@@ -107,7 +107,6 @@ async function readColumns(
   return rows
 }
 
-/** A change, as a rate where it is of one. */
 export interface ReadChange {
   readonly version: number
   readonly rate: RateRevision | null

@@ -5,7 +5,6 @@ import { key, type Series } from '../../domain/series.ts'
 import { entryOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
-/** A period of a series as it was sealed. */
 export interface SealedPeriod extends Series {
   /** The version of its change: what is newer is a correction. */
   readonly version: number
@@ -13,11 +12,9 @@ export interface SealedPeriod extends Series {
   readonly from: Period['from']
   readonly figures: PeriodFigures
   readonly sealedAt: Date
-  /** Number of its entry in the audit trail. */
   readonly auditEntry: number
 }
 
-/** The sealed periods, in memory. */
 export class SealedPeriods {
   private readonly seals: ReadonlyMap<string, SealedPeriod>
 
@@ -63,7 +60,6 @@ export function sealFact({
   return { subject: 'sealed period', currency, kind, publisher, date: from, part: unit, fact }
 }
 
-/** The periods that are sealed now. */
 export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
   const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
     SELECT c.version, c.currency, c.kind, c.publisher, c.part AS unit, c.date AS "from", c.fact,

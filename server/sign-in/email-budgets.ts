@@ -10,7 +10,6 @@ import { waitInWords } from '../text/wait-in-words.ts'
 /** Emails with codes to one mailbox, and again to one user's known devices. */
 export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
 
-/** Which budget a request for an email uses. */
 export interface RequesterBudget {
   readonly bucket: 'mailbox' | 'device'
   readonly key: string

@@ -7,7 +7,6 @@ export interface PageAssets {
   readonly icon: string
   /** The script that stands before the styles, so that the first paint has the chosen theme. */
   readonly theme: string
-  /** The script that stands in the page and starts the others. */
   readonly start: string
   /** Script of the product, which `start` loads, and those that it will need next. */
   readonly main: string

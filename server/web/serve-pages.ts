@@ -19,7 +19,6 @@ import { t } from '../../text/sentences.ts'
 /** What pages are made with. */
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
-  /** A page is made once for each version. */
   readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>
 }
 

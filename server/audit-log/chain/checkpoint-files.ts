@@ -103,7 +103,6 @@ export const NO_CHECKPOINTS: FoundCheckpoints = {
   keyProblem: null,
 }
 
-/** Reads every checkpoint in some folders and checks each with the key that it names. */
 export async function readCheckpoints(folders: readonly string[], ring: KeyRing) {
   const lines = await readCheckpointLines(folders)
   const changes = lines.flatMap((line) => parseKeyChange(line) ?? []).filter(isSignedByBoth)

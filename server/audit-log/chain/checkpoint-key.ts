@@ -11,7 +11,6 @@ import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-f
  */
 export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>
 
-/** The file of the key that checkpoints are signed with. */
 export const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'audit-checkpoints.pem')
 
 /**

@@ -86,7 +86,6 @@ export function signKeyChange(oldKey: KeyObject, newKey: KeyObject, at: Date): K
   return { ...change, old_signature: signed(oldKey), new_signature: signed(newKey) }
 }
 
-/** Whether both keys have signed the change. */
 export function isSignedByBoth(change: KeyChange): boolean {
   const isSigned = (key: string, signature: string): boolean =>
     verify(null, changeText(change), publicKeyOf(key), Buffer.from(signature, 'base64'))
@@ -116,7 +115,6 @@ export function parseKeyChange(line: string): KeyChange | undefined {
   }
 }
 
-/** A short name for a public key. */
 export function keyName(publicKey: KeyObject): string {
   return createHash('sha256').update(publicKeyBytes(publicKey)).digest('hex').slice(0, 16)
 }

@@ -14,7 +14,6 @@ export interface WrongFact {
   readonly shown: string | null
 }
 
-/** Facts that are named in a report. */
 export const MAX_NAMED = 20
 
 /**

@@ -51,6 +51,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, us
   expect(await first.locator('time').getAttribute('datetime')).toMatch(/^2026-09-29T/)
   expect(await first.locator('pre').count()).toBe(0)
   await first.locator('summary').click()
+  // Without a change of rates there is nothing to say before the details.
   expect(JSON.parse(await first.locator('pre').innerText())).toMatchObject({
     from: 300.5,
     to: 301.25,
@@ -132,6 +133,7 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   const newest = items.first()
   expect(await newest.innerText()).toContain('from 214.5000 LKR to 215.2500 LKR')
   await newest.locator('summary').click()
+  await newest.getByText('Technical details').click()
   const number = (await newest.getByRole('link', { name: /^No\. / }).innerText()).trim()
   await visitor.page.emulateMedia({ media: 'print' })
   await visitor.sees('Rates from: 22 Sep 2026. Rates to: 22 Sep 2026.')
@@ -190,6 +192,7 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
   const filters = () => visitor.page.getByRole('search', { name: 'Audit trail' }).boundingBox()
   const before = await filters()
   release()
+  await visitor.sees('Verified')
   await visitor.sees(/^Intact to entry/)
   expect(await filters()).toEqual(before)
   await visitor.page.getByText('How to check').click()

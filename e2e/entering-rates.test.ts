@@ -161,7 +161,7 @@ test('The form that manages rates adds one, says that it does, and empties the r
   await visitor.sees('Exchange rate added successfully')
   expect(await visitor.field('Rate').inputValue()).toBe('')
   const [head, first] = await tableText(visitor.page, 'Recent entries')
-  expect(head).toEqual(['Date', 'Currency', 'Rate (LKR)', 'By', 'When (Colombo)', 'Actions'])
+  expect(head).toEqual(['Date', 'Currency', 'Rate (LKR)', 'Entered by', 'Actions'])
   expect(first?.slice(0, 3)).toEqual(['29 Sep 2026', 'CAD', '233.1000'])
 })
 

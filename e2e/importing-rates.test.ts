@@ -44,7 +44,7 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
       expect.stringMatching(/^24 Sep 2026 USD Indicative 329.7500 .*Entered already$/),
     ])
   await visitor.sees(/^Line 4: /)
-  await visitor.sees(/All rows are imported or none/)
+  await visitor.sees('1 row to settle first')
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
 
   await check(visitor, [

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
+import { createSignedInUser } from '../server/testing/signed-in-user.ts'
 import { turnTo } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
 import { startProduct } from '../harness/product.ts'
@@ -12,8 +13,11 @@ const FOLDER = join(import.meta.dirname, '..', 'screenshots')
 const WIDTHS = [390, 1280]
 
 mkdirSync(FOLDER, { recursive: true })
-const product = await startProduct({ recorded: {} })
+const ADMIN = 'admin@example.lk'
+const product = await startProduct({ recorded: {}, env: { ADMINS: ADMIN } })
 await product.account('codes@example.lk')
+const { db, deps, clock } = product.test
+const admin = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
 const clerk = await product.user('Ruwani Fernando')
 for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {
   await clerk.enters('USD', date, 329.75)
@@ -83,6 +87,14 @@ test.each(WIDTHS)('What anyone sees beside that, %i pixels wide', async (width) 
   await shoot(visitor, 'api', width, false)
 })
 
+test.each(WIDTHS)('What an administrator sees, %i pixels wide', async (width) => {
+  const visitor = await visit(product, { width, height: 844, stored: { auth_token: admin.token } })
+  await visitor.open('/admin')
+  await visitor.heading('Users').waitFor()
+  await shoot(visitor, 'admin-users', width)
+  await visitor.context.close()
+})
+
 test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (width) => {
   const user = await product.user('Nimal Perera')
   const visitor = await visit(product, { as: user, width, height: 844, at: '/dashboard' })
@@ -118,6 +130,18 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.button('Check the rows').click()
   await visitor.page.getByRole('table', { name: 'Rows to import' }).waitFor()
   await shoot(visitor, 'import-rows', width)
+  await visitor
+    .field('Rows with a date, a currency and a rate')
+    .fill('Date\tUSD Buying\tUSD Selling\n2026-09-16\t326.5\t333.5')
+  await visitor.button('Check the rows').click()
+  await visitor.heading('What are these rates?').waitFor()
+  await shoot(visitor, 'import-question', width)
+  await visitor.button('TT buying and selling').click()
+  await visitor.button('Import 2 rates').waitFor()
+  await shoot(visitor, 'import-ready', width)
+  await visitor.open('/enter?kind=customs')
+  await visitor.field('USD in LKR').fill('331.2')
+  await shoot(visitor, 'enter-customs', width)
   await visitor.open('/policies')
   await visitor.button('Change Closing the books').click()
   await shoot(visitor, 'policies-change', width)

@@ -16,8 +16,6 @@ import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
 import { t } from '../../text/sentences.ts'
@@ -43,7 +41,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   if (needsSignIn && !made) return <SignInAgain />
   return (
     <>
-      <form {...form} className={classNames('fields', styles['form'])}>
+      <form {...form} className="pairs above">
         <TokenFields errors={errors} />
         <Button type="submit" kind="quiet" busy={busy} busyText={t.accessTokens.creating}>
           {t.accessTokens.create}
@@ -65,17 +63,20 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
 function TokenFields({ errors }: { readonly errors: FieldErrors }) {
   return (
     <>
-      <Field label={t.accessTokens.name} name="name" errors={errors['name']}>
-        {(control) => (
-          <input
-            {...control}
-            placeholder={t.accessTokens.nameExample}
-            maxLength={60}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
+      <div className="whole">
+        {' '}
+        <Field label={t.accessTokens.name} name="name" errors={errors['name']}>
+          {(control) => (
+            <input
+              {...control}
+              placeholder={t.accessTokens.nameExample}
+              maxLength={60}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+      </div>
       <Select
         label={t.accessTokens.permission}
         name="scope"

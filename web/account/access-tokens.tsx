@@ -28,10 +28,12 @@ export function AccessTokens() {
     showToast({ text: t.accessTokens.revoked })
   }
   return (
-    <ListCard title={t.accessTokens.title}>
-      <p className="above muted">
+    <ListCard
+      title={t.accessTokens.title}
+      lead={
         <Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.accessTokens.api}</a>} />
-      </p>
+      }
+    >
       <AccessTokenForm revoked={revoked} />
       <ListStates
         query={query}
@@ -47,7 +49,7 @@ export function AccessTokens() {
               name={<AccessTokenName token={token} />}
               facts={<AccessTokenFacts token={token} />}
             >
-              <Button kind="danger" onClick={() => setConfirming(token)}>
+              <Button kind="link" onClick={() => setConfirming(token)}>
                 {t.accessTokens.revoke}
                 <span className="visually-hidden"> {token.name}</span>
               </Button>

@@ -1,7 +1,6 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse, refresh } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost, showToast } from '../ui/toast.tsx'
@@ -23,7 +22,7 @@ import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import layout from '../ui/form/form.module.css'
-import styles from './account-page.module.css'
+import styles from './account.module.css'
 import { download } from '../connection/download.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -36,7 +35,7 @@ export default function AccountPage() {
   return (
     <>
       <PageTitle lead={t.account.lead}>{t.screens.account}</PageTitle>
-      <div className={classNames('stack', styles['cards'])}>
+      <div className="stack settings">
         <Card title={t.account.profile}>
           <ConnectionNotice queries={[query]} />
           {!user && query.isFetching && (
@@ -106,16 +105,17 @@ function NameForm({ user }: { readonly user: User }) {
 function DownloadData() {
   const fetching = useAction(() => download('GET /api/auth/user/export', {}, 'my-data.json'))
   return (
-    <Card title={t.account.data}>
-      <p className="above">{t.account.aboutData}</p>
-      <Button
-        kind="quiet"
-        busy={fetching.busy}
-        busyText={t.account.preparing}
-        onClick={() => void fetching.run()}
-      >
-        {t.account.download}
-      </Button>
+    <Card title={t.account.data} lead={t.account.aboutData}>
+      <div>
+        <Button
+          kind="quiet"
+          busy={fetching.busy}
+          busyText={t.account.preparing}
+          onClick={() => void fetching.run()}
+        >
+          {t.account.download}
+        </Button>
+      </div>
       {fetching.error && (
         <div className={layout['outcome']}>
           <Notice kind="error">{fetching.error.message}</Notice>

@@ -18,11 +18,12 @@ import layout from '../ui/form/form.module.css'
 export function CloseAccount({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Card title={t.account.close}>
-      <p className="above">{t.account.aboutClosing}</p>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {t.account.closeNext}
-      </Button>
+    <Card title={t.account.close} lead={t.account.aboutClosing}>
+      <div>
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {t.account.closeNext}
+        </Button>
+      </div>
       {asking && <CloseDialog email={email} onCancel={() => setAsking(false)} />}
     </Card>
   )

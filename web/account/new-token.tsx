@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { t } from '../../text/sentences.ts'
-import styles from './access-tokens.module.css'
+import styles from './account.module.css'
 
 interface NewTokenProps {
   readonly name: string

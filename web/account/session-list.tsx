@@ -42,7 +42,7 @@ export function SessionList() {
       title={t.sessions.yourSessions}
       aside={
         others.length + tokens.length > 0 && (
-          <Button kind="danger" onClick={() => setConfirming(true)}>
+          <Button kind="quiet" onClick={() => setConfirming(true)}>
             {t.sessions.endOthers}
           </Button>
         )
@@ -102,7 +102,7 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       }
     >
       {!session.current && (
-        <Button kind="quiet" disabled={busy} onClick={onEnd}>
+        <Button kind="link" disabled={busy} onClick={onEnd}>
           {t.sessions.end}
           <span className="visually-hidden">
             {t.sessions.endWhich({ device: session.device, address: session.ip_address })}

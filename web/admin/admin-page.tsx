@@ -5,6 +5,7 @@ import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -38,7 +39,8 @@ function OnlyAdmins() {
     <>
       <PageTitle>{t.screens.admin}</PageTitle>
       <Notice kind="info" quiet>
-        {t.admin.onlyAdmins}
+        <p>{t.admin.onlyAdmins}</p>
+        <Link href="/dashboard">{t.layout.dashboard}</Link>
       </Notice>
     </>
   )
@@ -51,7 +53,7 @@ function Administration() {
   return (
     <>
       <PageTitle lead={t.admin.lead}>{t.screens.admin}</PageTitle>
-      <div className="stack">
+      <div className="stack settings">
         {data ? (
           <Installation state={data.data} query={query} />
         ) : (

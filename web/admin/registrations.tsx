@@ -6,10 +6,11 @@ import { refresh } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { TimeFact } from '../ui/colombo-time.tsx'
 import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -24,10 +25,10 @@ type Registration = InstallationState['registration']
 export function Registrations({ registration }: { readonly registration: Registration }) {
   const { mode, domains, waiting } = registration
   return (
-    <Card title={t.admin.registrations}>
-      <p className="above">
-        <Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />
-      </p>
+    <Card
+      title={t.admin.registrations}
+      lead={<Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />}
+    >
       {waiting > 0 && (
         <p className="above">
           <Link href={userAddress({ state: 'waiting' })}>
@@ -36,8 +37,12 @@ export function Registrations({ registration }: { readonly registration: Registr
         </p>
       )}
       {/* Where anyone can register, an invitation adds nothing. */}
-      {mode !== 'open' && <InviteForm />}
-      <Invitations invitations={registration.invitations} />
+      {mode !== 'open' && (
+        <>
+          <InviteForm />
+          <Invitations invitations={registration.invitations} />
+        </>
+      )}
     </Card>
   )
 }
@@ -82,13 +87,14 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
   return (
     <>
       {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
-      <ul>
-        {invitations.map(({ email, created_at }) => (
-          <li key={email} className="apart fine-print">
-            <span className="breakable">{email}</span>
-            <span className="muted">
-              <Sentence text={t.admin.invitedAt} time={<ColomboTime instant={created_at} />} />
-            </span>
+      <ItemList busy={withdrawing.busy}>
+        {invitations.map(({ email, created_at }, index) => (
+          <Item
+            key={email}
+            id={index}
+            name={email}
+            facts={<TimeFact text={t.admin.invitedAt} instant={created_at} />}
+          >
             <Button
               kind="link"
               disabled={withdrawing.busy}
@@ -97,9 +103,9 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
               {t.admin.withdraw}
               <span className="visually-hidden">{t.admin.withdrawWhich({ email })}</span>
             </Button>
-          </li>
+          </Item>
         ))}
-      </ul>
+      </ItemList>
     </>
   )
 }

@@ -52,7 +52,6 @@ interface UserItemProps {
 }
 
 const TONES = {
-  active: 'success',
   waiting: 'warning',
   suspended: 'error',
   unverified: 'info',
@@ -75,19 +74,19 @@ export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
       name={
         <>
           <strong>{name}</strong> {email}
-          <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>
+          {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}
           {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         </>
       }
       facts={<UserFacts user={user} />}
     >
       <div className="buttons">
-        {state === 'waiting' && button('approve', 'primary', () => void acting.run('approve'))}
-        {state === 'waiting' && button('reject', 'danger', () => onConfirm('reject'))}
-        {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onConfirm('end'))}
+        {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
+        {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
+        {user.sessions + user.access_tokens > 0 && button('end', 'link', () => onConfirm('end'))}
         {state === 'suspended'
-          ? button('unsuspend', 'quiet', () => void acting.run('unsuspend'))
-          : !user.admin && button('suspend', 'danger', () => onConfirm('suspend'))}
+          ? button('unsuspend', 'link', () => void acting.run('unsuspend'))
+          : !user.admin && button('suspend', 'link', () => onConfirm('suspend'))}
       </div>
     </Item>
   )

@@ -6,13 +6,12 @@ import { Redirect } from '../redirect.tsx'
 import { useLocation } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
+import { Filters, ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import { ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
-import styles from './admin.module.css'
 import { userAddress, type UserView } from './admin-queries.ts'
 import { useUserActions, type ConfirmedAction, UserItem } from './user-item.tsx'
 
@@ -93,12 +92,7 @@ function UserFilters({ view }: { readonly view: UserView }) {
       navigate(userAddress(atPage(chosen, 1)), { replace: typing }),
   }
   return (
-    <form
-      role="search"
-      aria-label={t.admin.filters}
-      className={styles['filters']}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Filters aria-label={t.admin.filters}>
       <TextFilter
         {...filter}
         label={t.admin.search}
@@ -113,6 +107,6 @@ function UserFilters({ view }: { readonly view: UserView }) {
         values={Object.keys(t.admin.states)}
         textOf={(state) => t.admin.states[state as ListedUser['state']]}
       />
-    </form>
+    </Filters>
   )
 }

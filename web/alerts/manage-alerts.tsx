@@ -130,7 +130,7 @@ function AlertItems({
                   <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
                 </Button>
               )}
-              <Button kind="danger" disabled={busy} onClick={() => onEnd(alert.id)}>
+              <Button kind="link" disabled={busy} onClick={() => onEnd(alert.id)}>
                 {t.alerts.end}
                 <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
               </Button>

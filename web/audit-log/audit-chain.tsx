@@ -4,6 +4,7 @@ import { download } from '../connection/download.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -35,9 +36,11 @@ export function AuditChain() {
           <strong>{t.auditChain.states[verdict]}.</strong> {sentence}
         </Notice>
       ) : (
-        <p>{sentence}</p>
+        <p className="muted">
+          <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge> <span>{sentence}</span>
+        </p>
       )}
-      <Disclosure summary={t.auditChain.howTo} data-screen-only>
+      <Disclosure summary={t.auditChain.howTo} className="breakable" data-screen-only>
         <HowToCheck state={state} />
       </Disclosure>
     </div>

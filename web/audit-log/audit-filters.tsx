@@ -3,7 +3,14 @@ import { publisherName, publishers } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { ChoiceFilter, ClearFilters, DayFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
+import {
+  Filters,
+  ChoiceFilter,
+  ClearFilters,
+  DayFilter,
+  TextFilter,
+} from '../ui/form/filter-inputs.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import { auditUsersQuery, mayLeaveOutSystem, NO_FILTER, type AuditView } from './audit-queries.ts'
 import styles from './audit-log.module.css'
@@ -26,13 +33,7 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
   const more = Object.values(others).filter((value) => value !== '').length
   const isNarrowed = more > 0 || action !== '' || search !== ''
   return (
-    <form
-      role="search"
-      aria-label={t.auditTrail.filters}
-      className={styles['filters']}
-      data-screen-only
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Filters aria-label={t.auditTrail.filters} className={styles['filters']} data-screen-only>
       <TextFilter
         {...filter}
         label={t.auditTrail.search}
@@ -64,7 +65,7 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
           {t.auditTrail.clear}
         </ClearFilters>
       )}
-    </form>
+    </Filters>
   )
 }
 
@@ -87,7 +88,7 @@ function MoreFilters(filter: FilterProps) {
       rate_to: rate_from !== '' && rate_to < rate_from ? rate_from : rate_to,
     })
   return (
-    <div className={styles['more']}>
+    <div className={classNames('pairs', styles['more'])}>
       <DayFilter
         view={view}
         onView={toRateDays}

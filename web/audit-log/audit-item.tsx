@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { formatClock } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import { auditAddress } from './audit-queries.ts'
@@ -16,35 +18,46 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   const who = user ?? t.auditTrail[metadata['actor'] === 'operator' ? 'operator' : 'system']
   return (
     <li className={styles['item']}>
-      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>
-          <time dateTime={at}>{formatClock(at)}</time>
-          <AuditBadge action={entry.action} />
-          <div className={styles['what']}>
-            <p>{entry.description}</p>
-            <p className="fine-print">{ip === null ? who : `${who}, ${ip}`}</p>
-          </div>
-          <span className={styles['number']}>
-            <span className="visually-hidden">{t.auditTrail.entry}</span> {id}
-          </span>
-        </summary>
+      <Disclosure
+        className={styles['act']}
+        onToggle={({ target, currentTarget }) => {
+          if (target === currentTarget) setIsOpen(currentTarget.open)
+        }}
+        summary={
+          <>
+            <time dateTime={at} className="muted">
+              {formatClock(at)}
+            </time>
+            <AuditBadge action={entry.action} />
+            <div className={classNames('breakable', styles['what'])}>
+              <p>{entry.description}</p>
+              <p className="fine-print">{ip === null ? who : `${who}, ${ip}`}</p>
+            </div>
+            <span className="muted">
+              <span className="visually-hidden">{t.auditTrail.entry}</span> {id}
+            </span>
+          </>
+        }
+      >
         {isOpen && <AuditDetails entry={entry} />}
-      </details>
+      </Disclosure>
     </li>
   )
 }
 
-/** What it changed, row by row, all that is kept of it, and by what it is known. */
+/** What it changed, row by row; all that is kept of it, and by what it is known, on demand. */
 function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) {
   const changes = changesOf(metadata)
   return (
-    <div className={styles['details']}>
+    <div className={classNames('breakable', styles['details'])}>
       {changes.length > 0 && <AuditChanges entry={id} changes={changes} />}
-      {Object.keys(metadata).length > 0 && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
-      <p className="fine-print">
-        <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.number({ id })}</Link>{' '}
-        SHA-256 <code>{hash}</code>
-      </p>
+      <Disclosure summary={t.auditTrail.technical} open={changes.length === 0}>
+        {Object.keys(metadata).length > 0 && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
+        <p className="fine-print">
+          <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.number({ id })}</Link>{' '}
+          SHA-256 <code>{hash}</code>
+        </p>
+      </Disclosure>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Redirect } from '../redirect.tsx'
 import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import cardStyles from '../ui/card.module.css'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
@@ -28,7 +29,6 @@ import {
   PAGE_SIZES,
   type AuditView,
 } from './audit-queries.ts'
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Pagination } from '../ui/list/pagination.tsx'
 
@@ -54,9 +54,7 @@ export default function AuditTrailPage() {
     return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
-      <PageTitle lead={t.auditTrail.lead} aside={<AuditExport filter={filter} />}>
-        {t.screens.auditTrail}
-      </PageTitle>
+      <PageTitle aside={<AuditExport filter={filter} />}>{t.screens.auditTrail}</PageTitle>
       <AuditChain />
       <AuditFilters
         view={filter}
@@ -67,7 +65,7 @@ export default function AuditTrailPage() {
       />
       {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
       {newer && (
-        <div className={styles['newer']} data-screen-only role="status">
+        <div className="above" data-screen-only role="status">
           <Button
             kind="quiet"
             onClick={() => {
@@ -83,10 +81,24 @@ export default function AuditTrailPage() {
       <ListStates query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
         <Timeline entries={entries} isFetching={query.isFetching} />
       </ListStates>
-      <p ref={count} tabIndex={-1} className={styles['count']} role="status">
-        {shown && t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })}
-      </p>
-      {shown && <AuditPages view={view} shown={shown} />}
+      <div className={classNames('apart', styles['below'])}>
+        <p ref={count} tabIndex={-1} className="muted" role="status">
+          {shown &&
+            `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} `}
+          {t.auditTrail.lead}
+        </p>
+        {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
+      </div>
+      {shown && (
+        <Pagination
+          current={shown.current_page}
+          last={shown.last_page}
+          label={t.auditTrail.pages}
+          addressOf={(page) =>
+            auditAddress(atPage({ ...view, up_to: view.up_to || String(shown.newest_id) }, page))
+          }
+        />
+      )}
     </>
   )
 }
@@ -100,9 +112,9 @@ interface TimelineProps {
 function Timeline({ entries, isFetching }: TimelineProps) {
   const { today } = usePlace()
   return (
-    <div className={cardStyles['card']} aria-busy={isFetching}>
+    <div className={classNames('stack', cardStyles['card'])} aria-busy={isFetching}>
       {[...Map.groupBy(entries, dayOf)].map(([day, ofDay]) => (
-        <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
+        <section key={day} aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`}>
             {day === today
               ? t.auditTrail.today({ day: formatWeekdayAndDay(day) })
@@ -121,39 +133,18 @@ function Timeline({ entries, isFetching }: TimelineProps) {
 
 const dayOf = ({ created_at: at }: AuditEntry) => dayInColombo(new Date(at))
 
-interface AuditPagesProps {
-  readonly view: AuditView
-  readonly shown: ResponseOf<'GET /api/audit-logs'>
-}
-
-/**
- * The other pages of what is shown, and how much a page may hold: a long one is read and printed at
- * once.
- */
-function AuditPages({ view, shown }: AuditPagesProps) {
-  const up_to = view.up_to || String(shown.newest_id)
+/** How much a page may hold: a long one is read and printed at once. */
+function PageSizes({ view }: { readonly view: AuditView }) {
   return (
-    <>
-      <Pagination
-        current={shown.current_page}
-        last={shown.last_page}
-        label={t.auditTrail.pages}
-        addressOf={(page) => auditAddress(atPage({ ...view, up_to }, page))}
-      />
-      {shown.total > Number(PAGE_SIZES[0]) && (
-        <div className={styles['sizes']} data-screen-only>
-          <LinkTabs
-            label={t.auditTrail.perPage}
-            choices={PAGE_SIZES}
-            chosen={PAGE_SIZES.find((size) => size === view.per_page) ?? PAGE_SIZES[0]}
-            current="true"
-            addressOf={(size) =>
-              auditAddress({ ...view, page: '', per_page: size === PAGE_SIZES[0] ? '' : size })
-            }
-            textOf={(count) => t.auditTrail.onAPage({ count })}
-          />
-        </div>
-      )}
-    </>
+    <LinkTabs
+      label={t.auditTrail.perPage}
+      choices={PAGE_SIZES}
+      chosen={PAGE_SIZES.find((size) => size === view.per_page) ?? PAGE_SIZES[0]}
+      current="true"
+      addressOf={(size) =>
+        auditAddress({ ...view, page: '', per_page: size === PAGE_SIZES[0] ? '' : size })
+      }
+      textOf={(count) => t.auditTrail.onAPage({ count })}
+    />
   )
 }

@@ -49,9 +49,9 @@ export function EditRate(props: EditRateProps) {
     <Dialog title={t.edit.title({ what: entryName(seen) })} onClose={close}>
       <RateForm
         state={state}
-        fields={['date', 'currency', 'rate']}
+        fields={['rate']}
         texts={t.edit.form}
-        aside={
+        cancel={
           <Button kind="quiet" onClick={close}>
             {t.ui.cancel}
           </Button>
@@ -74,7 +74,7 @@ function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
   const { date, base_currency } = seen
   const state = useRateForm({
     draft: draftOf(seen),
-    values: { date, currency: base_currency, rate: entryRate(seen) },
+    values: { rate: entryRate(seen) },
     of: { date, base_currency, ...unitsFields(base_currency), ...kindAndPublisher(seen) },
     onSend: changes.forgetFailure,
     save: async (given, confirm) => {

@@ -12,7 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { focusConflict } from './rate-conflict.tsx'
 import { RateInput } from './rate-input.tsx'
 import type { RateFormState } from './use-rate-form.ts'
-import styles from './rate-form.module.css'
+import layout from '../ui/form/form.module.css'
 import { WarningDialog } from './warning-dialog.tsx'
 
 /** A field, by the name that the specification gives it. */
@@ -25,27 +25,33 @@ interface RateFormProps {
   readonly texts: {
     /** Left out where a heading names the form. */
     readonly label?: string
-    readonly currency: string
+    /** Of its field. */
+    readonly currency?: string
     readonly placeholder: string
     readonly hint?: string
     readonly button: string
     readonly busy: string
   }
-  /** All in one line where there is room. */
-  readonly line?: boolean
   /** Whether its button is not the one of the screen. */
   readonly quiet?: boolean
   /** Beside its button. */
   readonly aside?: ReactNode
+  /** Leads out of a dialog, before its button. */
+  readonly cancel?: ReactNode
   /** What its fields are about, above its button. */
   readonly children?: ReactNode
 }
 
 /** The one form in which a rate is entered or changed; fields and words are of where it stands. */
 export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
-  const { line = false, quiet = false, aside, children } = look
+  const { quiet = false, aside, cancel, children } = look
   const { form, busy, warning } = state
   const hintId = useId()
+  const button = (
+    <Button type="submit" kind={quiet ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
+      {texts.button}
+    </Button>
+  )
   return (
     <>
       <form
@@ -55,28 +61,26 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
           else form.onSubmit(event)
         }}
         aria-label={texts.label}
-        className={classNames(styles['fields'], line && styles['line'])}
+        className={cancel ? 'fields' : 'pairs'}
       >
         {fields.map((name) => (
           <RateFormField key={name} name={name} state={state} texts={texts} hintId={hintId} />
         ))}
         {texts.hint !== undefined && (
-          <p id={hintId} className={classNames('fine-print', styles['whole'])}>
+          <p id={hintId} className="fine-print whole">
             {texts.hint}
           </p>
         )}
         {children}
-        <div className={classNames('apart', styles['whole'])}>
-          <Button
-            type="submit"
-            kind={quiet ? 'quiet' : 'primary'}
-            busy={busy}
-            busyText={texts.busy}
-          >
-            {texts.button}
-          </Button>
-          {aside}
-        </div>
+        {aside || cancel ? (
+          <div className={classNames(cancel ? layout['actions'] : 'apart', 'whole')}>
+            {cancel}
+            {button}
+            {aside}
+          </div>
+        ) : (
+          button
+        )}
       </form>
       {warning && <WarningDialog warning={warning} />}
     </>
@@ -90,7 +94,7 @@ interface RateFormFieldProps extends Pick<RateFormProps, 'state' | 'texts'> {
 }
 
 function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
-  const { values, errors, isFixed } = state
+  const { values, errors } = state
   switch (name) {
     case 'rate':
       return <RateField state={state} placeholder={texts.placeholder} />
@@ -108,13 +112,12 @@ function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
     default:
       return (
         <Select
-          label={texts.currency}
+          label={texts.currency ?? ''}
           name={name}
           values={currencies()}
           textOf={unitsName}
           defaultValue={values[name] ?? currencies()[0]}
           errors={errors['base_currency'] ?? errors['currency']}
-          disabled={isFixed}
         />
       )
   }
@@ -151,7 +154,7 @@ interface DateFieldProps {
 }
 
 /** From 90 days before today to today, which it is at first; said with its weekday below it. */
-function DateField({ state: { values, errors, isFixed }, describedBy }: DateFieldProps) {
+function DateField({ state: { values, errors }, describedBy }: DateFieldProps) {
   const today = useToday()
   const first = values['date'] ?? today
   const [day, setDay] = useState(first)
@@ -171,7 +174,6 @@ function DateField({ state: { values, errors, isFixed }, describedBy }: DateFiel
           max={today}
           defaultValue={first}
           onInput={({ currentTarget }) => setDay(currentTarget.value)}
-          disabled={isFixed}
           required
         />
       )}

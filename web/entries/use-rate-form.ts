@@ -31,7 +31,7 @@ interface RateFormOptions {
   readonly draft: string
   /** What its fields hold at first, where nothing was kept. */
   readonly values?: Readonly<Record<string, string>>
-  /** Of an entry that stays of its day and series: only the rate is read. */
+  /** Of an entry that stays of its day and series: the form has only the rate. */
   readonly of?: Omit<RateInputBody, 'rate'>
   /** Before anything is checked. */
   readonly onSend?: () => void
@@ -87,7 +87,6 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
     form: { ...form, onInput },
     /** What the fields hold at first, by name. */
     values: { ...values, ...draft.values },
-    isFixed: of !== undefined,
     warning: guard.warning,
     place,
     clearRate,

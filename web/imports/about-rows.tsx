@@ -7,7 +7,6 @@ import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
-import styles from './import.module.css'
 import type { ImportChoice } from './use-import.ts'
 import { WeekFields } from './week-fields.tsx'
 
@@ -27,7 +26,7 @@ export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsPr
   return (
     <form
       {...form}
-      className={styles['form']}
+      hidden={subject === 'rates'}
       onInput={({ currentTarget }) => {
         draft.keep(currentTarget)
         onInput()
@@ -35,7 +34,7 @@ export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsPr
     >
       {subject === 'customs rates' && <WeekFields drafted={draft.values} errors={errors} />}
       {subject === 'bank holidays' && (
-        <div className={styles['about']}>
+        <div className="pairs">
           <Select
             label={t.calendar.scope}
             name="scope"

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import {
   columnUses,
   isReadable,
@@ -10,8 +10,6 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import.module.css'
 import type { ImportTable } from './use-import.ts'
 
 interface ColumnMappingProps {
@@ -21,6 +19,8 @@ interface ColumnMappingProps {
   /** Whether a column of amounts is of use. */
   readonly hasAmounts?: boolean
   readonly onColumns: (uses: ColumnUse[]) => void
+  /** What else is open of how the rows are read. */
+  readonly children?: ReactNode
 }
 
 /** Which column of a sheet holds what; first as it was understood. */
@@ -29,9 +29,10 @@ export function ColumnMapping({
   open,
   hasAmounts = false,
   onColumns,
+  children,
 }: ColumnMappingProps) {
   const [wrong, setWrong] = useState(false)
-  if (columns.length < 2) return null
+  if (columns.length < 2 && !children) return null
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const uses = new FormData(event.currentTarget).getAll('column') as ColumnUse[]
@@ -40,25 +41,32 @@ export function ColumnMapping({
   }
   return (
     <Disclosure key={String(open)} summary={t.rateImport.columns} open={open}>
-      <form noValidate className={classNames('fields', styles['mapping'])} onSubmit={submit}>
-        <p>{t.rateImport.columnsHint}</p>
-        <div className={classNames('fields', styles['columns'])}>
-          {columns.map(({ heading, sample, use }, index) => (
-            <Select
-              key={`${index} ${use}`}
-              label={t.rateImport.column({ index: index + 1, heading, sample })}
-              name="column"
-              values={columnUses().filter((each) => hasAmounts || each !== 'amount')}
-              textOf={nameOfUse}
-              defaultValue={use}
-            />
-          ))}
-        </div>
-        {wrong && <Notice kind="error">{t.rateImport.columnsWrong}</Notice>}
-        <Button type="submit" kind="quiet">
-          {t.rateImport.applyColumns}
-        </Button>
-      </form>
+      <div className="fields">
+        {children}
+        {columns.length > 1 && (
+          <form noValidate className="fields" onSubmit={submit}>
+            <div className="pairs">
+              {columns.map(({ heading, sample, use }, index) => (
+                <Select
+                  key={`${index} ${use}`}
+                  label={t.rateImport.column({ index: index + 1, heading, sample })}
+                  name="column"
+                  values={columnUses().filter((each) => hasAmounts || each !== 'amount')}
+                  textOf={nameOfUse}
+                  defaultValue={use}
+                />
+              ))}
+            </div>
+            {wrong && <Notice kind="error">{t.rateImport.columnsWrong}</Notice>}
+            <div className="apart">
+              <Button type="submit" kind="quiet">
+                {t.rateImport.applyColumns}
+              </Button>
+              <p className="fine-print">{t.rateImport.columnsHint}</p>
+            </div>
+          </form>
+        )}
+      </div>
     </Disclosure>
   )
 }

@@ -5,8 +5,9 @@ import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListError } from '../ui/list/list-states.tsx'
-import styles from './import.module.css'
+import { Sentence } from '../ui/sentence.tsx'
 import type { ImportState } from './use-import.ts'
 
 /** The last imports of a kind of row. */
@@ -29,18 +30,38 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
   // Of an empty list there is nothing that could be out of date.
   if (data ? imports.length === 0 : !error) return null
   return (
-    <Disclosure summary={t.import.earlier} className={styles['earlier']} open={data === undefined}>
+    <Disclosure summary={t.import.earlier} open={data === undefined}>
       <ListError query={query} />
-      <ul>
+      <ItemList busy={query.isFetching}>
         {imports.map((batch) => (
-          <li key={batch.id} className="apart">
-            <span>
-              {t.import.by({ what: nameOf(subject, batch), user: batch.created_by })}
-              <ColomboTime instant={batch.created_at} />
-            </span>
-            {batch.undone_at === null ? (
+          <Item
+            key={batch.id}
+            id={batch.id}
+            name={nameOf(subject, batch)}
+            facts={
+              <>
+                <span>
+                  <Sentence
+                    text={t.import.by}
+                    user={batch.created_by}
+                    time={<ColomboTime instant={batch.created_at} />}
+                  />
+                </span>
+                {batch.undone_at !== null && (
+                  <span>
+                    <Sentence
+                      text={t.import.undoneBy}
+                      user={batch.undone_by ?? ''}
+                      time={<ColomboTime instant={batch.undone_at} />}
+                    />
+                  </span>
+                )}
+              </>
+            }
+          >
+            {batch.undone_at === null && (
               <Button
-                kind="quiet"
+                kind="link"
                 disabled={undoing.busy}
                 onClick={() => void undoing.run(batch.id)}
               >
@@ -49,15 +70,10 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
                   {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
                 </span>
               </Button>
-            ) : (
-              <span className="fine-print">
-                {t.import.undoneBy({ user: batch.undone_by ?? '' })}
-                <ColomboTime instant={batch.undone_at} />
-              </span>
             )}
-          </li>
+          </Item>
         ))}
-      </ul>
+      </ItemList>
     </Disclosure>
   )
 }

@@ -5,25 +5,19 @@ import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import.module.css'
 import type { RateChoice } from './use-import.ts'
 
 interface RateOptionsProps {
   readonly choice: RateChoice
-  /** A row whose date could be two; undefined where there is none. */
-  readonly ambiguous: string | undefined
-  readonly proven: ProvenOrder | undefined
   /** The bank whose rates they are, as chosen or as the title names it. */
   readonly publisher: string | undefined
   readonly onChoice: (choice: RateChoice) => void
 }
 
-/** Asks for what the rows leave open: never guessed. */
-export function RateOptions(props: RateOptionsProps) {
-  const { choice, ambiguous, proven, publisher, onChoice } = props
+/** What rows are of that do not say it themselves: never guessed. */
+export function RateOptions({ choice, publisher, onChoice }: RateOptionsProps) {
   return (
-    <div className={classNames('fields', styles['options'])}>
+    <div className="pairs">
       <Select
         label={t.rateImport.currency}
         name="import_currency"
@@ -43,12 +37,6 @@ export function RateOptions(props: RateOptionsProps) {
       <BankSelect
         value={publisher ?? ''}
         onValue={(id) => onChoice({ ...choice, publisher: id || null })}
-      />
-      <DateOrderChoice
-        order={choice.date_order}
-        ambiguous={ambiguous}
-        proven={proven}
-        onOrder={(date_order) => onChoice({ ...choice, date_order })}
       />
     </div>
   )
@@ -80,8 +68,8 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
   const proof = order === undefined ? proven : undefined
   if (ambiguous === undefined && order === undefined && !proof) return null
   return (
-    <fieldset className={styles['order']} aria-describedby={proof && hint}>
-      <legend>
+    <fieldset aria-describedby={proof && hint}>
+      <legend className="breakable">
         {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
       </legend>
       {DATE_ORDERS.map((each) => (
@@ -96,7 +84,9 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
         </label>
       ))}
       {proof && (
-        <p id={hint}>{t.import.dateOrderProven({ given: proof.given, line: proof.line })}</p>
+        <p id={hint} className="fine-print">
+          {t.import.dateOrderProven({ given: proof.given, line: proof.line })}
+        </p>
       )}
     </fieldset>
   )

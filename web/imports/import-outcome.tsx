@@ -2,7 +2,6 @@ import { t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import styles from './import.module.css'
 import type { ImportState } from './use-import.ts'
 
 /** What an import is doing, and what came of it. */
@@ -61,7 +60,7 @@ function showAndFocus(element: HTMLElement | null): void {
 /** Says what is under way. */
 export function Progress({ children }: { readonly children: string }) {
   return (
-    <div className={styles['progress']} role="status">
+    <div className="buttons muted" role="status">
       <progress aria-label={t.import.progress} />
       {children}
     </div>

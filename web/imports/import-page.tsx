@@ -59,7 +59,7 @@ export default function ImportPage() {
   }
   return (
     <>
-      <PageTitle>{t.screens.import}</PageTitle>
+      <PageTitle lead={t.import.lead}>{t.screens.import}</PageTitle>
       <Card title={t.import.sheetTitle} isTitleHeard>
         <div className="fields">
           <div className={styles['subject']}>
@@ -115,28 +115,24 @@ const FORMATS = [
 /** The rates that are known now as files that can be imported. */
 function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
   return (
-    <Disclosure summary={t.rateImport.files} className={styles['files']}>
-      <p>{t.rateImport.filesHint}</p>
-      <ul>
-        {LAYOUTS.map((layout) => (
-          <li key={layout}>
-            {t.rateImport.fileNames[layout]}:
-            <span>
-              {FORMATS.map(([format, call]) => (
-                <a
-                  key={format}
-                  className="tap"
-                  href={BASE + addressOf(call, { query: { layout, kind } })}
-                  aria-label={`${t.rateImport.fileNames[layout]}, ${format}`}
-                  download
-                >
-                  {format}
-                </a>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+    <Disclosure summary={t.rateImport.files}>
+      <p className="muted">{t.rateImport.filesHint}</p>
+      {LAYOUTS.map((layout) => (
+        <p key={layout} className="buttons">
+          <span className="tap">{t.rateImport.fileNames[layout]}:</span>
+          {FORMATS.map(([format, call]) => (
+            <a
+              key={format}
+              className="tap"
+              href={BASE + addressOf(call, { query: { layout, kind } })}
+              aria-label={`${t.rateImport.fileNames[layout]}, ${format}`}
+              download
+            >
+              {format}
+            </a>
+          ))}
+        </p>
+      ))}
     </Disclosure>
   )
 }

@@ -7,7 +7,7 @@ import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './import.module.css'
-import { PreviewRows, useTicks } from './preview-rows.tsx'
+import { isBlocked, PreviewRows, useTicks } from './preview-rows.tsx'
 import { replacedDays, wordsOf } from './row-words.ts'
 import type { ImportPreviewData, ImportState } from './use-import.ts'
 
@@ -37,6 +37,7 @@ function ShownPreview({
   useEffect(() => bringIntoView(section.current), [])
   const ticks = useTicks(rows)
   const { changing, ticked } = ticks
+  const blocked = importable ? 0 : rows.filter(isBlocked).length
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
     check: (fields) => (needsReason ? checkReason(fields, words.whyMissing) : { input: '' }),
@@ -54,11 +55,14 @@ function ShownPreview({
         <div className="apart">
           <div role="status">
             <h3 id={id} className="title">
-              {t.import.chosen({ chosen: ticked.length, count: rows.length })}
+              {blocked > 0
+                ? t.import.settleFirst({ count: blocked })
+                : t.import.chosen({ chosen: ticked.length, count: rows.length })}
             </h3>
             <p className="fine-print">
               {countsSentence(counts)} {replacedDays(rows)}
               {missing.length > 0 && ` ${t.customs.missing({ currencies: missing.join(', ') })}`}
+              {blocked > 0 && ` ${t.import.howToSettle}`}
             </p>
           </div>
           {importable && (
@@ -74,12 +78,8 @@ function ShownPreview({
         </div>
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>
-      {!importable && (
-        <Notice kind="warning">
-          {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict))
-            ? words.nothing
-            : t.import.allOrNone}
-        </Notice>
+      {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict)) && (
+        <Notice kind="warning">{words.nothing}</Notice>
       )}
       {children}
       <PreviewRows rows={rows} ticks={ticks} caption={words.caption} column={words.column} />

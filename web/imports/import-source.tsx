@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import { CSV_TYPE, XLSX_TYPE } from '../../contract/endpoint.ts'
-import { ApiError, call } from '../api.ts'
-import { IMPORT_BYTES } from '../../domain/pasted-table.ts'
+import { ApiError } from '../api.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -12,7 +10,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress } from './import-outcome.tsx'
 import styles from './import.module.css'
-import { IMPORT_TIMEOUT_MS } from './use-import.ts'
+import { rowsOf, UnreadableFile, type Workbook } from './read-file.ts'
 
 /** What is being done with the rows. */
 interface RowsState {
@@ -64,7 +62,7 @@ export function ImportSource({ state, texts, proposed, onText }: ImportSourcePro
         void take(event.dataTransfer.files[0])
       }}
     >
-      <div className={styles['drop']}>
+      <div className={classNames('apart', styles['drop'])}>
         <p>{file === undefined ? t.import.drop : <b className="breakable">{file.name}</b>}</p>
         <FileButton
           label={texts.fileLabel}
@@ -129,16 +127,6 @@ function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
       )}
     </Field>
   )
-}
-
-/**
- * A spreadsheet that was read, the names of its sheets, and the number of the one whose rows are
- * shown.
- */
-interface Workbook {
-  readonly file: File
-  readonly sheets: readonly string[]
-  readonly sheet: number
 }
 
 /** Reads what `area` holds, or a file into it. */
@@ -240,26 +228,4 @@ function FileButton({ label, text, isFirst, closed, onFile }: FileButtonProps) {
       />
     </>
   )
-}
-
-/** A file that is none of ours; its message is for a user. */
-class UnreadableFile extends Error {}
-
-/** A file's rows as text, with which sheet they are of. */
-type FileRows = { readonly text: string } & Omit<Workbook, 'file'>
-
-/** The rows of a file, which the server reads. Throws an `UnreadableFile` or an `ApiError`. */
-async function rowsOf(file: File, sheet: number | undefined): Promise<FileRows> {
-  const most = IMPORT_BYTES.sheet
-  if (file.size > most)
-    throw new UnreadableFile(t.import.tooLarge({ file: file.name, mebibytes: most / 1_048_576 }))
-  // Its bytes: in which encoding a text is, browsers tell differently.
-  const type = /\.xlsx?$/i.test(file.name) ? XLSX_TYPE : CSV_TYPE
-  const query = sheet === undefined ? {} : { sheet: String(sheet) }
-  const { data } = await call(
-    'POST /api/exchange-rate/import/sheet',
-    { body: new File([file], file.name, { type }), query },
-    { timeoutMs: IMPORT_TIMEOUT_MS },
-  )
-  return data
 }

@@ -27,46 +27,41 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
       </>
     )
   const look = (chosen: RateChoice) => void looking.look(text, chosen)
-  const options = (
-    <RateOptions
-      choice={choice}
-      ambiguous={ambiguousRow(state)}
-      proven={preview?.table?.date_order ?? undefined}
-      publisher={publisherOf(choice, preview)}
-      onChoice={look}
-    />
-  )
-  const isNothing = preview?.rows.length === 0 && !preview.question
+  const { question, table, rows = [] } = preview ?? {}
+  const isNothing = rows.length === 0 && preview && !question
   return (
     <>
-      {preview?.question && (
+      {question && (
         <SheetQuestion
           text={text}
-          headings={preview.question.headings}
+          headings={question.headings}
           onAnswer={(quotes) => look({ ...choice, quotes })}
         />
       )}
       {isNothing && <NothingRead preview={preview} />}
-      {!preview || preview.question || isNothing ? (
-        options
-      ) : (
+      {preview && !question && !isNothing && (
         <ImportPreview state={state}>
-          {options}
-          {preview.table && (
-            <RowChoices preview={preview} table={preview.table} choice={choice} onChoice={look} />
-          )}
+          <DateOrderChoice
+            order={choice.date_order}
+            ambiguous={ambiguousRow(state)}
+            proven={table?.date_order ?? undefined}
+            onOrder={(date_order) => look({ ...choice, date_order })}
+          />
+          {table && <RowChoices {...{ preview, table, choice }} onChoice={look} />}
         </ImportPreview>
       )}
-      {preview?.table && (
+      {!question && (
         <ColumnMapping
-          columns={preview.table.columns}
+          columns={table?.columns ?? []}
           // Nothing else can help then.
-          open={!preview.question && preview.rows.every(({ verdict }) => verdict === 'wrong')}
+          open={preview !== undefined && rows.every(({ verdict }) => verdict === 'wrong')}
           onColumns={(columns) => {
             rememberColumns(text, columns)
             look({ ...ofNextRows(choice, text), publisher: choice.publisher, columns })
           }}
-        />
+        >
+          <RateOptions choice={choice} publisher={publisherOf(choice, preview)} onChoice={look} />
+        </ColumnMapping>
       )}
     </>
   )

@@ -30,6 +30,9 @@ const ORDER = ['error', 'warning', 'success', 'fact']
 /** Verdicts of rows that are imported only where somebody ticks them. */
 const WARNED: readonly RowStatus[] = ['suspicious', 'holiday']
 
+/** Whether nothing is imported as long as a row is as it is. */
+export const isBlocked = ({ verdict }: ImportRow) => TONES[verdict] === 'error'
+
 const isChange = ({ verdict, rate, replaces }: ImportRow) =>
   !['error', 'fact'].includes(TONES[verdict]) && (replaces === null || replaces !== rate)
 
@@ -84,7 +87,7 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
     { title: column },
     ...(hasRates ? [{ title: t.import.fresh, numeric: true }] : []),
     { title: t.import.now, numeric: hasRates, wide: hasRates },
-    ...(hasRates ? [{ title: t.import.difference, numeric: true }] : []),
+    ...(hasRates ? [{ title: t.import.difference, numeric: true, wide: true }] : []),
     { title: t.import.verdict, wide: true },
   ]
   return (
@@ -116,9 +119,8 @@ interface PreviewRowProps {
 
 function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
   const remarks = remarksOn(row)
-  const { fresh, now, difference } = figuresOf(row)
   const tone = TONES[row.verdict]
-  const about = row.date === null ? '' : aboutRow(row)
+  const about = row.date === null ? undefined : aboutRow(row)
   const rowSpan = remarks.length > 0 ? 2 : 1
   return (
     <>
@@ -132,27 +134,12 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
             onChange={() => ticks.turn([row])}
           />
         </Cell>
-        {about === '' ? (
+        {about ? (
+          <RowCells row={row} about={about} hasRates={hasRates} />
+        ) : (
           <Cell colSpan={width - 1}>
             <q className="breakable">{row.given}</q>
           </Cell>
-        ) : (
-          <>
-            <Cell>
-              <span className={styles['day']}>{row.date && formatDay(row.date)}</span>
-            </Cell>
-            <Cell>{about}</Cell>
-            {hasRates && (
-              <Cell numeric>
-                {fresh}
-                {now && <span className={styles['now']}>{t.import.nowIs({ rate: now })}</span>}
-              </Cell>
-            )}
-            <Cell numeric={hasRates} wide={hasRates}>
-              {now || '–'}
-            </Cell>
-            {hasRates && <Cell numeric>{difference || '–'}</Cell>}
-          </>
         )}
         <Cell wide>
           {tone === 'warning' || tone === 'error' ? (
@@ -170,6 +157,43 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
             )}
           </td>
         </tr>
+      )}
+    </>
+  )
+}
+
+interface RowCellsProps extends Pick<PreviewRowProps, 'row' | 'hasRates'> {
+  readonly about: NonNullable<ReturnType<typeof aboutRow>>
+}
+
+/** What was understood of a row: its day, what it is about, and its figures. */
+function RowCells({ row, about, hasRates }: RowCellsProps) {
+  const { fresh, now, difference } = figuresOf(row)
+  return (
+    <>
+      <Cell>
+        <span className={styles['day']}>{row.date && formatDay(row.date)}</span>
+      </Cell>
+      <Cell>
+        <strong>{about.what}</strong> {about.kind}
+      </Cell>
+      {hasRates && (
+        <Cell numeric>
+          {fresh}
+          {now && (
+            <span className="second-line narrow">
+              {t.import.nowIs({ rate: now, difference: difference || null })}
+            </span>
+          )}
+        </Cell>
+      )}
+      <Cell numeric={hasRates} wide={hasRates}>
+        {now || '–'}
+      </Cell>
+      {hasRates && (
+        <Cell numeric wide>
+          {difference || '–'}
+        </Cell>
       )}
     </>
   )

@@ -1,7 +1,5 @@
 import { t } from '../../text/sentences.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import.module.css'
 import type { ImportPreviewData, ImportTable, RateChoice } from './use-import.ts'
 
 interface RowChoicesProps {
@@ -27,7 +25,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
   const canLeaveOut =
     blocking > 0 && count('ambiguous') === 0 && blocking + count('same') < preview.rows.length
   return (
-    <div className={classNames('fields', styles['choices'])}>
+    <>
       <UnusedColumns unused={unused} />
       {timed > 0 && <p>{t.rateImport.timed({ count: timed })}</p>}
       {skipped.count > 0 && <SkippedRows skipped={skipped} />}
@@ -60,7 +58,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
           {t.rateImport.leaveOut({ count: blocking })}
         </label>
       )}
-    </div>
+    </>
   )
 }
 
@@ -68,7 +66,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
 export function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
   if (unused.length === 0) return null
   return (
-    <div>
+    <div className="breakable">
       <p>{t.rateImport.unused}</p>
       <ul>
         {unused.map(({ heading, sentence }) => (

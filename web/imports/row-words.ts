@@ -42,12 +42,13 @@ export const wordsOf = (subject: ImportSubject): RowWords =>
 
 const rateText = (rate: number) => formatRate(rateOf(rate))
 
-/** What a row is about, but for its day; empty where that was not understood. */
-export function aboutRow(row: ImportRow): string {
+/** What a row is about, but for its day; undefined where that was not understood. */
+export function aboutRow(row: ImportRow) {
   const { currency, kind = DEFAULT_KIND, publisher, name, rate } = row
-  if (name) return name
+  if (name) return { what: name }
+  if (currency === null || rate === null) return undefined
   const bank = publisher ? `${publisherName(publisher)} ` : ''
-  return currency === null || rate === null ? '' : `${bank}${unitsName(currency)} ${t.kindNames[kind]}`
+  return { what: `${bank}${unitsName(currency)}`, kind: t.kindNames[kind] }
 }
 
 /** The new figure, the one that counts now, and the difference between them; empty for none. */

@@ -18,14 +18,16 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
   return (
     <section className={styles['question']} aria-labelledby={id}>
       <div className="fields">
-        <h3 id={id}>{t.rateImport.quotesQuestion}</h3>
+        <h3 id={id} className="title">
+          {t.rateImport.quotesQuestion}
+        </h3>
         <p>{t.rateImport.quotesHeadings({ headings: headings.join(' · ') })}</p>
         {QUOTES.map((each) => (
-          <div key={each}>
+          <div key={each} className="buttons">
             <Button kind="quiet" onClick={() => onAnswer(each)}>
               {t.rateImport.quotes[each]}
             </Button>
-            <p className="fine-print">{t.rateImport.quotesHints[each]}</p>
+            <p className="fine-print tap">{t.rateImport.quotesHints[each]}</p>
           </div>
         ))}
       </div>

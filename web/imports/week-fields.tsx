@@ -5,7 +5,6 @@ import { t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
-import styles from './import.module.css'
 
 interface WeekFieldsProps {
   /** What they hold at first, by name. */
@@ -20,7 +19,7 @@ export function WeekFields({ drafted, errors }: WeekFieldsProps) {
     if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
   }
   return (
-    <div className={styles['week']}>
+    <div className="pairs">
       <Field label={t.customs.firstDay} name="first_day" errors={errors['first_day']}>
         {(control) => (
           <input

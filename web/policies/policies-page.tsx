@@ -5,12 +5,13 @@ import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { ListCard } from '../ui/list/list-card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { EditPolicy } from './edit-policy.tsx'
 
@@ -27,7 +28,7 @@ export default function PoliciesPage() {
   return (
     <>
       <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
-      <ListCard title={t.policies.title}>
+      <Card title={t.policies.title} isTitleHeard>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {policies.length > 0 && (
             <ItemList busy={query.isFetching}>
@@ -35,10 +36,10 @@ export default function PoliciesPage() {
                 <Item
                   key={policy.policy}
                   id={index}
-                  name={t.policies.names[policy.policy]}
+                  name={<Rule policy={policy} />}
                   facts={<Facts policy={policy} />}
                 >
-                  <Button kind="quiet" onClick={() => setEdited(policy)}>
+                  <Button kind="link" onClick={() => setEdited(policy)}>
                     {t.policies.change}
                     <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
                   </Button>
@@ -47,7 +48,7 @@ export default function PoliciesPage() {
             </ItemList>
           )}
         </ListStates>
-      </ListCard>
+      </Card>
       {edited && (
         <EditPolicy policy={edited} changes={changes} onClose={() => setEdited(undefined)} />
       )}
@@ -56,12 +57,25 @@ export default function PoliciesPage() {
   )
 }
 
+/** What a policy says, as a sentence. */
+function Rule({ policy }: { readonly policy: ListedPolicy }) {
+  const rate = policyWords(policy)
+  return (
+    <Sentence
+      text={t.policies.sentences[policy.policy]}
+      name={<strong>{t.policies.names[policy.policy]}</strong>}
+      rate={`${rate.charAt(0).toLowerCase()}${rate.slice(1)}`}
+    />
+  )
+}
+
 function Facts({ policy }: { readonly policy: ListedPolicy }) {
   const { policy: name, changed_at: at, changed_by: user } = policy
   return (
     <>
-      <span>{policyWords(policy)}</span>
-      <code>{name}</code>
+      <span>
+        <Sentence text={t.policies.askedFor} name={<code>{name}</code>} />
+      </span>
       {at !== null && (
         <>
           <span>{t.policies.changedBy({ user: user ?? '' })}</span>

@@ -15,6 +15,7 @@ import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { t } from '../../text/sentences.ts'
 
+import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
 
 /** How long the success is shown before the login page follows (specification, section 9). */
@@ -41,7 +42,7 @@ export default function RegisterPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
   return (
-    <SignInFrame title={t.screens.register}>
+    <SignInFrame title={t.screens.register} lead={t.register.lead}>
       <form className="fields" onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
         <Field label={t.register.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
@@ -59,7 +60,7 @@ export default function RegisterPage() {
           {t.register.register}
         </Button>
       </form>
-      <div className={styles['alerts']}>
+      <div className={layout['outcome']}>
         {error && <RegisterError error={error} />}
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>

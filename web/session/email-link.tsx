@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
 import { errorSentence } from './error-sentence.ts'
-import styles from './sign-in-frame.module.css'
+import layout from '../ui/form/form.module.css'
 
 /** Whom a link belongs to. */
 export interface LinkOwner {
@@ -59,7 +59,7 @@ export function EmailLink({ inspect, act, isDead, checking, retry, children }: E
           <Spinner label={checking} />
         )}
       </div>
-      <div className={styles['alerts']}>
+      <div className={layout['outcome']}>
         {error && <Notice kind="error">{errorSentence(error)}</Notice>}
       </div>
     </>

@@ -18,6 +18,7 @@ import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
 import { t } from '../../text/sentences.ts'
+import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginCodeStepProps {
@@ -53,7 +54,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
           invalid={verifying.error !== undefined && !expired}
           onChange={setCode}
         />
-        <div className={classNames('apart', styles['timing'])}>
+        <div className={classNames('apart fine-print', styles['timing'])}>
           <span role="timer">{t.login.expiresIn({ time: formatCountdown(left) })}</span>
           <Resend
             at={request.resendAt}
@@ -71,7 +72,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
           {t.login.verify}
         </Button>
       </form>
-      <div className={styles['alerts']}>
+      <div className={layout['outcome']}>
         {request.delayed && <Notice kind="warning">{t.login.delayed}</Notice>}
         {sent !== undefined && !request.delayed && !expired && (
           <Notice kind="success">{sent}</Notice>
@@ -101,11 +102,11 @@ interface ResendProps {
 function Resend({ at, busy, onResend }: ResendProps) {
   const untilResend = useSecondsLeft(at)
   return (
-    <span className={styles['resend']}>
+    <span>
       <Button kind="link" disabled={untilResend > 0} busy={busy} onClick={onResend}>
         {t.login.resend}
       </Button>
-      {untilResend > 0 && <span>{t.login.resendIn({ time: formatCountdown(untilResend) })}</span>}
+      {untilResend > 0 && t.login.resendIn({ time: formatCountdown(untilResend) })}
     </span>
   )
 }

@@ -16,6 +16,7 @@ import { endStoredSession } from '../session/stored-session.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
+import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginEmailStepProps {
@@ -72,7 +73,9 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           {t.login.sendCode}
         </Button>
       </form>
-      <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
+      <div className={layout['outcome']}>
+        {sending.error && <SendError error={sending.error} />}
+      </div>
       <p className={classNames('apart', styles['ways'])}>
         <Sentence
           text={t.login.noAccount}

@@ -31,7 +31,10 @@ export default function LoginPage() {
     forgetToken()
   }
   return (
-    <SignInFrame title={t.screens.login}>
+    <SignInFrame
+      title={t.screens.login}
+      lead={token === undefined && !request ? t.login.lead : undefined}
+    >
       {state?.ended && <SessionEnded how={state.ended} />}
       {token !== undefined ? (
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />

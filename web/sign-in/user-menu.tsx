@@ -4,6 +4,7 @@ import { Link } from '../link.tsx'
 import { Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
 import { t } from '../../text/sentences.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import styles from './user-menu.module.css'
 
@@ -12,7 +13,7 @@ interface Entry {
   readonly text: string
 }
 
-/** What the bar has where there is room; the menus always. */
+/** What the bar has where there is room, and the menu elsewhere. */
 const work = (): readonly Entry[] => [
   { href: '/dashboard', text: t.layout.dashboard },
   { href: '/enter', text: t.layout.enter },
@@ -24,10 +25,6 @@ const more = (): readonly Entry[] => [
   { href: '/calendar', text: t.screens.calendar },
   { href: '/policies', text: t.screens.policies },
   { href: '/check', text: t.screens.check },
-]
-const ofOneself = (isAdmin: boolean): readonly Entry[] => [
-  { href: '/account', text: t.screens.account },
-  ...(isAdmin ? [{ href: '/admin', text: t.screens.admin }] : []),
 ]
 
 function leave(): void {
@@ -46,24 +43,25 @@ interface UserMenusProps {
 
 /** The screens of the work, and who is signed in with what they can do about it. */
 export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
-  const [dashboard, enter, ...others] = work()
   const narrow = [
     { href: `/periods/${usualCurrency()}`, text: t.layout.averages },
     { href: '/alerts', text: t.layout.alerts },
-    ...others,
+    ...work().slice(1),
+  ]
+  const ofOneself = [
+    { href: '/account', text: t.screens.account },
+    ...(isAdmin ? [{ href: '/admin', text: t.screens.admin }] : []),
   ]
   return (
     <>
-      {[dashboard, enter].map(
-        (each) =>
-          each && (
-            <Place key={each.href} href={each.href} at={path} roomy={each === enter}>
-              {each.text}
-            </Place>
-          ),
-      )}
-      {others.map(({ href, text }) => (
-        <Place key={href} href={href} at={path} wide>
+      {work().map(({ href, text }) => (
+        <Place
+          key={href}
+          href={href}
+          at={path}
+          wide={href === '/manage' || href === '/auditlog'}
+          roomy={href === '/enter'}
+        >
           {text}
         </Place>
       ))}
@@ -73,7 +71,8 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
       </Menu>
       <div className={styles['user']}>
         <Menu name={email || t.screens.account} look="plain">
-          <Entries of={ofOneself(isAdmin)} path={path} />
+          <p className={classNames('fine-print breakable', styles['email'])}>{email}</p>
+          <Entries of={ofOneself} path={path} />
           <button type="button" data-closes="" onClick={leave}>
             {t.userMenu.logout}
           </button>

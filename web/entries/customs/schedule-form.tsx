@@ -13,11 +13,11 @@ import { classNames } from '../../ui/class-names.ts'
 import type { FieldErrors } from '../../ui/form/check-form.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useFormDraft, type FormDraft } from '../../ui/form/form-draft.ts'
+import { Cell } from '../../ui/list/table.tsx'
 import { RowTable } from '../../ui/list/row-table.tsx'
 import grid from '../day/day.module.css'
 import { dayQuery } from '../entry-queries.ts'
 import layout from '../../ui/form/form.module.css'
-import styles from './schedule-form.module.css'
 
 interface ScheduleFormProps {
   readonly form: ComponentProps<'form'>
@@ -46,8 +46,11 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
         onInput()
       }}
     >
+      <p className="above muted">{t.customs.about}</p>
       <RateFields drafted={draft.values} typed={typed} errors={errors} />
-      <WeekFields drafted={draft.values} errors={errors} />
+      <div className={layout['outcome']}>
+        <WeekFields drafted={draft.values} errors={errors} />
+      </div>
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
           {t.customs.filled({ filled: filled.length, count: currencies().length })}
@@ -79,18 +82,19 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
     const row = data?.data.rates.find((each) => each.currency === currency)
     return (isNext && (row?.entry ?? row?.published)) || row?.previous
   }
+  const { currency, rate, before, change } = t.customs.grid
   return (
     <RowTable
-      className={classNames(grid['grid'], styles['schedule'])}
-      titles={Object.values(t.customs.grid)}
+      className={grid['grid']}
+      titles={[currency, rate, { title: before, numeric: true }, { title: change, numeric: true }]}
     >
       {currencies().map((currency) => {
-        const before = beforeOf(currency)
+        const earlier = beforeOf(currency)
         const rate = rateFromText(typed[currency]?.trim() ?? '', unitsOf(currency))
         return (
           <tr key={currency} role="row">
             <th scope="row" role="rowheader">
-              {currency} <span className={grid['name']}>{currencyName(currency)}</span>
+              {currency} <span className="second-line">{currencyName(currency)}</span>
             </th>
             <td role="cell">
               <Field
@@ -111,14 +115,18 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
                 )}
               </Field>
             </td>
-            <td role="cell" className={styles['before']}>
-              {before ? formatPerUnit(fromWire(before.rate), unitsOf(currency)) : t.dashboard.none}
-            </td>
-            <td role="cell" className={styles['before']}>
-              {before && typeof rate === 'number' && (
-                <RateChangeText change={rate - fromWire(before.rate)} rate={rate} />
-              )}
-            </td>
+            <Cell role="cell" numeric>
+              <span className={grid['beside']}>
+                {earlier && formatPerUnit(fromWire(earlier.rate), unitsOf(currency))}
+              </span>
+            </Cell>
+            <Cell role="cell" numeric>
+              <span className={grid['beside']}>
+                {earlier && typeof rate === 'number' && (
+                  <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} />
+                )}
+              </span>
+            </Cell>
           </tr>
         )
       })}

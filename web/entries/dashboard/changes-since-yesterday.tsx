@@ -2,10 +2,9 @@ import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { t } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
 import { queryOf, useResponse } from '../../queries.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { formatRecent } from '../../ui/colombo-time.tsx'
 import { ListStates } from '../../ui/list/list-states.tsx'
-import styles from './dashboard.module.css'
+import { Cell, Table } from '../../ui/list/table.tsx'
 
 /** Of entries that are asked for, and of changes of rates among them that are shown. */
 const [ENTRIES, SHOWN] = [50, 6]
@@ -16,6 +15,11 @@ export const changesQuery = (today: CalendarDate) =>
     query: { from: addDays(today, -1), per_page: String(ENTRIES) },
   })
 
+const columns = () => {
+  const { at, what, who } = t.dashboard.changeColumns
+  return [{ title: at }, { title: what }, { title: who, wide: true }]
+}
+
 /** What was done to rates since the day before, when and by whom. */
 export function ChangesSinceYesterday() {
   const today = useToday()
@@ -23,17 +27,24 @@ export function ChangesSinceYesterday() {
   const changes = (query.data?.data ?? []).filter(({ action }) => /exchange rates?$/.test(action))
   return (
     <ListStates query={query} rows={3} empty={changes.length === 0 && t.dashboard.unchanged}>
-      <ul className={styles['changes']}>
+      <Table caption={t.dashboard.changed} columns={columns()}>
         {changes.slice(0, SHOWN).map(({ id, created_at: at, description, user }) => (
-          <li key={id}>
-            <time dateTime={at}>{formatRecent(at, today)}</time>
-            <p className="breakable">{description}</p>
-            <p className={classNames('fine-print breakable', styles['who'])}>
-              {user ?? t.dashboard.system}
-            </p>
-          </li>
+          <tr key={id}>
+            <Cell>
+              <time dateTime={at} className="muted">
+                {formatRecent(at, today)}
+              </time>
+            </Cell>
+            <Cell>
+              {description}
+              <span className="second-line narrow breakable">{user ?? t.dashboard.system}</span>
+            </Cell>
+            <Cell wide>
+              <span className="fine-print breakable">{user ?? t.dashboard.system}</span>
+            </Cell>
+          </tr>
         ))}
-      </ul>
+      </Table>
     </ListStates>
   )
 }

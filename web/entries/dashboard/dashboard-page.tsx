@@ -7,6 +7,7 @@ import { holidaysQuery, MissingListNotice } from './missing-list-notice.tsx'
 import { DEFAULT_KIND } from '../../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { AddRate, useAddRate } from '../add-rate.tsx'
 import { dayQuery, entriesQuery } from '../entry-queries.ts'
@@ -34,7 +35,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageTitle lead={formatWeekdayAndDay(today)}>{t.screens.dashboard}</PageTitle>
-      <div className={styles['columns']}>
+      <div className={classNames('stack', styles['columns'])}>
         <RatesOfToday />
         <Card title={t.dashboard.add}>
           <AddRate

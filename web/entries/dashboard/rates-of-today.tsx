@@ -85,7 +85,7 @@ function RateOfToday({ row, isDue }: { readonly row: DayRow; readonly isDue: boo
     <tr>
       <Cell heading>
         {unitsName(currency)}
-        <span className={styles['below']}>{source}</span>
+        <span className="second-line narrow">{source}</span>
       </Cell>
       <Cell numeric>
         {now !== undefined ? (
@@ -115,7 +115,8 @@ function RateOfToday({ row, isDue }: { readonly row: DayRow; readonly isDue: boo
 /** Who published or entered a rate; of an entry, what is published beside it. */
 function Source({ row: { entry, published }, isDue }: { row: DayRow; isDue: boolean }) {
   if (!entry && !published) return isDue && <span className="muted">{t.dashboard.notYet}</span>
-  if (!entry) return published && t.sourceNames[published.source]
+  // Which feed that is says the line below.
+  if (!entry) return t.dashboard[published?.source === 'sample' ? 'sample' : 'fromFeed']
   return (
     <>
       {t.dashboard.byHand({ user: entry.updated_by, time: formatClock(entry.updated_at) })}

@@ -39,7 +39,7 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
     <>
       <tr role="row">
         <th scope="row" role="rowheader">
-          {unitsName(currency)} <span className={styles['name']}>{currencyName(currency)}</span>
+          {unitsName(currency)} <span className="second-line">{currencyName(currency)}</span>
         </th>
         {series.map((each) => (
           <td key={each.kind} role="cell">
@@ -55,7 +55,7 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
       {questions.length > 0 && (
         <tr role="row" className={styles['below']}>
           <td role="cell" colSpan={series.length + 1}>
-            <div className={styles['questions']}>
+            <div className="fields">
               {questions.map((each) => (
                 <Question
                   key={each.kind}

@@ -8,7 +8,7 @@ import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { navigate, useLocation, usePlace } from '../../router.tsx'
 import type { Place } from '../../screen.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { DayInput } from '../../ui/form/day-input.tsx'
@@ -118,11 +118,13 @@ function DayChoice({ view }: { readonly view: DayView }) {
         {text}
       </Link>
     ) : (
-      <span className={styles['nowhere']}>{text}</span>
+      <Button kind="quiet" disabled>
+        {text}
+      </Button>
     )
   }
   return (
-    <div className={styles['choice']}>
+    <div className={classNames('buttons', styles['choice'])}>
       {step(-1, '‹', t.day.before)}
       <DayInput
         label={<span className="visually-hidden">{t.day.day}</span>}
@@ -135,7 +137,7 @@ function DayChoice({ view }: { readonly view: DayView }) {
         }}
       />
       {step(1, '›', t.day.after)}
-      <p className="muted">{formatWeekdayAndDay(date)}</p>
+      <p className="tap muted">{formatWeekdayAndDay(date)}</p>
     </div>
   )
 }

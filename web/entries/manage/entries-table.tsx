@@ -26,8 +26,7 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
   const chosen = rates.filter(({ id }) => selected.has(id))
   const select = (id: number, on: boolean) =>
     setSelected(new Set(on ? [...selected, id] : [...selected].filter((each) => each !== id)))
-  const { date, currency, rate, actions } = t.manage.columns
-  const { by, when } = deleted ? t.manage.deletedColumns : t.manage.liveColumns
+  const { date, currency, rate, actions, ...by } = t.manage.columns
   return (
     <>
       {rates.length === 0 ? (
@@ -45,7 +44,13 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
           <RowTable
             className={styles['table']}
             caption={deleted ? t.manage.deleted : t.manage.recent}
-            titles={[date, currency, rate, by, when, actions]}
+            titles={[
+              date,
+              currency,
+              { title: rate, numeric: true },
+              deleted ? by.deleted : by.entered,
+              { title: actions, numeric: true },
+            ]}
           >
             {rates.map((each) =>
               deleted ? (

@@ -3,7 +3,7 @@ import { publisherName, publishers } from '../../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
-import { ChoiceFilter, ClearFilters, DayFilter } from '../../ui/form/filter-inputs.tsx'
+import { Filters, ChoiceFilter, ClearFilters, DayFilter } from '../../ui/form/filter-inputs.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { isFiltered, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
 
@@ -17,7 +17,7 @@ export default function FilterForm(filter: FilterFormProps) {
   const { view, onView } = filter
   const today = useToday()
   return (
-    <form role="search" aria-label={t.filter.label} onSubmit={(event) => event.preventDefault()}>
+    <Filters aria-label={t.filter.label}>
       <ChoiceFilter
         {...filter}
         label={t.filter.show}
@@ -70,6 +70,6 @@ export default function FilterForm(filter: FilterFormProps) {
       {isFiltered(view) && (
         <ClearFilters onClear={() => onView(PLAIN_VIEW)}>{t.filter.clear}</ClearFilters>
       )}
-    </form>
+    </Filters>
   )
 }

@@ -29,7 +29,7 @@ export default function ManagePage() {
             </Link>
           }
         >
-          <AddRate entry={entry} fields={['date', 'currency', 'rate']} texts={t.manage.form} line />
+          <AddRate entry={entry} fields={['date', 'currency', 'rate']} texts={t.manage.form} />
         </Card>
         <ManageList onAct={entry.state.forgetError} onDeleted={entry.clearRate} />
       </div>

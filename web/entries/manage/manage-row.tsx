@@ -3,7 +3,10 @@ import type { ManualRate } from '../../../contract/entries.ts'
 import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { Button } from '../../ui/button.tsx'
-import { ColomboTime } from '../../ui/colombo-time.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { formatRecent } from '../../ui/colombo-time.tsx'
+import { Cell } from '../../ui/list/table.tsx'
+import { useToday } from '../../page-context.ts'
 import { useAction } from '../../ui/use-action.ts'
 import type { Changes } from '../../ui/list/use-changes.ts'
 import { EntryKind } from '../entry-kind.tsx'
@@ -73,31 +76,30 @@ interface EntryRowProps {
 }
 
 function EntryRow({ rate, before, by, at, children }: EntryRowProps) {
+  const today = useToday()
   const Day = before ? 'label' : 'span'
   return (
     <tr role="row" data-row={rate.id}>
-      <td role="cell" className={styles['date']}>
-        <Day>
+      <Cell role="cell">
+        <Day className={classNames('tick', styles['day'])}>
           {before}
           <time dateTime={rate.date}>{formatDay(rate.date)}</time>
         </Day>
-      </td>
-      <td role="cell" className={styles['currency']}>
-        {unitsName(rate.base_currency)}
+      </Cell>
+      <Cell role="cell">
+        <strong>{unitsName(rate.base_currency)}</strong>
         <EntryKind rate={rate} />
-      </td>
-      <td role="cell" className={styles['rate']}>
-        {entryRate(rate)}
-      </td>
-      <td role="cell" className={styles['by']}>
+      </Cell>
+      <Cell role="cell" numeric>
+        <strong>{entryRate(rate)}</strong>
+      </Cell>
+      <td role="cell" className={classNames('fine-print breakable', styles['by'])}>
         {by}
+        {at !== null && <time dateTime={at}>, {formatRecent(at, today)}</time>}
       </td>
-      <td role="cell" className={styles['when']}>
-        {at !== null && <ColomboTime instant={at} />}
-      </td>
-      <td role="cell" className={styles['actions']}>
-        <div>{children}</div>
-      </td>
+      <Cell role="cell">
+        <div className={styles['actions']}>{children}</div>
+      </Cell>
     </tr>
   )
 }

@@ -39,7 +39,7 @@ export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps)
   }
   return (
     <div className={styles['selection']}>
-      <label>
+      <label className="tick">
         <input type="checkbox" checked={all} onChange={({ target }) => onAll(target.checked)} />
         {t.selection.selectAll}
       </label>

@@ -1,10 +1,22 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { DayInput } from './day-input.tsx'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
 
 const PAUSE_MS = 300
+
+/** A form of filters, each of which counts at once. */
+export function Filters({ className = 'pairs', ...form }: ComponentProps<'form'>) {
+  return (
+    <form
+      {...form}
+      role="search"
+      className={className}
+      onSubmit={(event) => event.preventDefault()}
+    />
+  )
+}
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>
 

@@ -3,6 +3,8 @@ import { Card } from '../card.tsx'
 
 interface ListCardProps {
   readonly title: string
+  /** A line under it. */
+  readonly lead?: ReactNode
   readonly aside?: ReactNode
   /** Rows carry `data-row`. */
   readonly children: ReactNode
@@ -12,7 +14,7 @@ interface ListCardProps {
  * The card of a list. Where the row that was pressed goes, and the focus with it, that moves to the
  * row beside it, or to the heading; there too from a button beside the heading that goes.
  */
-export function ListCard({ title, aside, children }: ListCardProps) {
+export function ListCard({ title, lead, aside, children }: ListCardProps) {
   const heading = useRef<HTMLSpanElement>(null)
   const pressed = useRef<{ readonly row: Element; readonly beside: Element | null }>(undefined)
   const note = ({ target }: MouseEvent) => {
@@ -37,6 +39,7 @@ export function ListCard({ title, aside, children }: ListCardProps) {
             {title}
           </span>
         }
+        lead={lead}
         aside={aside}
       >
         {children}

@@ -74,5 +74,6 @@ export function Cell({ numeric = false, wide = false, heading = false, ...props 
   )
 }
 
-const classOf = ({ numeric, wide }: Pick<Column, 'numeric' | 'wide'>) =>
+/** How a column or a cell of it looks. */
+export const classOf = ({ numeric, wide }: Pick<Column, 'numeric' | 'wide'>) =>
   classNames(numeric && styles['numeric'], wide && styles['wide']) || undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
-import { policyWords } from '../../text/policy-words.ts'
+import { publisherName } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -58,12 +58,13 @@ export default function PoliciesPage() {
 }
 
 /** What a policy says, as a sentence. */
-function Rule({ policy }: { readonly policy: ListedPolicy }) {
-  const rate = policyWords(policy)
+function Rule({ policy: { policy, publisher, kind, rule } }: { readonly policy: ListedPolicy }) {
+  const rate = t.policies.words[rule]({ kind })
   return (
     <Sentence
-      text={t.policies.sentences[policy.policy]}
-      name={<strong>{t.policies.names[policy.policy]}</strong>}
+      text={t.policies.sentences[policy]}
+      name={<strong>{t.policies.names[policy]}</strong>}
+      whose={t.policies.whose({ bank: publisher ? publisherName(publisher) : null })}
       rate={`${rate.charAt(0).toLowerCase()}${rate.slice(1)}`}
     />
   )

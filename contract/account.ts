@@ -108,9 +108,7 @@ export const inspectSecureAccountLink = endpoint({
   summary: 'Tell whose account the link of a security email secures, without using it',
   description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
   ...takesLinkToken,
-  response: {
-    200: z.object({ data: linkOwner }),
-  },
+  response: { 200: z.object({ data: linkOwner }) },
 })
 
 export const secureAccount = endpoint({

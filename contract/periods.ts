@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
-import { isMonth, PERIOD_UNITS, type Month } from '../domain/period.ts'
+import { isMonth, type Month } from '../domain/month.ts'
+import { PERIOD_UNITS } from '../domain/period.ts'
 import { endpoint, XLSX_TYPE } from './endpoint.ts'
 import { missingDay } from './rates/rates.ts'
 import * as v from './values.ts'

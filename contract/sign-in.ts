@@ -147,9 +147,7 @@ export const inspectLink = endpoint({
   summary: "Tell whose an email's link is, without using it",
   description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
   ...takesLinkToken,
-  response: {
-    200: z.object({ data: linkOwner }),
-  },
+  response: { 200: z.object({ data: linkOwner }) },
 })
 
 export const redeemLink = endpoint({
@@ -246,8 +244,5 @@ export const endOtherSessions = endpoint({
   access: 'session',
   summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
   description: '`ended` and `tokens_revoked` say how many there were.',
-  response: {
-    /** How many sessions and access tokens ended. */
-    200: v.changeResponse({ ended: z.int(), tokens_revoked: z.int() }),
-  },
+  response: { 200: v.changeResponse({ ended: z.int(), tokens_revoked: z.int() }) },
 })

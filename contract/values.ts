@@ -5,7 +5,7 @@ import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
 import { isPublisher, publishers } from '../domain/publisher.ts'
 import { RATE_KINDS } from '../domain/series.ts'
-import { MAX_RATE, rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
+import { MAX_RATE, rateFromNumber, type Rate } from '../domain/money.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 import { nameError } from '../domain/identity/user-name.ts'
 
@@ -34,6 +34,15 @@ export const calendarDate = z.string({ error: inputError('date form') }).check(
   z.meta({ format: 'date', examples: ['2026-09-29'] }),
 ) as unknown as z.ZodMiniType<CalendarDate, string>
 
+/** A check that refuses a value with the error that `errorOf` gives for it. */
+/* @__NO_SIDE_EFFECTS__ */
+function refused<Value>(errorOf: (value: Value) => string | undefined): z.core.CheckFn<Value> {
+  return ({ value, issues }) => {
+    const message = errorOf(value)
+    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
+  }
+}
+
 /** The values of the schemas that `oneOfConfigured` has made, for the documentation. */
 export const CONFIGURED_VALUES = new Map<unknown, () => readonly string[]>()
 
@@ -43,10 +52,9 @@ export function oneOfConfigured<Value extends string>(
   values: () => readonly Value[],
   error: string,
 ) {
-  const schema = z.string({ error }).check(({ value, issues }) => {
-    if (!values().includes(value as Value))
-      issues.push({ code: 'custom', input: value, message: error })
-  })
+  const schema = z
+    .string({ error })
+    .check(refused((value) => (values().includes(value as Value) ? undefined : error)))
   CONFIGURED_VALUES.set(schema, values)
   return schema as unknown as z.ZodMiniType<Value, Value>
 }
@@ -89,22 +97,16 @@ export type KindAndPublisher = {
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
 export const rateInput = z.pipe(
   z.number({ error: inputError('rate not a number') }).check(
-    (context) => {
-      const checked = rateFromNumber(context.value)
-      if (typeof checked === 'string') {
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          message: inputError(`rate ${checked}`),
-        })
-      }
-    },
+    refused((value: number) => {
+      const checked = rateFromNumber(value)
+      return typeof checked === 'string' ? inputError(`rate ${checked}`) : undefined
+    }),
     z.meta({
       examples: [301.25],
       description: 'Rupees for one unit, greater than 0, at most 4 decimals.',
     }),
   ),
-  z.transform((value: number): Rate => exact(rateFromNumber(value))),
+  z.transform((value: number) => rateFromNumber(value) as Rate),
 )
 
 /** What stands beside a rate that is for more than one unit of its currency. */
@@ -135,7 +137,6 @@ export const unitsError = inputError(
 /** A rate on its way out: rupees for one unit, or for `units`, with at most 4 decimals. */
 export const rateOutput = z.number()
 declare const isInstant: unique symbol
-/** An instant as ISO 8601 in UTC. */
 export type Instant = string & { readonly [isInstant]?: true }
 export const instant = z
   .string()
@@ -148,7 +149,6 @@ export type BeforeJson<T> = T extends string
   : T extends object
     ? { [Key in keyof T]: BeforeJson<T[Key]> }
     : T
-/** A row's number. */
 export const id = z.int().check(z.positive())
 /** A whole number of a body, from `least` to `most`; `error` is said of anything else. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -167,13 +167,11 @@ export function numberInText(isRight: (text: string) => boolean, error: string, 
   )
 }
 
-// An id that nothing has as its example, so that nobody deletes something by trying it.
-const ID_MEANING = { minimum: 1, examples: [999_999_999_999_999] }
-/** The same as it stands in a URL. */
+/** An id in a URL; nothing has its example, so that nobody deletes something by trying it. */
 export const idInPath = numberInText(
   (text) => /^[1-9][0-9]{0,14}$/.test(text),
   inputError('id form'),
-  ID_MEANING,
+  { minimum: 1, examples: [999_999_999_999_999] },
 )
 
 /**
@@ -218,15 +216,12 @@ export const email = z.pipe(
 
 /** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
 export const userName = z.pipe(
-  z.string({ error: inputError('name empty') }).check((context) => {
-    const wrong = nameError(context.value)
-    if (wrong)
-      context.issues.push({
-        code: 'custom',
-        input: context.value,
-        message: inputError(`name ${wrong}`),
-      })
-  }),
+  z.string({ error: inputError('name empty') }).check(
+    refused((name) => {
+      const wrong = nameError(name)
+      return wrong && inputError(`name ${wrong}`)
+    }),
+  ),
   z.transform((text) => text.trim()),
 )
 
@@ -240,22 +235,15 @@ export const pageFields = {
 
 /** Of a response that only leads elsewhere. */
 export const noBody = z.string().check(z.length(0))
-
 export const messageResponse = z.object({ message: z.string() })
-
 /** A response with these fields as its data. */
 /* @__NO_SIDE_EFFECTS__ */
 export function dataResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ data: z.object(fields) })
 }
 
-/** The same to a change, with a sentence for a user. */
+/** The same to a change. */
 /* @__NO_SIDE_EFFECTS__ */
 export function changeResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ message: z.string(), data: z.object(fields) })
-}
-
-function exact(checked: Rate | RateError): Rate {
-  if (typeof checked === 'string') throw new RangeError(`An unchecked rate: ${checked}`)
-  return checked
 }

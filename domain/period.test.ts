@@ -9,10 +9,8 @@ import {
   type CalendarDate,
 } from './calendar-date.ts'
 import type { Rate } from './money.ts'
+import { addMonths, isMonth, monthOf, type Month } from './month.ts'
 import {
-  addMonths,
-  isMonth,
-  monthOf,
   movedFar,
   movedHundredths,
   PERIOD_UNITS,
@@ -20,7 +18,6 @@ import {
   periodsFromTo,
   sameFigures,
   sealDay,
-  type Month,
   type PeriodUnit,
   type SeriesRates,
 } from './period.ts'

@@ -3,7 +3,7 @@ import type { RateKind } from '../series.ts'
 import { isBlank, isNumber } from './cell-looks.ts'
 import { ratesOfUse, type ColumnUse } from './column-use.ts'
 import { isUnderstood, namesRupees, wordsOf, wordsOfTitle, type RateWords } from './rate-words.ts'
-import type { OtherFigure } from './rate-lexicon.ts'
+import { type OtherFigure, words } from './rate-lexicon.ts'
 import { headingBlock, stackedHeadings, type StackedHeading } from './stacked-headings.ts'
 
 /** What somebody has said that buying and selling rates without a kind are. */
@@ -45,8 +45,10 @@ const CURRENCY =
   /^(?:(?:base|foreign|fx|from)[ _]?)?(?:currency|currencies|ccy|curr?\.?)(?:[ _]?(?:code|name|pair))?$|^(?:code|iso(?: code)?|fcy|währung|from|base|pair)$/i
 const KIND = /^(?:kind|rate kind|kind of rate)$/i
 const UNITS = /^(?:units?|per|quoted per|no\.? of units|multiplier)$/i
-const RATE =
-  /(?<![a-z])(?:rates?|kurs|lkr|mid(?:dle)?|spot|fixing|indicative|tt|t\/t|buy(?:ing)?|sell(?:ing)?|bid|ask|offer)(?![a-z])/i
+const RATE = words(
+  'rates?|kurs|lkr|mid(?:dle)?|spot|fixing|indicative|tt|t/t|buy(?:ing)?',
+  'sell(?:ing)?|bid|ask|offer',
+)
 
 /** The same of a sheet of invoices. */
 const INVOICE_DATE =

@@ -15,6 +15,10 @@ export type OtherFigure =
   | 'trade'
   | 'other'
 
+/** Matches any of some words, not within longer ones; each part has several between `|`. */
+export const words = (...parts: readonly string[]) =>
+  new RegExp(`(?<![a-z])(?:${parts.join('|')})(?![a-z])`, 'i')
+
 /** Codes that are currencies of ISO 4217 and, in capitals, are hardly words of a heading. */
 export const CODES: ReadonlySet<string> = new Set(
   (
@@ -59,8 +63,7 @@ export const SIDES: readonly (readonly [RegExp, 'buying' | 'selling'])[] = [
   ],
 ]
 /** Who buys what the bank sells. */
-export const CUSTOMERS =
-  /(?<![a-z])(?:customers?|clients?|you|your|importers?|exporters?)(?![a-z])/i
+export const CUSTOMERS = words('customers?|clients?|you|your|importers?|exporters?')
 export const TRANSFER =
   /(?<![a-z])(?:t\.?\/?t\.?[bs]?|telegraphic(?: transfers?)?|tele ?transfers?)(?![a-z])/gi
 export const KINDS: readonly (readonly [RegExp, 'customs' | 'indicative'])[] = [
@@ -77,7 +80,10 @@ type Figures = readonly (readonly [RegExp, OtherFigure])[]
 /** Of the words over or beside a figure, those that say that it is no rate of one unit that day. */
 export const FIGURES: Figures = [
   [
-    /(?<![a-z])(?:forwards?|fwds?|futures?|swaps?|options?|strike|calls?|puts?|ndf|outright|tom|overnight|o\/n|maturity|delivery|expiry|tenor)(?![a-z])/i,
+    words(
+      'forwards?|fwds?|futures?|swaps?|options?|strike|calls?|puts?|ndf|outright|tom',
+      'overnight|o/n|maturity|delivery|expiry|tenor',
+    ),
     'forward',
   ],
   [/(?<![a-z\d])\d{1,2} ?-?(?:m|mths?|months?|w|wks?|weeks?|y|yrs?|years?)(?![a-z])/i, 'forward'],
@@ -85,14 +91,8 @@ export const FIGURES: Figures = [
     /(?<![a-z])(?:budget(?:ed)?|forecasts?|targets?|plan(?:ned)?|project(?:ed|ion)|estimate[ds]?|assumed)/i,
     'plan',
   ],
-  [
-    /(?<![a-z])(?:(?:currency|foreign|bank) notes?|notes?|cash|counter|travell?ers?)(?![a-z])/i,
-    'notes',
-  ],
-  [
-    /(?<![a-z])(?:cheques?|chq|checks?|drafts?|d\/?d|o\/?d|on demand|sight|bills?|collections?)(?![a-z])/i,
-    'cheque',
-  ],
+  [words('(?:currency|foreign|bank) notes?|notes?|cash|counter|travell?ers?'), 'notes'],
+  [words('cheques?|chq|checks?|drafts?|d/?d|o/?d|on demand|sight|bills?|collections?'), 'cheque'],
   [/(?<![a-z])per ?(?:10|100|1,?000|10,?000|hundred|thousand)(?![\d,])/i, 'units'],
   [/(?<![\d.,])(?:10|100|1,?000)(?: ?(?:units?|usd|aud|cad|gbp|\$|£)|$)/i, 'units'],
   [
@@ -100,11 +100,18 @@ export const FIGURES: Figures = [
     'change',
   ],
   [
-    /(?<![a-z])(?:average|avg|mean|median|highe?s?t?|lowe?s?t?|min(?:imum)?|max(?:imum)?|open(?:ing)?|clos(?:e|ing)|volume|std|prev(?:ious)?|yesterday|last (?:week|month|year))(?![a-z])/i,
+    words(
+      'average|avg|mean|median|highe?s?t?|lowe?s?t?|min(?:imum)?|max(?:imum)?',
+      'open(?:ing)?|clos(?:e|ing)|volume|std|prev(?:ious)?|yesterday',
+      'last (?:week|month|year)',
+    ),
     'statistic',
   ],
   [
-    /(?<![a-z])(?:amounts?|invoices?|values?(?! ?date)|qty|quantity|balances?|debit|credit|price|cost|fees?|charges?|commission|tax|vat|total|equivalent|limit|exposure)(?![a-z])/i,
+    words(
+      'amounts?|invoices?|values?(?! ?date)|qty|quantity|balances?|debit|credit|price',
+      'cost|fees?|charges?|commission|tax|vat|total|equivalent|limit|exposure',
+    ),
     'amount',
   ],
   [
@@ -116,27 +123,27 @@ export const FIGURES: Figures = [
     /(?<![a-z])(?:interest|lending|deposits?|libor|sofr|parallel|black|kerb|undiyal|hawala|money[ -]?changers?|hedg[a-z]*|index)(?![a-z])|(?<![a-z])(?:non|not|no|ex|excl(?:\.|uding)?|except|without)[ -]+(?:for )?(?:customs|t\/?t|telegraphic|indicative)/i,
     'other',
   ],
-  [/(?<![a-z])(?:imports?|exports?)(?![a-z])/i, 'trade'],
+  [words('imports?|exports?'), 'trade'],
 ]
 
 /** The same of a whole table, where titles and remarks say it: prose in which less is telling. */
 export const TITLE_FIGURES: Figures = [
+  [words('forwards?|fwds?|futures|swaps?|ndfs?|outrights?|maturit(?:y|ies)|tenors?'), 'forward'],
   [
-    /(?<![a-z])(?:forwards?|fwds?|futures|swaps?|ndfs?|outrights?|maturit(?:y|ies)|tenors?)(?![a-z])/i,
-    'forward',
-  ],
-  [
-    /(?<![a-z])(?:budget(?:ed)?|forecasts?|targets?|projections?|projected|planned|assumed|assumptions?|estimate[ds]?|draft|provisional|preliminary|unconfirmed)(?![a-z])/i,
+    words(
+      'budget(?:ed)?|forecasts?|targets?|projections?|projected|planned|assumed',
+      'assumptions?|estimate[ds]?|draft|provisional|preliminary|unconfirmed',
+    ),
     'plan',
   ],
   [
-    /(?<![a-z])(?:(?:currency|foreign|bank|dollar) notes?|notes(?! ?:)|over the counter|counter rates?|cash|travell?ers)(?![a-z])/i,
+    words(
+      '(?:currency|foreign|bank|dollar) notes?|notes(?! ?:)|over the counter',
+      'counter rates?|cash|travell?ers',
+    ),
     'notes',
   ],
-  [
-    /(?<![a-z])(?:cheques?|demand drafts?|drafts|bills? (?:buying|rates?|of exchange))(?![a-z])/i,
-    'cheque',
-  ],
+  [words('cheques?|demand drafts?|drafts|bills? (?:buying|rates?|of exchange)'), 'cheque'],
   [
     /(?<![a-z])per(?: [a-z$]+)? ?(?:100|1,?000|hundred|thousand)(?!\d)|(?<!\d)(?:100|hundred) (?:foreign )?(?:currency )?units|(?<![a-z])units?[ :;]{1,4}(?:100|1,?000)(?!\d)|(?<![a-z])(?:multipl(?:y|ied|ier)|divided?|factor|scale|thousands?)(?![a-z])|['’]000/i,
     'units',
@@ -145,13 +152,20 @@ export const TITLE_FIGURES: Figures = [
     /(?<![a-z])(?:daily|weekly|monthly|percentage) changes?|(?<![a-z])changes? (?:of|in|against|over)(?![a-z])|(?:ap|de)preciation/i,
     'change',
   ],
-  [/(?<![a-z])(?:averages?|avg)(?![a-z])/i, 'statistic'],
+  [words('averages?|avg'), 'statistic'],
   [
-    /(?<![a-z])(?:amounts?|payments?|invoices?|balances?|stocks?|prices?|yields?|bonds?|receipts|expenses|exports?|fees|gold|oil|crude|loans?|millions?|mn|billions?|bn|turnover|foreign reserves|(?:lkr|rupee) values?|values? in)(?![a-z])/i,
+    words(
+      'amounts?|payments?|invoices?|balances?|stocks?|prices?|yields?|bonds?|receipts',
+      'expenses|exports?|fees|gold|oil|crude|loans?|millions?|mn|billions?|bn',
+      'turnover|foreign reserves|(?:lkr|rupee) values?|values? in',
+    ),
     'amount',
   ],
   [
-    /(?<![a-z])(?:inverse|indirect|reciprocal|foreign currency per|per\s+(?:1\s+)?(?:lkr|rupee|rs))(?![a-z])/i,
+    words(
+      'inverse|indirect|reciprocal|foreign currency per',
+      String.raw`per\s+(?:1\s+)?(?:lkr|rupee|rs)`,
+    ),
     'inverse',
   ],
   [/(?<![a-z])cross(?:es)?[ -]rates?/i, 'pair'],

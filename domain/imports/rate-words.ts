@@ -13,6 +13,7 @@ import {
   TITLE_FIGURES,
   TRANSFER,
   type OtherFigure,
+  words,
 } from './rate-lexicon.ts'
 
 /**
@@ -51,8 +52,10 @@ export function wordsOf(text: string): RateWords {
 }
 
 /** What says that another table has the rates that are named. */
-const ELSEWHERE =
-  /(?<![a-z])(?:see|refer|separate(?:ly)?|elsewhere|other (?:sheet|page)|next (?:sheet|page)|on request)(?![a-z])/i
+const ELSEWHERE = words(
+  'see|refer|separate(?:ly)?|elsewhere|other (?:sheet|page)|next (?:sheet|page)',
+  'on request',
+)
 
 /** What a title or a remark says of every rate of a table. */
 export function wordsOfTitle(title: string): RateWords {

@@ -1,6 +1,6 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { monthOf } from '../../domain/month.ts'
 import {
-  monthOf,
   PERIOD_UNITS,
   periodResult,
   periodsFromTo,

@@ -3,11 +3,9 @@ import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
+import { addMonths, monthOf, monthsFromTo, type Month } from '../../domain/month.ts'
 import {
-  addMonths,
   MAX_PERIOD_MONTHS,
-  monthOf,
-  monthsFromTo,
   monthsOf,
   movedFar,
   movedHundredths,
@@ -16,7 +14,6 @@ import {
   sameFigures,
   type AverageRate,
   type DatedRate,
-  type Month,
   type Period,
   type PeriodFigures,
   type PeriodResult,

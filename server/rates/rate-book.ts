@@ -67,7 +67,6 @@ const NO_COLUMNS: Columns = new Map()
 export class RateBook {
   /** The feed whose rates stand under the manual ones; null where none is followed. */
   readonly feed: RateFeedName | null
-  /** The newest change that is in the book. */
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
   sealed = new SealedPeriods()
@@ -75,12 +74,13 @@ export class RateBook {
   holidays: Holidays = NO_HOLIDAYS
   policies: Policies = new Map()
   private readonly sources: readonly RateSource[]
-  /** Made with the first rate. */
+  private readonly published: readonly RateSource[]
   private readonly columns = new Map<RateKey, Map<RateSource, RateColumn>>()
 
   constructor(feed: RateFeedName | null) {
     this.feed = feed
     this.sources = countingSources(feed)
+    this.published = this.sources.filter((source) => source !== 'manual')
   }
 
   /** Whether the bundled sample is among what is shown. */
@@ -88,7 +88,6 @@ export class RateBook {
     return allSeries().some((series) => this.column(series, 'sample')?.oldest() !== undefined)
   }
 
-  /** What the rates take in memory. */
   get bytes(): number {
     const columns = [...this.columns.values()].flatMap((each) => [...each.values()])
     return columns.reduce((sum, column) => sum + column.bytes, 0)
@@ -106,11 +105,7 @@ export class RateBook {
 
   /** What the feed, or the sample in its place, says of a day, whatever was entered over it. */
   publishedOn(series: Series, date: CalendarDate): DayRate | undefined {
-    for (const source of this.sources.filter((each) => each !== 'manual')) {
-      const rate = this.rateFrom(series, date, source)
-      if (rate !== undefined) return { date, rate, source }
-    }
-    return undefined
+    return this.rateOnDay(this.columnsOf(series), toDayNumber(date), this.published)
   }
 
   /** How many entries by hand there are, of the main series, a bank or `all`. */
@@ -118,18 +113,14 @@ export class RateBook {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
     const { publisher } = within
-    const series = publisher
-      ? [...(publisher === 'all' ? allSeries() : []), ...bankSeries()]
-      : allSeries()
-    return series
-      .filter((each) => !publisher || publisher === 'all' || each.publisher === publisher)
+    return [...allSeries(), ...bankSeries()]
+      .filter((each) => publisher === 'all' || (each.publisher ?? '') === (publisher ?? ''))
       .filter(({ currency }) => within.currency === undefined || currency === within.currency)
       .filter(({ kind }) => within.kind === undefined || kind === within.kind)
       .map((series) => this.column(series, 'manual')?.count(from, to) ?? 0)
       .reduce((sum, count) => sum + count, 0)
   }
 
-  /** The newest rate on or before a day. */
   newestUpTo(series: Series, date: CalendarDate): DayRate | undefined {
     const columns = this.columnsOf(series)
     const newest = newestDay([...columns.values()], toDayNumber(date))
@@ -147,9 +138,8 @@ export class RateBook {
    * of the series.
    */
   newestPublishedDay(series: readonly Series[], date: CalendarDate): CalendarDate | undefined {
-    const published = this.sources.filter((source) => source !== 'manual')
     const columns = series.flatMap((each) =>
-      published.flatMap((source) => this.column(each, source) ?? []),
+      this.published.flatMap((source) => this.column(each, source) ?? []),
     )
     const newest = newestDay(columns, toDayNumber(date))
     return newest === undefined ? undefined : fromDayNumber(newest)
@@ -167,7 +157,6 @@ export class RateBook {
     return rates
   }
 
-  /** The first day with a rate. */
   oldest(series: Series): CalendarDate | undefined {
     const day = oldestDay(this.columnsOf(series))
     return day === undefined ? undefined : fromDayNumber(day)
@@ -221,8 +210,8 @@ export class RateBook {
     return this.column(series, source)?.entries() ?? []
   }
 
-  private rateOnDay(columns: Columns, day: number): DayRate | undefined {
-    return rateThatCounts(this.sources, (source) => {
+  private rateOnDay(columns: Columns, day: number, sources = this.sources): DayRate | undefined {
+    return rateThatCounts(sources, (source) => {
       const rate = columns.get(source)?.get(day)
       return rate === undefined ? undefined : { date: fromDayNumber(day), rate, source }
     })

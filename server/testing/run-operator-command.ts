@@ -1,23 +1,62 @@
-import { startCommand, type Ran } from '../../harness/process/program.ts'
+import { vi } from 'vitest'
+import { currencies, setCurrencies } from '../../domain/currency.ts'
+import { publishers, setPublishers } from '../../domain/publisher.ts'
 import type { TestApp } from './test-app.ts'
 
+let runs = 0
+
 /**
- * Runs a command of server/commands (`users`) to its end as an operator would, beside a running
- * application and on its database.
+ * Runs a command of server/commands (`users`) to its end with these settings alone, as
+ * `startCommand` does, but within this process: starting another takes a second.
  */
+export async function runCommandHere(
+  name: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>>,
+) {
+  const { argv, env, exitCode } = process
+  const [banks, codes] = [publishers(), currencies()]
+  const listeners = [process.stdout, process.stderr].map((stream) => stream.listeners('error'))
+  const said = { out: '', err: '' }
+  const print =
+    (to: keyof typeof said) =>
+    (...parts: unknown[]) =>
+      (said[to] += `${parts.map(String).join(' ')}\n`)
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(print('out')),
+    vi.spyOn(console, 'error').mockImplementation(print('err')),
+  ]
+  try {
+    process.argv = [...argv.slice(0, 2), ...parameters]
+    process.env = { PATH: env['PATH'], RATE_FEED: 'off', NODE_ENV: 'production', ...settings }
+    process.exitCode = 0
+    // Another address is another module, which runs anew.
+    await import(/* @vite-ignore */ `../commands/${name}.ts?${++runs}`)
+    return { ...said, printed: said.out + said.err, status: Number(process.exitCode) }
+  } finally {
+    Object.assign(process, { argv, env, exitCode })
+    for (const [index, stream] of [process.stdout, process.stderr].entries())
+      for (const each of stream.listeners('error'))
+        if (!listeners[index]?.includes(each)) stream.off('error', each as () => void)
+    for (const spy of spies) spy.mockRestore()
+    setPublishers(banks)
+    setCurrencies(codes)
+  }
+}
+
+/** Runs a command beside a running application and on its database, as an operator would. */
 export async function runOperatorCommand(
   { deps }: TestApp,
   command: string,
   parameters: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-): Promise<Pick<Ran, 'printed' | 'status'>> {
-  const program = startCommand(command, parameters, {
+) {
+  const { printed, status } = await runCommandHere(command, parameters, {
     DATABASE_URL: deps.listenUrl,
     DATABASE_OWNER_URL: deps.listenUrl.replace('//rupee_app@', '//rupee_owner@'),
     DATA_DIR: deps.config.dataDir,
     SECRET_KEY: deps.secretKey.toString('hex'),
     ...settings,
   })
-  const { printed, status } = await program.done
   return { printed, status }
 }

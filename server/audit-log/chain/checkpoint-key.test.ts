@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditTrailState } from '../../../contract/audit-log.ts'
 import { ready } from '../../../contract/health.ts'
-import { startCommand } from '../../../harness/process/program.ts'
 import { SYSTEM } from '../../identity/actor.ts'
 import { runOperatorCommand } from '../../testing/run-operator-command.ts'
 import { sendRequest } from '../../testing/send-request.ts'
+import { runCommandHere } from '../../testing/run-operator-command.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -247,8 +247,7 @@ function commandsOn(
 ) {
   const env = { DATA_DIR: dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...settings }
   return async (name: string, ...args: string[]) => {
-    const command = startCommand(name, args, env)
-    const status = await command.exit
-    return { status, out: command.stdout().trim(), said: command.stderr() }
+    const { status, out, err } = await runCommandHere(name, args, env)
+    return { status, out: out.trim(), said: err }
   }
 }

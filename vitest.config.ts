@@ -59,6 +59,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: [common.setupFiles, './scripts/vitest-window.ts'],
           // Each file has a context of its own, in which the window is made once for a worker:
           // modules that listen to the window of an earlier file would be deaf.
           pool: 'vmThreads',

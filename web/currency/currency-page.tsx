@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
@@ -52,6 +53,8 @@ export default function CurrencyPage() {
   const rate = current.data?.data
   const history = useResponse(historyQuery(choice))
   const shown = history.data?.data
+  // A press is shown before the line and the figures of it are drawn.
+  const drawn = useDeferredValue(shown)
   const conversion = conversionOf(place, currency)
   useTitle(rate && rateSentence(rate))
   const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side), side && publisher))
@@ -78,7 +81,11 @@ export default function CurrencyPage() {
           <div className={styles['chart']}>
             <PeriodLinks choice={choice} first={shown?.rates[0]?.date} />
             <Menus choice={choice} here={here} />
-            <HistoryChart choice={choice} history={shown} waiting={history.isFetching} />
+            <HistoryChart
+              choice={choice}
+              history={drawn}
+              waiting={history.isFetching || drawn !== shown}
+            />
           </div>
           <p data-screen-only>
             <Link href={withQuery('/alerts', { currency })} className="tap">
@@ -92,11 +99,7 @@ export default function CurrencyPage() {
           named={rate?.source}
           addressOf={(next) => ownConversionAddress(next, search)}
         />
-        {shown && shown.rates.length > 0 && (
-          <Card title={t.history.title} isTitleHeard>
-            <HistoryTable choice={choice} history={shown} changed={change} />
-          </Card>
-        )}
+        {drawn && drawn.rates.length > 0 && <HistoryTable history={drawn} changed={change} />}
       </div>
       <p role="status" className="visually-hidden">
         {change?.sentence}
@@ -141,7 +144,7 @@ function ConverterCard(input: ConversionInput) {
   )
 }
 
-function Amounts({ rate }: { readonly rate: CurrentRate }) {
+const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) {
   const columns = [
     { title: currencyName(rate.currency) },
     { title: t.converter.rupees, numeric: true },
@@ -165,7 +168,7 @@ function Amounts({ rate }: { readonly rate: CurrentRate }) {
       })}
     </Table>
   )
-}
+})
 
 interface CurrenciesProps {
   readonly conversion: Conversion

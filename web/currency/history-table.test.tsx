@@ -20,7 +20,6 @@ test('of a long history 25 rows are shown, and all of them are printed', () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <HistoryTable
-        choice={choice}
         history={{ currency: 'USD', target_currency: 'LKR', rates, ...days }}
         changed={undefined}
       />

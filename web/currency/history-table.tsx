@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { withChanges } from '../../domain/rate-precedence.ts'
 import { formatDay, t, weekdayName } from '../../text/sentences.ts'
 import { DayRatesTable, usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import type { ShownHistory } from './history-chart.tsx'
-import { useHistory, type CurrencyChoice } from './history-queries.ts'
+import { useHistory } from './history-queries.ts'
 import styles from './history-table.module.css'
 
 /** Rows before the rest is asked for; thirty years are 7 500. */
@@ -15,7 +16,6 @@ const FEW = 25
 const MANY = 500
 
 interface HistoryTableProps {
-  readonly choice: CurrencyChoice
   readonly history: ShownHistory
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
@@ -25,8 +25,8 @@ interface HistoryTableProps {
  * The figures of the line for those who ask for them, the newest first, each day a link to the page
  * that can be cited. A row says where it comes from where most come from elsewhere.
  */
-export function HistoryTable({ choice, history, changed }: HistoryTableProps) {
-  const { series, rates } = useHistory(history, choice.currency)
+export const HistoryTable = memo(function HistoryTable({ history, changed }: HistoryTableProps) {
+  const { series, rates } = useHistory(history, history.currency)
   const [most, setMost] = useState(FEW)
   // Paper has no button for the rest.
   useEffect(() => {
@@ -37,33 +37,35 @@ export function HistoryTable({ choice, history, changed }: HistoryTableProps) {
   const rows = withChanges(rates).slice(-most).reverse()
   const more = Math.min(MANY, rates.length - rows.length)
   return (
-    <Disclosure
-      summary={t.history.show({ count: rates.length })}
-      className={styles['days']}
-      data-printed
-    >
-      <DayRatesTable
-        caption={t.history.table({
-          rates: t.ratesTitles[series.kind],
-          currency: series.currency,
-        })}
-        currency={series.currency}
-        kind={history.kind}
-        rates={rows}
-        usual={usualSource(rates)}
-        changed={changed}
-        formatDate={(date) => (
-          <>
-            <span className={styles['weekday']}>{weekdayName(date)}, </span>
-            {formatDay(date)}
-          </>
+    <Card title={t.history.title} isTitleHeard>
+      <Disclosure
+        summary={t.history.show({ count: rates.length })}
+        className={styles['days']}
+        data-printed
+      >
+        <DayRatesTable
+          caption={t.history.table({
+            rates: t.ratesTitles[series.kind],
+            currency: series.currency,
+          })}
+          currency={series.currency}
+          kind={history.kind}
+          rates={rows}
+          usual={usualSource(rates)}
+          changed={changed}
+          formatDate={(date) => (
+            <>
+              <span className={styles['weekday']}>{weekdayName(date)}, </span>
+              {formatDay(date)}
+            </>
+          )}
+        />
+        {more > 0 && (
+          <Button kind="quiet" onClick={() => setMost(most + MANY)}>
+            {t.history.more({ count: more })}
+          </Button>
         )}
-      />
-      {more > 0 && (
-        <Button kind="quiet" onClick={() => setMost(most + MANY)}>
-          {t.history.more({ count: more })}
-        </Button>
-      )}
-    </Disclosure>
+      </Disclosure>
+    </Card>
   )
-}
+})

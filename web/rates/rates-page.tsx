@@ -128,8 +128,11 @@ function useRates(choice: RatesChoice) {
   useEffect(() => {
     if (shown.current === address) return
     shown.current = address
-    void current.refetch()
-    void week.refetch()
+    // Once the press has been shown.
+    setTimeout(() => {
+      void current.refetch()
+      void week.refetch()
+    })
   }, [address])
   const { date, side, publisher } = choice
   const board = useResponse(sideBoardQuery(date, side, publisher))

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import styles from './sparkline.module.css'
@@ -9,7 +10,7 @@ const HEIGHT = 28
  * A small line of rates over their days, which days without one do not break. It only supports the
  * figures beside it, so screen readers pass it by.
  */
-export function Sparkline({ points }: Pick<BoardRow, 'points'>) {
+export const Sparkline = memo(function Sparkline({ points }: Pick<BoardRow, 'points'>) {
   const places = linePlaces(points, WIDTH, HEIGHT).map(
     ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`,
   )
@@ -30,4 +31,4 @@ export function Sparkline({ points }: Pick<BoardRow, 'points'>) {
       )}
     </svg>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
@@ -42,7 +42,7 @@ interface RateChartProps {
  * The line of a period, its change, its lowest and its highest rate; the table below says the same
  * in figures.
  */
-export function RateChart({ series, rates, layer }: RateChartProps) {
+export const RateChart = memo(function RateChart({ series, rates, layer }: RateChartProps) {
   const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
   const { read, isPointing, slider, stretch, measured, clear } = useReader(shape.points, changeText)
   const last = shape.points.at(-1)
@@ -94,7 +94,7 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
       <ChartFacts shape={shape} />
     </figure>
   )
-}
+})
 
 /** The line of the rates, with rings where it is highest and lowest and where it was typed. */
 function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {

@@ -26,14 +26,14 @@ export function Table({ caption, columns, children }: TableProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)
-  // After each rendering: other rows may be wider.
+  // When it is laid out, not before: to ask earlier would lay out the page once more.
   useEffect(() => {
-    const look = () =>
-      setScrolls((frame.current?.scrollWidth ?? 0) > (frame.current?.clientWidth ?? 0))
-    look()
-    window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
-  })
+    const shown = frame.current
+    if (!shown) return
+    const sizes = new ResizeObserver(() => setScrolls(shown.scrollWidth > shown.clientWidth))
+    for (const each of [shown, ...shown.children]) sizes.observe(each)
+    return () => sizes.disconnect()
+  }, [])
   const region = scrolls ? { role: 'region', 'aria-labelledby': id, tabIndex: 0 } : {}
   return (
     <div ref={frame} className={styles['frame']} {...region}>

@@ -1,12 +1,11 @@
-import { memo, useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { memo } from 'react'
 import { withChanges } from '../../domain/rate-precedence.ts'
 import { formatDay, t, weekdayName } from '../../text/sentences.ts'
 import { DayRatesTable, usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import type { ShownHistory } from './history-chart.tsx'
 import { useHistory } from './history-queries.ts'
 import styles from './history-table.module.css'
@@ -27,15 +26,7 @@ interface HistoryTableProps {
  */
 export const HistoryTable = memo(function HistoryTable({ history, changed }: HistoryTableProps) {
   const { series, rates } = useHistory(history, history.currency)
-  const [most, setMost] = useState(FEW)
-  // Paper has no button for the rest.
-  useEffect(() => {
-    const showAll = () => flushSync(() => setMost(Infinity))
-    window.addEventListener('beforeprint', showAll)
-    return () => window.removeEventListener('beforeprint', showAll)
-  }, [])
-  const rows = withChanges(rates).slice(-most).reverse()
-  const more = Math.min(MANY, rates.length - rows.length)
+  const [rows, more] = useFirstRows(withChanges(rates).reverse(), FEW, MANY)
   return (
     <Card title={t.history.title} isTitleHeard>
       <Disclosure
@@ -60,11 +51,7 @@ export const HistoryTable = memo(function HistoryTable({ history, changed }: His
             </>
           )}
         />
-        {more > 0 && (
-          <Button kind="quiet" onClick={() => setMost(most + MANY)}>
-            {t.history.more({ count: more })}
-          </Button>
-        )}
+        {more}
       </Disclosure>
     </Card>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RowStatus } from '../../domain/row-status.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import styles from './import.module.css'
 import { aboutRow, figuresOf, remarksOn } from './row-words.ts'
@@ -67,7 +67,8 @@ interface PreviewRowsProps {
 export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) {
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
   const toCheck = rows.filter(({ verdict }) => ['error', 'warning'].includes(TONES[verdict]))
-  const [most, setMost] = useState(Math.min(toCheck.length + FINE_AT_FIRST, SHOWN_AT_ONCE))
+  const first = Math.min(toCheck.length + FINE_AT_FIRST, SHOWN_AT_ONCE)
+  const [shown, more] = useFirstRows(sorted, first, SHOWN_AT_ONCE)
   const hasRates = rows.some(({ rate }) => rate !== null)
   const { changing, ticked, isTicked, turn } = ticks
   const all = ticked.length === changing.length
@@ -93,17 +94,11 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
   return (
     <>
       <Table caption={caption} columns={columns}>
-        {sorted.slice(0, most).map((row) => (
+        {shown.map((row) => (
           <PreviewRow key={row.row} {...{ row, ticks, hasRates }} width={columns.length - 1} />
         ))}
       </Table>
-      {most < rows.length && (
-        <div className="buttons">
-          <Button kind="link" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-            {t.import.moreRows({ count: Math.min(rows.length - most, SHOWN_AT_ONCE) })}
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   )
 }

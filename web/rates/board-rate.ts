@@ -4,6 +4,9 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { CurrentRate } from './rates-queries.ts'
 
+/** Currencies that a list shows at first; more are found by a search, or shown on request. */
+export const MOST_ROWS = 8
+
 /** Its rows may come in any order. */
 export type Board = ResponseOf<'GET /api/exchange-rate/board'>['data']
 

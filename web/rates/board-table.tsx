@@ -13,15 +13,21 @@ import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
 import { RowTable } from '../ui/list/row-table.tsx'
-import { isAlike, rateOf, rowOf, usualRow, type Board, type ShownRow } from './board-rate.ts'
+import { useFirstRows } from '../ui/list/use-first-rows.tsx'
+import {
+  isAlike,
+  MOST_ROWS,
+  rateOf,
+  rowOf,
+  usualRow,
+  type Board,
+  type ShownRow,
+} from './board-rate.ts'
 import styles from './board-table.module.css'
 import { Changed } from './changed.tsx'
 import { ofSeries, type NewestChange } from './newest-change.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 import { Sparkline } from './sparkline.tsx'
-
-/** More rows than these can be searched. */
-const MOST_ROWS = 8
 
 interface BoardTableProps {
   readonly caption: string
@@ -62,6 +68,8 @@ export function BoardTable(props: BoardTableProps) {
   const [find, setFind] = useState('')
   const isFound = ({ currency }: ShownRow) =>
     `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
+  const [first, more] = useFirstRows(rows, MOST_ROWS)
+  const isShown = (row: ShownRow) => first.includes(row) || row.currency === chosen
   return (
     <div className={styles['frame']}>
       {rows.length > MOST_ROWS && <FindField find={find} onFind={setFind} />}
@@ -70,7 +78,7 @@ export function BoardTable(props: BoardTableProps) {
         titles={titles}
         className={classNames(styles['board'], chosen && styles['averages'])}
       >
-        {rows.filter(isFound).map((row) => (
+        {rows.filter(find === '' ? isShown : isFound).map((row) => (
           <tr key={row.currency} role="row">
             <Name {...props} row={row} usual={usual} />
             <Rate row={row} kind={kind} changed={props.changed} />
@@ -98,6 +106,7 @@ export function BoardTable(props: BoardTableProps) {
           </tr>
         ))}
       </RowTable>
+      {find === '' && more}
     </div>
   )
 }

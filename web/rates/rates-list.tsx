@@ -3,33 +3,38 @@ import { unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
-import { rowsOf, type Board } from './board-rate.ts'
+import { useFirstRows } from '../ui/list/use-first-rows.tsx'
+import { MOST_ROWS, rowsOf, type Board } from './board-rate.ts'
 
 /** The rate of each currency with its day, in little room; each leads to its currency. */
 export function RatesList({ board }: { readonly board: Board | undefined }) {
+  const [rows, more] = useFirstRows(rowsOf(board), MOST_ROWS)
   return (
-    <Table
-      caption={t.home.rates}
-      columns={[
-        { title: t.rateSummary.currency },
-        { title: t.rateSummary.current, numeric: true },
-        { title: t.dayRates.date, numeric: true },
-      ]}
-    >
-      {rowsOf(board).map(({ currency, rate, date }) => (
-        <tr key={currency}>
-          <Cell heading>
-            <Link href={`/rates/${currency}`}>
-              <strong>{unitsName(currency)}</strong>{' '}
-              <span className="fine-print">{currencyName(currency)}</span>
-            </Link>
-          </Cell>
-          <Cell numeric>
-            <strong>{rate ? formatRate(fromWire(rate)) : '–'}</strong>
-          </Cell>
-          <Cell numeric>{date && formatDay(date)}</Cell>
-        </tr>
-      ))}
-    </Table>
+    <div>
+      <Table
+        caption={t.home.rates}
+        columns={[
+          { title: t.rateSummary.currency },
+          { title: t.rateSummary.current, numeric: true },
+          { title: t.dayRates.date, numeric: true },
+        ]}
+      >
+        {rows.map(({ currency, rate, date }) => (
+          <tr key={currency}>
+            <Cell heading>
+              <Link href={`/rates/${currency}`}>
+                <strong>{unitsName(currency)}</strong>{' '}
+                <span className="fine-print">{currencyName(currency)}</span>
+              </Link>
+            </Cell>
+            <Cell numeric>
+              <strong>{rate ? formatRate(fromWire(rate)) : '–'}</strong>
+            </Cell>
+            <Cell numeric>{date && formatDay(date)}</Cell>
+          </tr>
+        ))}
+      </Table>
+      {more}
+    </div>
   )
 }

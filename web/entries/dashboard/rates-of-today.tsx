@@ -9,6 +9,7 @@ import { Link } from '../../link.tsx'
 import { usePage, useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
+import { MOST_ROWS } from '../../rates/board-rate.ts'
 import { feedQuery } from '../../feed-query.ts'
 import { Badge } from '../../ui/badge/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { Card } from '../../ui/card.tsx'
 import { formatClock, formatRecent } from '../../ui/colombo-time.tsx'
 import { ListStates } from '../../ui/list/list-states.tsx'
 import { Cell, Table } from '../../ui/list/table.tsx'
+import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
 import { dayQuery } from '../entry-queries.ts'
@@ -28,6 +30,7 @@ export function RatesOfToday() {
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
   const query = useResponse(dayQuery({ date: today, kind: DEFAULT_KIND }))
   const rows = query.data?.data.rates ?? []
+  const [shown, more] = useFirstRows(rows, MOST_ROWS)
   const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
   const isAnyMissing = isDue && missing.length > 0
   return (
@@ -45,10 +48,11 @@ export function RatesOfToday() {
     >
       <ListStates query={query} rows={4}>
         <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <RateOfToday key={row.currency} row={row} isDue={isDue} />
           ))}
         </Table>
+        {more}
       </ListStates>
       <FeedState isDue={isDue} />
     </Card>

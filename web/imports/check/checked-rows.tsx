@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { InputOf, ResponseOf } from '../../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
 import { CHECK_RESULTS, type CheckResult } from '../../../domain/policies/rate-check.ts'
@@ -15,6 +14,7 @@ import { Badge } from '../../ui/badge/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Cell, Table } from '../../ui/list/table.tsx'
+import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from '../import.module.css'
@@ -46,11 +46,11 @@ interface CheckedRowsProps {
 /** How many rows agree, the file of all, and each of them, those that are wrong first. */
 export function CheckedRows({ data, body }: CheckedRowsProps) {
   const { rows, totals, table, unread = [] } = data
-  const [most, setMost] = useState(SHOWN_AT_ONCE)
   const saving = useAction(() =>
     download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
   )
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
+  const [shown, more] = useFirstRows(sorted, SHOWN_AT_ONCE, SHOWN_AT_ONCE)
   const { columns } = t.rateCheck
   return (
     <section className="fields" aria-label={t.rateCheck.caption}>
@@ -93,17 +93,11 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
           { title: columns.rupees, numeric: true, wide: true },
         ]}
       >
-        {sorted.slice(0, most).map((row, index) => (
+        {shown.map((row, index) => (
           <CheckedRow key={index} row={row} />
         ))}
       </Table>
-      {most < rows.length && (
-        <div className="buttons">
-          <Button kind="link" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-            {t.import.moreRows({ count: Math.min(rows.length - most, SHOWN_AT_ONCE) })}
-          </Button>
-        </div>
-      )}
+      {more}
     </section>
   )
 }

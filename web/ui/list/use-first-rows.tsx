@@ -1,0 +1,30 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { t } from '../../../text/sentences.ts'
+import { Button } from '../button.tsx'
+
+/**
+ * The first rows of a list, and the button that shows so many more of them; on paper, which has no
+ * button, all.
+ */
+export function useFirstRows<Row>(
+  rows: readonly Row[],
+  first: number,
+  step = Infinity,
+): readonly [shown: readonly Row[], button: ReactNode] {
+  const [most, setMost] = useState(first)
+  useEffect(() => {
+    const showAll = () => flushSync(() => setMost(Infinity))
+    window.addEventListener('beforeprint', showAll)
+    return () => window.removeEventListener('beforeprint', showAll)
+  }, [])
+  const count = Math.min(rows.length - most, step)
+  const button = count > 0 && (
+    <div className="buttons">
+      <Button kind="quiet" onClick={() => setMost(most + step)}>
+        {t.ui.showMore({ count })}
+      </Button>
+    </div>
+  )
+  return [rows.slice(0, most), button]
+}

@@ -4,8 +4,11 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { CurrentRate } from './rates-queries.ts'
 
-/** Currencies that a list shows at first; more are found by a search, or shown on request. */
+/** More currencies than these are searched, and all but the first shown on request. */
 export const MOST_ROWS = 8
+
+/** How many of so many currencies a list shows at first. */
+export const firstRows = (count: number) => (count > MOST_ROWS ? 4 : count)
 
 /** Its rows may come in any order. */
 export type Board = ResponseOf<'GET /api/exchange-rate/board'>['data']

@@ -15,6 +15,7 @@ import { Field } from '../ui/form/field.tsx'
 import { RowTable } from '../ui/list/row-table.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import {
+  firstRows,
   isAlike,
   MOST_ROWS,
   rateOf,
@@ -68,7 +69,7 @@ export function BoardTable(props: BoardTableProps) {
   const [find, setFind] = useState('')
   const isFound = ({ currency }: ShownRow) =>
     `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
-  const [first, more] = useFirstRows(rows, MOST_ROWS)
+  const [first, more] = useFirstRows(rows, firstRows(rows.length))
   const isShown = (row: ShownRow) => first.includes(row) || row.currency === chosen
   return (
     <div className={styles['frame']}>

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { setCurrencies } from '../../domain/currency.ts'
+import { t } from '../../text/sentences.ts'
 import HomePage from '../home/home-page.tsx'
 import { createQueryClient } from '../queries.ts'
 import RatesPage from './rates-page.tsx'
@@ -43,4 +45,25 @@ test.each([
   expect(ofCurrency('AUD')).toContain('232.2555')
   expect(ofCurrency('CAD')).toContain('233.2228')
   expect(ofCurrency('GBP')).toContain('438.0599')
+})
+
+test('Of many currencies the first four are shown, the others by a search or on request', () => {
+  const codes = ['USD', 'AUD', 'CAD', 'GBP', 'EUR', 'JPY', 'CNY', 'INR', 'SGD'] as const
+  setCurrencies(codes)
+  onTestFinished(() => setCurrencies())
+  const body = { data: { requested_date: '2026-09-29', rates: codes.map((code) => row(code, 10)) } }
+  render(
+    <QueryClientProvider client={createQueryClient([[boardQuery().queryKey, 200, body]])}>
+      <HomePage />
+    </QueryClientProvider>,
+  )
+  const shown = () => screen.getAllByRole('rowheader').map((name) => name.textContent.slice(0, 3))
+  expect(shown()).toEqual(codes.slice(0, 4))
+  const find = screen.getByLabelText(t.board.find)
+  fireEvent.change(find, { target: { value: 'yuan' } })
+  expect(shown()).toEqual(['CNY'])
+  fireEvent.change(find, { target: { value: '' } })
+  fireEvent.click(screen.getByText(t.ui.showMore({ count: 5 })))
+  expect(shown()).toHaveLength(codes.length)
+  expect(screen.queryByText(/^Show/)).toBeNull()
 })

@@ -4,11 +4,12 @@ import { currencyName, formatDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
-import { MOST_ROWS, rowsOf, type Board } from './board-rate.ts'
+import { firstRows, rowsOf, type Board } from './board-rate.ts'
 
 /** The rate of each currency with its day, in little room; each leads to its currency. */
 export function RatesList({ board }: { readonly board: Board | undefined }) {
-  const [rows, more] = useFirstRows(rowsOf(board), MOST_ROWS)
+  const all = rowsOf(board)
+  const [rows, more] = useFirstRows(all, firstRows(all.length))
   return (
     <div>
       <Table

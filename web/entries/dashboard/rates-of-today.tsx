@@ -9,7 +9,7 @@ import { Link } from '../../link.tsx'
 import { usePage, useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
-import { MOST_ROWS } from '../../rates/board-rate.ts'
+import { firstRows } from '../../rates/board-rate.ts'
 import { feedQuery } from '../../feed-query.ts'
 import { Badge } from '../../ui/badge/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function RatesOfToday() {
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
   const query = useResponse(dayQuery({ date: today, kind: DEFAULT_KIND }))
   const rows = query.data?.data.rates ?? []
-  const [shown, more] = useFirstRows(rows, MOST_ROWS)
+  const [shown, more] = useFirstRows(rows, firstRows(rows.length))
   const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
   const isAnyMissing = isDue && missing.length > 0
   return (

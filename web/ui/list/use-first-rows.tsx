@@ -12,19 +12,19 @@ export function useFirstRows<Row>(
   first: number,
   step = Infinity,
 ): readonly [shown: readonly Row[], button: ReactNode] {
-  const [most, setMost] = useState(first)
+  const [others, setOthers] = useState(0)
   useEffect(() => {
-    const showAll = () => flushSync(() => setMost(Infinity))
+    const showAll = () => flushSync(() => setOthers(Infinity))
     window.addEventListener('beforeprint', showAll)
     return () => window.removeEventListener('beforeprint', showAll)
   }, [])
-  const count = Math.min(rows.length - most, step)
+  const count = Math.min(rows.length - first - others, step)
   const button = count > 0 && (
     <div className="buttons">
-      <Button kind="quiet" onClick={() => setMost(most + step)}>
+      <Button kind="quiet" onClick={() => setOthers(others + step)}>
         {t.ui.showMore({ count })}
       </Button>
     </div>
   )
-  return [rows.slice(0, most), button]
+  return [rows.slice(0, first + others), button]
 }

@@ -32,7 +32,7 @@ export async function runCommandHere(
     process.exitCode = 0
     // Another address is another module, which runs anew.
     await import(/* @vite-ignore */ `../commands/${name}.ts?${++runs}`)
-    return { ...said, printed: said.out + said.err, status: Number(process.exitCode) }
+    return { ...said, printed: said.out + said.err, status: process.exitCode }
   } finally {
     Object.assign(process, { argv, env, exitCode })
     for (const [index, stream] of [process.stdout, process.stderr].entries())

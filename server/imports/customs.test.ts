@@ -217,20 +217,6 @@ describe('a preview of a schedule', () => {
   })
 })
 
-test('One wrong row keeps all of a schedule out, and names the line', async () => {
-  const { status, body } = await commit('USD 301.5\nGBP 0')
-  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['line 2']])
-  expect((await current()).status).toBe(404)
-  expect(await imports()).toEqual([])
-})
-
-test('A schedule sent at once with one key is entered once', async () => {
-  const key = { 'idempotency-key': 'the-week' }
-  const responses = await Promise.all([1, 2, 3].map(() => commit(ALL, {}, key)))
-  expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1)
-  expect(await imports()).toHaveLength(1)
-})
-
 test('Undoing gives back the rates, the days and the gazette of before, one after the other', async () => {
   const first = (await commit()).body.data
   ratesApp.run.clock.turn(60)

@@ -147,21 +147,6 @@ describe('an import of bank holidays', () => {
     expect((await commit(LIST_2027)).status).toBe(400)
   })
 
-  test('with one bad row enters none, and names the line', async () => {
-    const { status, body } = await commit(`${LIST_2027}\n2027-02-30\tNo such day`)
-    expect(status).toBe(400)
-    expect(body.message).toBe('1 of 13 rows cannot be imported, so none was.')
-    expect(Object.keys(body.errors ?? {})).toEqual(['line 13'])
-    expect((await year(2027)).holidays).toEqual([])
-  })
-
-  test('sent at once with one key happens once', async () => {
-    const key = { 'idempotency-key': 'the-list' }
-    const responses = await Promise.all([1, 2, 3].map(() => commit(LIST_2027, {}, key)))
-    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1)
-    expect((await year(2027)).holidays).toHaveLength(12)
-  })
-
   test('of one day that follows at once is the reason why the day has no rate, and keeps why it is right', async () => {
     const reason = 'Declared on the evening before'
     await commit('2026-09-25\tSpecial bank holiday', { scope: 'special', reason })

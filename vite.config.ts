@@ -30,6 +30,8 @@ const SHARED_FILES = [
     ),
   },
   { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
+  { name: 'copy-button', test: oneOf('ui/copy-button.tsx') },
+  { name: 'money', test: oneOf('../domain/conversion/conversion.ts') },
   { name: 'published-rate', test: oneOf('rates/published-rate.tsx') },
   { name: 'conversion', test: oneOf('converter/conversion-choice.ts', 'home/home-queries.ts') },
   { name: 'converter', test: oneOf('converter/converter.tsx') },
@@ -48,6 +50,10 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     alias: [
       // React has had it since version 18; wouter brings the stand-in for older ones.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      {
+        find: /^\.\/(mutationCache|infiniteQueryBehavior)\.js$/,
+        replacement: join(web, 'start', 'unused-queries.ts'),
+      },
     ],
   },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),

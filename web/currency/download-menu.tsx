@@ -13,7 +13,7 @@ export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
   const fileOf = (format: (typeof EXPORT_FORMATS)[number]) =>
     addressOf('GET /api/export/:file', { params: { file: `${params.currency}.${format}` }, query })
   return (
-    <Menu name={t.download.title}>
+    <Menu name={t.ui.download}>
       <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.csv', input)} download>
         CSV
       </a>

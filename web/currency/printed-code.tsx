@@ -6,6 +6,9 @@ import { loadWithRetries } from '../connection/retry.ts'
 import { t } from '../../text/sentences.ts'
 import styles from './rate-record.module.css'
 
+/** A page that is left alone for so long is being read: its line is free. */
+const READING_MS = 2000
+
 interface PrintedCodeProps {
   /** The address of the rate as it is known at an instant. */
   readonly addressAt: (instant: Date) => string
@@ -37,12 +40,17 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
       )
       flushSync(() => setPrinted({ at, address, path: dark.join(''), size }))
     }
-    void loadWithRetries(() => import('uqr')).then(
-      (uqr) => (encode = uqr.encode),
-      () => undefined,
-    )
+    const load = () =>
+      void loadWithRetries(() => import('uqr')).then(
+        (uqr) => (encode = uqr.encode),
+        () => undefined,
+      )
+    const timer = setTimeout(load, READING_MS)
     addEventListener('beforeprint', prepare)
-    return () => removeEventListener('beforeprint', prepare)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('beforeprint', prepare)
+    }
   }, [addressAt])
   if (!printed) return null
   const { at, address, path, size } = printed

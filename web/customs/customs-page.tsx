@@ -61,8 +61,8 @@ function RateTable({ rows }: { readonly rows: readonly CustomsRow[] }) {
       columns={[
         { title: t.rateSummary.currency },
         { title: t.dayRates.rate, numeric: true },
-        { title: t.periods.from },
-        { title: t.periods.to },
+        { title: t.customsRate.from },
+        { title: t.customsRate.to },
         { title: t.customsRate.gazetteTerm, wide: true },
       ]}
     >

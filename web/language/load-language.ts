@@ -6,6 +6,8 @@ import { addSentences } from '../../text/sentences.ts'
 export type SentencePart =
   | ''
   | 'rates'
+  | 'currency'
+  | 'periods'
   | 'holidays'
   | 'forms'
   | 'sign-in'

@@ -95,7 +95,7 @@ function Currencies({ choice }: { readonly choice: PeriodsChoice }) {
 /** The periods on the screen as files. */
 function Downloads({ input }: { readonly input: ReturnType<typeof periodsInput> }) {
   return (
-    <Menu name={t.download.title}>
+    <Menu name={t.ui.download}>
       <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.csv', input)} download>
         CSV
       </a>

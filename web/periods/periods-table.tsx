@@ -69,7 +69,7 @@ function Row({ period, unit, withCalendar }: RowProps) {
         {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
         {min && max && (
           <span className={styles['narrow']}>
-            {t.chartControls.days({ from: textOf(min), to: textOf(max) })}
+            {t.periods.range({ from: textOf(min), to: textOf(max) })}
           </span>
         )}
       </Cell>

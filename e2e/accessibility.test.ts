@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { listScreens, openWhole } from '../harness/browser/screens.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
-
-test('axe finds nothing on any screen, once it has its data', async () => {
-  const screens = await listScreens()
-  for (const as of [await product.user(), undefined]) {
-    const visitor = await visit(product, { as })
-    visitor.watch.expects(/^GET \/nowhere: 404$/)
-    for (const { at, access } of screens) {
-      if ((access === 'signed-in') !== (as !== undefined)) continue
-      await openWhole(visitor, at)
-      await expectAccessible(visitor.page, at)
-    }
-    await visitor.context.close()
-  }
-})
 
 test('axe finds nothing on what the server makes without a screen, or where a day has no rate', async () => {
   const visitor = await visit(product)

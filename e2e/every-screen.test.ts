@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addressIn, LANGUAGES, type Language } from '../contract/language.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct, type User } from '../harness/product.ts'
@@ -102,11 +103,14 @@ async function* openedByPhone(as: User | undefined, language: Language) {
   const { page } = visitor
   for (const { at, access, isWork } of await listScreens(language)) {
     if (access === (as ? 'signed-out' : 'signed-in')) continue
+    // They are in English in every language.
+    if (isWork && language !== 'en') continue
     await openWhole(visitor, at)
-    yield { at, isWork, page }
+    // What everyone may see is looked at by those who are not signed in.
+    yield { at, isWork, page, isOwn: (access === 'signed-in') === (as !== undefined) }
   }
   if (!as) {
-    const last = { at: addressIn(language, '/privacy'), isWork: true, page }
+    const last = { at: addressIn(language, '/privacy'), isWork: true, page, isOwn: false }
     await page.goto(last.at)
     await page.getByRole('heading', { level: 1 }).waitFor()
     yield last
@@ -120,12 +124,12 @@ const expectNoOverhang = (page: Page, what: string) =>
 
 // Translations first: beside a rate that was entered by hand, their table of rates is wider.
 test.each(LANGUAGES.toReversed())(
-  'In %s every screen fits a phone of 320 pixels, and one with its text alone twice as large',
+  'In %s every screen fits a phone of 320 pixels, and one with its text alone twice as large; in English axe finds nothing on it',
   async (language) => {
     const user = await product.user(LONG_NAME)
     if (language === 'en') await user.enters('USD', '2026-09-29', 330.75)
     for (const as of [user, undefined]) {
-      for await (const { at, isWork, page } of openedByPhone(as, language)) {
+      for await (const { at, isWork, page, isOwn } of openedByPhone(as, language)) {
         await expectNoOverhang(page, at)
         if (language !== 'en' && !isWork) {
           expect(await page.evaluate<string[]>(SCROLLED), at).toEqual([])
@@ -136,6 +140,7 @@ test.each(LANGUAGES.toReversed())(
         await page.setViewportSize(SIZES.phone)
         if (language === 'en' && at !== '/privacy')
           expect(await page.evaluate<string[]>(LOW), at).toEqual([])
+        if (language === 'en' && isOwn) await expectAccessible(page, at)
         if (WITHOUT_SCROLLING.includes(at))
           expect(await page.evaluate<string[]>(SCROLLED), at).toEqual([])
         await page.setViewportSize(SIZES.low)

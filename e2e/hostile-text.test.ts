@@ -159,7 +159,7 @@ test('of 30 scripts as User-Agent and X-Forwarded-For of sign-ins, in the list o
 test('of 30 scripts in what is searched for, and in every address that is read, 0 run', async () => {
   const [visitor, hits] = await trapped(await product.user())
   visitor.watch.expects(/^GET \/\S*: 40[04]$/)
-  for (const text of textsOf(120)) {
+  for (const text of textsOf(200)) {
     const part = encodeURIComponent(text)
     await visitor.open(`/auditlog?search=${part}&action=${part}&user=${part}`)
     await visitor.open(`/rates?date=${part}&base=${part}`)

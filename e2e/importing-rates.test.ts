@@ -85,19 +85,14 @@ test('Pasted rows outlive a reload with the form they stand in, until they are i
   expect(await rows.inputValue()).toBe('')
 })
 
-test('What a suspicious row would replace is said too', async () => {
+test('A row with a warning says what it would replace, is imported only where it is ticked, and the way back has the focus', async () => {
   const user = await product.user()
-  await user.enters('CAD', '2026-09-25', 233.25)
+  await user.enters('CAD', '2026-09-18', 233.5)
   const visitor = await openImport(user)
-  await check(visitor, ['2026-09-25\tCAD\t23.325'])
-  await visitor.sees(/The decimal point of 23.3250 may have moved/)
-  expect((await previewed(visitor))[0]).toContain(' 233.2500 ')
-})
-
-test('A row with a warning is imported only where it is ticked, and the way back has the focus', async () => {
-  const visitor = await openImport(await product.user())
   await check(visitor, ['2026-09-17\tCAD\t233.25', '2026-09-18\tCAD\t23.325'])
   await visitor.button('Import 1 rate').waitFor()
+  await visitor.sees(/The decimal point of 23.3250 may have moved/)
+  expect((await previewed(visitor))[0]).toContain(' 233.5000 ')
   const tick = visitor.page.getByRole('checkbox', { name: /^Import .*23\.325/ })
   expect(await tick.isChecked()).toBe(false)
   await tick.check()

@@ -61,7 +61,7 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
   expect(await visitor.page.getByText(token).count()).toBe(0)
   await visitor.button('Revoke Treasury sheet').click()
   await visitor.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await visitor.sees('You have no tokens.')
+  await visitor.sees('You have no tokens yet.')
   expect(await status(token)).toBe(401)
 })
 
@@ -100,7 +100,7 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
   await visitor.isAt('/dashboard')
   await visitor.open('/account')
   await visitor.sees('this device')
-  await visitor.sees('You have no tokens.')
+  await visitor.sees('You have no tokens yet.')
   await visitor.waits(601)
   await visitor.reload()
   await visitor.button('Sign in again').click()

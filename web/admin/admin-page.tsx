@@ -40,7 +40,9 @@ function OnlyAdmins() {
       <PageTitle>{t.screens.admin}</PageTitle>
       <Notice kind="info" quiet>
         <p>{t.admin.onlyAdmins}</p>
-        <Link href="/dashboard">{t.layout.dashboard}</Link>
+        <Link href="/dashboard" className="tap">
+          {t.layout.dashboard}
+        </Link>
       </Notice>
     </>
   )

@@ -50,6 +50,9 @@ function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) 
   const changes = changesOf(metadata)
   return (
     <div className={classNames('breakable', styles['details'])}>
+      {typeof metadata['reason'] === 'string' && (
+        <p>{t.auditTrail.reason({ reason: metadata['reason'] })}</p>
+      )}
       {changes.length > 0 && <AuditChanges entry={id} changes={changes} />}
       <Disclosure summary={t.auditTrail.technical} open={changes.length === 0}>
         {Object.keys(metadata).length > 0 && <pre>{JSON.stringify(metadata, null, 2)}</pre>}

@@ -3,6 +3,7 @@ import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
 import { readTable } from '../../domain/pasted-table.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import.module.css'
 
 interface SheetQuestionProps {
@@ -27,7 +28,9 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
             <Button kind="quiet" onClick={() => onAnswer(each)}>
               {t.rateImport.quotes[each]}
             </Button>
-            <p className="fine-print tap">{t.rateImport.quotesHints[each]}</p>
+            <p className={classNames('fine-print', styles['hint'])}>
+              {t.rateImport.quotesHints[each]}
+            </p>
           </div>
         ))}
       </div>

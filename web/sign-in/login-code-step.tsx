@@ -106,7 +106,7 @@ function Resend({ at, busy, onResend }: ResendProps) {
       <Button kind="link" disabled={untilResend > 0} busy={busy} onClick={onResend}>
         {t.login.resend}
       </Button>
-      {untilResend > 0 && t.login.resendIn({ time: formatCountdown(untilResend) })}
+      {untilResend > 0 && <span>{t.login.resendIn({ time: formatCountdown(untilResend) })}</span>}
     </span>
   )
 }

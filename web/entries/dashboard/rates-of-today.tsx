@@ -47,11 +47,13 @@ export function RatesOfToday() {
       }
     >
       <ListStates query={query} rows={4}>
-        <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
-          {shown.map((row) => (
-            <RateOfToday key={row.currency} row={row} isDue={isDue} />
-          ))}
-        </Table>
+        {rows.length > 0 && (
+          <Table caption={t.dashboard.today} columns={columnsOf(rows)}>
+            {shown.map((row) => (
+              <RateOfToday key={row.currency} row={row} isDue={isDue} />
+            ))}
+          </Table>
+        )}
         {more}
       </ListStates>
       <FeedState isDue={isDue} />

@@ -7,7 +7,7 @@ import { Select } from './select.tsx'
 const PAUSE_MS = 300
 
 /** A form of filters, each of which counts at once. */
-export function Filters({ className = 'pairs', ...form }: ComponentProps<'form'>) {
+export function Filters({ className = 'pairs above', ...form }: ComponentProps<'form'>) {
   return (
     <form
       {...form}

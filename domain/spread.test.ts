@@ -14,7 +14,9 @@ test('the spread of 20 July 2026 is 2.80 % of the middle', () => {
 })
 
 test('only buying and selling are held against each other', () => {
-  expect(RATE_KINDS.map(otherSide)).toEqual([undefined, 'tt-selling', 'tt-buying', undefined])
+  expect(RATE_KINDS.filter(otherSide)).toEqual(['tt-buying', 'tt-selling'])
+  expect(otherSide('tt-buying')).toBe('tt-selling')
+  expect(otherSide('tt-selling')).toBe('tt-buying')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RATE_KINDS } from '../../domain/series.ts'
 import type { checkManualRate } from '../../contract/entries.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -156,9 +157,7 @@ test('without a column every row is of the request’s kind, and no row of a kin
   expect([wrong.status, wrong.body.errors]).toEqual([
     400,
     {
-      'line 2': [
-        'Unrecognised kind “spot”. Use one of indicative, tt-buying, tt-selling, customs.',
-      ],
+      'line 2': [`Unrecognised kind “spot”. Use one of ${RATE_KINDS.join(', ')}.`],
     },
   ])
   const twice =

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/policies.ts'
 import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -256,13 +257,13 @@ test('of a bank takes its own rate and names it, now and as known at an instant'
 })
 
 test('what there is not is refused with the list of what there is', async () => {
-  const names = 'policy must be one of purchase-invoice, sales-invoice, customs, closing.'
+  const names = `policy must be one of ${POLICY_NAMES.join(', ')}.`
   for (const refused of [await ask('salaries'), await change('salaries', {})])
     expect([refused.status, refused.body.errors?.['policy']]).toEqual([400, [names]])
   const { errors } = (await change('closing', { kind: 'spot', rule: 'of the year', version: 0 }))
     .body
   expect(errors).toEqual({
-    kind: ['The kind must be one of indicative, tt-buying, tt-selling, customs.'],
+    kind: [`The kind must be one of ${RATE_KINDS.join(', ')}.`],
     rule: [
       'rule must be one of of the day, of the business day before, last of the month, average of the month.',
     ],

@@ -49,7 +49,7 @@ export interface UsedRates {
 export async function readUsedRates({ rows, text, ...choice }: RateCheck): Promise<UsedRates> {
   if (text !== undefined) {
     const read = await readRateTable({ ...choice, text, round: true, invoices: true })
-    return { ...splitRows(read.rows), read }
+    return { ...(await splitRows(read.rows)), read }
   }
   const checked: UsedRow[] = []
   const wrong: [field: string, sentence: string][] = []
@@ -64,13 +64,13 @@ export async function readUsedRates({ rows, text, ...choice }: RateCheck): Promi
   return { rows: checked }
 }
 
-function splitRows(read: readonly ReadRow[]) {
+async function splitRows(read: readonly ReadRow[]) {
   const [rows, unread]: [UsedRow[], Unread[]] = [[], []]
-  for (const { line, given, date, currency, rate, amount, ambiguous, errors } of read) {
+  await inSlices(read, ({ line, given, date, currency, rate, amount, ambiguous, errors }) => {
     if (errors.length > 0 || !date || !currency || rate === null) {
       const sentence = errors.map(inputErrorSentence).join(' ')
       unread.push({ line, given, sentence, ambiguous })
-      continue
+      return
     }
     const paid = readAmount(amount)
     rows.push({
@@ -80,7 +80,7 @@ function splitRows(read: readonly ReadRow[]) {
       rate,
       ...('amount' in paid && { amount: paid.amount }),
     })
-  }
+  })
   return { rows, unread }
 }
 

@@ -34,8 +34,8 @@ export async function missingKinds(
 }
 
 /**
- * What is awaited now; undefined where a run asks for everything: a day's first, its evening's, and
- * any before the first complete answer.
+ * What is awaited now; undefined where a run asks for everything: a day's first where that costs
+ * no more, its evening's, and any before the first complete answer.
  */
 export async function awaitedDay(
   db: Db,
@@ -43,7 +43,8 @@ export async function awaitedDay(
   now: Date,
   state: { tries: number; last_success_at: Date | null; older_missing: boolean } | undefined,
 ): Promise<AwaitedDay | undefined> {
-  if (!state?.tries || !state.last_success_at || state.older_missing || isEvening(now)) return
+  const isFirst = !state?.tries && !feed.costsPerCurrency
+  if (isFirst || !state?.last_success_at || state.older_missing || isEvening(now)) return
   const { holidays } = (await readHolidays(db)).calendar
   const kinds = await missingKinds(db, feed, newestFixedDay(now, holidays))
   if (kinds.length === 0) return

@@ -26,6 +26,7 @@ export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
     name: 'cbsl',
     series,
     costsPerDay: false,
+    costsPerCurrency: true,
     fetchDays: (question) => fetchDays(baseUrl, series, question),
   }
 }

@@ -68,6 +68,8 @@ export interface RateFeed {
    * Whether each day costs requests of its own, so that only days that are missing are asked for.
    */
   readonly costsPerDay: boolean
+  /** Whether each currency does: of a day that is awaited the first is asked for alone. */
+  readonly costsPerCurrency?: boolean
   /** Published days requested again each business day's evening. */
   readonly correctionDays?: number
   /**

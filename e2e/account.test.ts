@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { holdRequests } from '../harness/browser/held-responses.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -12,7 +13,11 @@ test('One changes the name, downloads the data and closes the account, from the 
   await visitor.menu(user.email).click()
   await visitor.link('Account').click()
   await visitor.isAt('/account')
-  await visitor.sees(user.email)
+  await visitor.sees('this device')
+  // Here it lies above nothing that can be pressed.
+  await visitor.menu(user.email).click()
+  await expectAccessible(visitor.page, 'the menu')
+  await visitor.page.keyboard.press('Escape')
 
   await visitor.field('Name').fill(' ')
   await visitor.button('Save name').click()
@@ -36,6 +41,7 @@ test('One changes the name, downloads the data and closes the account, from the 
 
   const dialog = visitor.page.getByRole('dialog')
   await visitor.button('Close account…').click()
+  await expectAccessible(visitor.page, 'account, closing')
   await visitor.page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
   await expect

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/audit-log.ts'
 import { keyFile } from '../server/audit-log/chain/checkpoint-key.ts'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit } from '../harness/browser/visitor.ts'
@@ -52,6 +53,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, us
   expect(await first.locator('pre').count()).toBe(0)
   await first.locator('summary').click()
   // Without a change of rates there is nothing to say before the details.
+  await expectAccessible(visitor.page, 'audit trail, details')
   expect(JSON.parse(await first.locator('pre').innerText())).toMatchObject({
     from: 300.5,
     to: 301.25,
@@ -93,6 +95,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
   expect(await search.inputValue()).toBe('100%')
   await search.fill('nothing like this')
   await visitor.sees('Nothing matches these filters.')
+  await expectAccessible(visitor.page, 'audit trail, nothing found')
   // Beyond the last one.
   await visitor.open('/auditlog?page=99')
   await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
@@ -109,6 +112,7 @@ test('Day, user and currency narrow the trail, and what is filtered is exported,
   await from.fill('2026-12-25')
   await from.blur()
   await visitor.sees('Choose a day up to 29 Sep 2026.')
+  await expectAccessible(visitor.page, 'audit trail, more filters')
   expect(await from.getAttribute('aria-invalid')).toBe('true')
   await visitor.isAt('/auditlog')
   await from.fill('2026-09-28')
@@ -211,6 +215,7 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
   await visitor.sees(/^Intact to entry/)
   expect(await filters()).toEqual(before)
   await visitor.page.getByText('How to check').click()
+  await expectAccessible(visitor.page, 'audit trail, how to check')
   await visitor.sees(
     /^node verify-audit-trail\.mjs audit-trail-2026-09-29\.jsonl .* --key [\w-]{43}$/,
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
@@ -27,9 +28,12 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
     .pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
+  await visitor.sees('No exchange rates found')
+  await expectAccessible(visitor.page, 'dashboard, empty')
 
   await save(visitor, 'USD', '2026-09-28', '331.5')
   await visitor.sees('Exchange rate added successfully')
+  await expectAccessible(visitor.page, 'dashboard, saved')
   expect(await visitor.field('Rate').inputValue()).toBe('')
   await expect
     .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
@@ -49,6 +53,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await visitor.button('Delete USD of 28 Sep 2026').click()
   const dialog = visitor.page.getByRole('dialog')
   await dialog.getByText('Are you sure you want to delete this rate entry?').waitFor()
+  await expectAccessible(visitor.page, 'manage, the question')
   await visitor.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect
@@ -58,6 +63,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await visitor.page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await visitor.sees('Exchange rate deleted successfully: USD of 28 Sep 2026')
+  await expectAccessible(visitor.page, 'manage, deleted')
   await visitor.sees('No exchange rates found')
   // The message goes after a while, but not while it has the focus or the pointer.
   await visitor.button('Undo').focus()
@@ -112,6 +118,7 @@ test("The dashboard's form has the fields, bounds and hints of the specification
 
   await visitor.button('Save Rate').click()
   await visitor.sees('Enter the rate.')
+  await expectAccessible(visitor.page, 'dashboard, a field wrong')
   await save(visitor, 'USD', '2026-09-29', '301.12345')
   await visitor.sees('The rate may have at most 4 decimals.')
   await save(visitor, 'USD', '', '301')

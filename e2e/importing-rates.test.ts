@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct, type User } from '../harness/product.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
@@ -44,6 +45,7 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
       expect.stringMatching(/^24 Sep 2026 USD Indicative 329.7500 .*Entered already$/),
     ])
   await visitor.sees(/^Line 4: /)
+  await expectAccessible(visitor.page, 'an import')
   await visitor.sees('1 row to settle first')
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
@@ -18,6 +19,7 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await expect
     .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
     .toBe('Correct it')
+  await expectAccessible(visitor.page, 'a warned rate')
   await visitor.page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await visitor.field('Rate').inputValue()).toBe('33.0905')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
@@ -25,6 +26,7 @@ test('Who registers gets an email, opens its link, sees whose it is and signs in
   await reader.page.goto(email.link)
   const press = reader.button('Sign in as Nimal Perera (nimal@example.lk)')
   await press.waitFor()
+  await expectAccessible(reader.page, 'login, link')
   expect(await reader.stored('auth_token')).toBeNull()
   expect(reader.page.url()).toBe(`${product.url}/login`)
   await press.click()
@@ -78,6 +80,7 @@ test('Name and address are both wanted, and what is wrong is said at the field',
   await expect.poll(() => visitor.field('Full Name').getAttribute('aria-invalid')).toBe('true')
   expect(await visitor.field('Email address').getAttribute('aria-invalid')).toBe('true')
   await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('name')
+  await expectAccessible(visitor.page, 'register, fields missing')
   await visitor.field('Full Name').fill('Nimal Perera')
   await visitor.field('Email address').fill('nimal@')
   await visitor.button('Register').click()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../server/identity/session.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct, type User } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -48,6 +49,7 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
   await visitor.field('Token name').fill('Treasury sheet')
   await visitor.button('Create token').click()
   const token = await visitor.field('Token “Treasury sheet”').inputValue()
+  await expectAccessible(visitor.page, 'account, a new token')
   expect(await status(token)).toBe(200)
   const entering = await fetch(`${product.url}/api/exchange-rate/manual`, {
     method: 'POST',

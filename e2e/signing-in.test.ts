@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
@@ -18,22 +19,17 @@ async function requestCode(visitor: Visitor, email: string): Promise<string> {
 /** A code that is not this one. */
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
-test('The button to send waits for an address and says what it does', async () => {
+test('Both buttons wait for what they need and say what they do; a code that is pasted with what stands around it is understood', async () => {
   const visitor = await visit(product, { at: '/login' })
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
-  const release = await holdRequests(visitor.page, '**/api/auth/login')
-  await product.account('busy@example.lk')
-  await visitor.field('Email address').fill('busy@example.lk')
+  const sending = await holdRequests(visitor.page, '**/api/auth/login')
+  await product.account('paste@example.lk')
+  await visitor.field('Email address').fill('paste@example.lk')
   await visitor.button('Send OTP').click()
   expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
-  release()
-  await visitor.field('Enter OTP sent to busy@example.lk').waitFor()
+  sending()
   await visitor.sees('OTP sent to your email')
-})
-
-test('A code that is pasted with what stands around it is understood and leads to the dashboard', async () => {
-  const visitor = await visit(product)
-  const code = await requestCode(visitor, 'paste@example.lk')
+  const { code } = await product.post.next('paste@example.lk')
   const field = visitor.field('Enter OTP sent to paste@example.lk')
   expect(await field.getAttribute('placeholder')).toBe('6-digit code')
   expect(await field.getAttribute('maxlength')).toBe('6')
@@ -63,6 +59,7 @@ test('A wrong code is announced with the tries that are left, and after the fift
   const field = visitor.field('Enter OTP sent to wrong@example.lk')
   await field.pressSequentially('12345')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
+  await expectAccessible(visitor.page, 'login, code')
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
     await field.fill(otherThan(code))
     await visitor.button('Verify OTP').click()
@@ -71,6 +68,7 @@ test('A wrong code is announced with the tries that are left, and after the fift
   await field.fill(otherThan(code))
   await visitor.button('Verify OTP').click()
   await visitor.sees('This code has no tries left: request a new one.')
+  await expectAccessible(visitor.page, 'login, wrong code')
   await field.fill(code)
   await visitor.button('Verify OTP').click()
   await visitor.page.getByRole('alert').first().waitFor()
@@ -86,6 +84,7 @@ test('The countdown follows the clock, also after a sleep, and at zero the code 
   await visitor.field('Enter OTP sent to late@example.lk').fill(code)
   await visitor.waits(301)
   await visitor.sees('Expires in 0:00')
+  await expectAccessible(visitor.page, 'login, expired')
   await visitor.sees('OTP has expired. Please request a new one.')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
 })
@@ -215,6 +214,7 @@ test('An address that is not registered is refused by name, and what was stored 
   await visitor.field('Email address').fill('nobody@example.lk')
   await visitor.button('Send OTP').click()
   await visitor.sees('Email not registered please signup')
+  await expectAccessible(visitor.page, 'login, not registered')
   expect(await visitor.stored('auth_token')).toBeNull()
   await visitor.link('Create Account').click()
   await visitor.isAt('/register')

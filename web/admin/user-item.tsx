@@ -2,9 +2,8 @@ import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
+import { TimeFact } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/list/item-list.tsx'
-import { Sentence } from '../ui/sentence.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -97,13 +96,11 @@ function UserFacts({ user }: { readonly user: ListedUser }) {
   return (
     <>
       <span>{t.admin.number({ id })}</span>
-      <span>
-        {lastSignIn === null ? (
-          t.admin.neverSignedIn
-        ) : (
-          <Sentence text={t.admin.lastSignIn} time={<ColomboTime instant={lastSignIn} />} />
-        )}
-      </span>
+      {lastSignIn === null ? (
+        <span>{t.admin.neverSignedIn}</span>
+      ) : (
+        <TimeFact text={t.admin.lastSignIn} instant={lastSignIn} />
+      )}
       <span>{t.admin.live({ sessions, tokens: access_tokens })}</span>
       <TimeFact text={t.admin.registeredAt} instant={registered_at} />
     </>

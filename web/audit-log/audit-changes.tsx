@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { seriesName } from '../../text/names.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
-import { Button } from '../ui/button.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
+import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import type { EntryChange } from './entry-changes.ts'
 
 /** An import may have 10,000 rows: more than these are drawn only for whoever wants them all. */
@@ -20,7 +19,7 @@ export function AuditChanges({
   entry: number
   changes: readonly EntryChange[]
 }) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [shown, more] = useFirstRows(changes, FIRST_ROWS)
   const hasSeries = changes.some(({ series }) => series)
   const hasRemarks = changes.some(({ remarks }) => remarks.length > 0)
   const columns = [
@@ -33,29 +32,23 @@ export function AuditChanges({
   return (
     <>
       <Table caption={t.auditChanges.caption({ id: entry })} columns={columns}>
-        {(isWhole ? changes : changes.slice(0, FIRST_ROWS)).map(
-          ({ date, series, ...change }, index) => (
-            <tr key={index}>
-              <Cell heading>
-                {date && series ? (
-                  <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
-                ) : (
-                  date && formatDay(date)
-                )}
-              </Cell>
-              {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
-              <Cell numeric={hasSeries}>{change.old || '–'}</Cell>
-              <Cell numeric={hasSeries}>{change.new || '–'}</Cell>
-              {hasRemarks && <Cell>{change.remarks.join(' ')}</Cell>}
-            </tr>
-          ),
-        )}
+        {shown.map(({ date, series, ...change }, index) => (
+          <tr key={index}>
+            <Cell heading>
+              {date && series ? (
+                <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
+              ) : (
+                date && formatDay(date)
+              )}
+            </Cell>
+            {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
+            <Cell numeric={hasSeries}>{change.old || '–'}</Cell>
+            <Cell numeric={hasSeries}>{change.new || '–'}</Cell>
+            {hasRemarks && <Cell>{change.remarks.join(' ')}</Cell>}
+          </tr>
+        ))}
       </Table>
-      {!isWhole && changes.length > FIRST_ROWS && (
-        <Button kind="link" onClick={() => setIsWhole(true)}>
-          {t.auditChanges.showAll({ count: changes.length })}
-        </Button>
-      )}
+      {more}
     </>
   )
 }

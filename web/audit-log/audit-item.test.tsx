@@ -96,7 +96,7 @@ test('Customs rates have the first day of their week, bank holidays their names,
   }))
   show({ changes })
   expect(rowsShown()).toHaveLength(101)
-  fireEvent.click(screen.getByRole('button', { name: 'Show all 150 rows' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show 50 more' }))
   expect(rowsShown()).toHaveLength(151)
 })
 

@@ -3,11 +3,10 @@ import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { formatColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListError } from '../ui/list/list-states.tsx'
-import { Sentence } from '../ui/sentence.tsx'
 import type { ImportState } from './use-import.ts'
 
 /** The last imports of a kind of row. */
@@ -40,21 +39,13 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
             name={nameOf(subject, batch)}
             facts={
               <>
-                <span>
-                  <Sentence
-                    text={t.import.by}
-                    user={batch.created_by}
-                    time={<ColomboTime instant={batch.created_at} />}
-                  />
-                </span>
+                <TimeFact text={t.import.by} user={batch.created_by} instant={batch.created_at} />
                 {batch.undone_at !== null && (
-                  <span>
-                    <Sentence
-                      text={t.import.undoneBy}
-                      user={batch.undone_by ?? ''}
-                      time={<ColomboTime instant={batch.undone_at} />}
-                    />
-                  </span>
+                  <TimeFact
+                    text={t.import.undoneBy}
+                    user={batch.undone_by}
+                    instant={batch.undone_at}
+                  />
                 )}
               </>
             }

@@ -6,7 +6,7 @@ import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { TimeFact } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
@@ -77,12 +77,7 @@ function Facts({ policy }: { readonly policy: ListedPolicy }) {
       <span>
         <Sentence text={t.policies.askedFor} name={<code>{name}</code>} />
       </span>
-      {at !== null && (
-        <>
-          <span>{t.policies.changedBy({ user: user ?? '' })}</span>
-          <ColomboTime instant={at} />
-        </>
-      )}
+      {at !== null && <TimeFact text={t.policies.changedBy} user={user} instant={at} />}
     </>
   )
 }

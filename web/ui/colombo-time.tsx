@@ -34,11 +34,17 @@ export function ColomboTime({ instant }: { instant: string }) {
   return <time dateTime={instant}>{formatColomboTime(instant)}</time>
 }
 
-/** A fact of an item: a sentence whose `{time}` is an instant. */
-export function TimeFact({ text, instant }: { text: Filled; instant: string }) {
+interface TimeFactProps {
+  readonly text: Filled
+  readonly instant: string
+  readonly user?: string | null
+}
+
+/** A fact of an item: a sentence whose `{time}` is an instant, and its `{user}` somebody. */
+export function TimeFact({ text, instant, user }: TimeFactProps) {
   return (
     <span>
-      <Sentence text={text} time={<ColomboTime instant={instant} />} />
+      <Sentence text={text} user={user} time={<ColomboTime instant={instant} />} />
     </span>
   )
 }

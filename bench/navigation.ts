@@ -1,19 +1,19 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { columns, figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
+import { launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
-import { inTurns } from './references/in-turns.ts'
 
-const ROUNDS = 5
+/** Visits that press at once and then load anew; one more points before it presses. */
+const ROUNDS = 2
 /**
  * How long someone points at a link before pressing it: enough for its code and data on this line.
  */
 const POINTING_MS = 900
 
-/** How long a page is read before anyone leaves it: its line is idle by then. */
-const SETTLING_MS = 8000
+/** How long a page is read before its line gets slow and anyone leaves it. */
+const READING_MS = 4000
 
 interface Journey {
   readonly from: string
@@ -44,6 +44,8 @@ interface Arrival {
   readonly dataMs: number
   /** Calls of the API and files that the press itself set off, until the data stood there. */
   readonly requests: number
+  /** How long the same screen takes as a page of its own. */
+  readonly loadedMs: number
 }
 
 /**
@@ -62,13 +64,10 @@ export const navigation: Scenario = {
     const figures: Figure[] = []
     for (const journey of JOURNEYS) {
       const visit = { browser, url, journey, user }
-      const ways = {
-        pointed: () => travel(visit, POINTING_MS),
-        pressed: () => travel(visit, 0),
-        loaded: () => loadAnew(visit),
-      }
-      const found = await inTurns(ways, ROUNDS)
-      const [pointed, pressed] = [columns(found.pointed), columns(found.pressed)]
+      const pointed = await travel(visit, POINTING_MS)
+      const pressed: Arrival[] = []
+      while (pressed.length < ROUNDS) pressed.push(await travel(visit, 0))
+      const { dataMs, loadedMs } = columns(pressed)
       const what = `${journey.from} → ${journey.to}`
       figures.push(
         figure(`${what}, pointed at: frames to the screen`, pointed.headingFrames, '', {
@@ -76,15 +75,14 @@ export const navigation: Scenario = {
         }),
         figure(`${what}, pointed at: frames to its data`, pointed.dataFrames, '', { atMost: 1 }),
         figure(`${what}, pointed at: requests of the press`, pointed.requests, '', { atMost: 0 }),
-        figure(`${what}, pointed at: time to its data`, pointed.dataMs, 'ms'),
-        figure(`${what}, at once: time to its data`, pressed.dataMs, 'ms'),
-        figure(`${what}: at once / reload`, ratios(pressed.dataMs, found.loaded), '×'),
+        figure(`${what}, at once: time to its data`, dataMs, 'ms'),
+        figure(`${what}: at once / loaded anew`, ratios(dataMs, loadedMs), '×', { atMost: 1 }),
       )
     }
     return [
       ...figures,
-      `Pointed at: for ${POINTING_MS} ms before the press. At once: pressed without pointing. Anew: the same address typed into the`,
-      'address bar, with everything kept that the browser keeps.',
+      `Pointed at: for ${POINTING_MS} ms before the press. At once: pressed without pointing. Anew: the same`,
+      'address typed into the address bar then, with everything kept that the browser keeps.',
     ]
   },
 }
@@ -94,15 +92,6 @@ interface Visit {
   readonly url: string
   readonly journey: Journey
   readonly user: User
-}
-
-/** A telephone on the first screen of a journey, at rest. */
-async function arriveAt({ browser, url, journey, user }: Visit) {
-  const { context, page } = await midRangePhone(browser)
-  if (journey.signedIn) await keepSignedIn(context, user)
-  await page.goto(url + journey.from)
-  await page.waitForTimeout(SETTLING_MS)
-  return { context, page }
 }
 
 /**
@@ -133,8 +122,9 @@ const watch = ({ data }: Journey) => `
   undefined // or the promise itself would be waited for`
 
 async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
-  const { journey } = visit
-  const { context, page } = await arriveAt(visit)
+  const { browser, url, journey, user } = visit
+  const as = journey.signedIn && user
+  const { context, page } = await midRangePhone(browser, url + journey.from, as, READING_MS)
   const link = page.locator(`a[href="${journey.to}"]:visible`).first()
   await link.scrollIntoViewIfNeeded({ timeout: 5000 })
   const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -145,22 +135,18 @@ async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
     await page.waitForTimeout(pointingMs)
   }
   await page.mouse.click(...at)
-  const arrival = await page.evaluate<Arrival | undefined>('window.arrival')
+  const arrival = await page.evaluate<Omit<Arrival, 'loadedMs'> | undefined>('window.arrival')
   if (!arrival) throw new Error(`${journey.from} never became ${journey.to}`)
+  const loadedMs = await loadAnew(page, url, journey)
   await context.close()
-  return arrival
+  return { ...arrival, loadedMs }
 }
 
-/** How long the same screen takes as a page of its own, in ms. */
-async function loadAnew(visit: Visit): Promise<number> {
-  const { url, journey } = visit
-  const { context, page } = await arriveAt(visit)
-  await page.goto(url + journey.to, { waitUntil: 'commit' })
-  const ms = await page.evaluate<number>(`new Promise((arrived) => {
-    const look = () => ${String(journey.data)}.test(document.querySelector('main')?.innerText ?? '')
+async function loadAnew(page: Page, url: string, { to, data }: Journey): Promise<number> {
+  await page.goto(url + to, { waitUntil: 'commit' })
+  return page.evaluate<number>(`new Promise((arrived) => {
+    const look = () => ${String(data)}.test(document.querySelector('main')?.innerText ?? '')
       ? arrived(performance.now()) : setTimeout(look, 4)
     look()
   })`)
-  await context.close()
-  return ms
 }

@@ -56,20 +56,24 @@ const NETWORK = {
 const PROCESSOR_SLOWER_BY = 4
 
 /**
- * A mid-range phone on a mid-range network, with nothing kept from before; `at` is where it is
- * before it gets slow.
+ * A mid-range phone on a mid-range network, with nothing kept from before; `at` is where it is, and
+ * `as` who is signed in there, before it gets slow.
  */
 export async function midRangePhone(
   browser: Browser,
   at?: string,
+  as?: User,
+  readingMs = 0,
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     serviceWorkers: 'block',
   })
+  if (as) await keepSignedIn(context, as)
   const page = await context.newPage()
   if (at !== undefined) await page.goto(at)
+  await page.waitForTimeout(readingMs)
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', NETWORK)

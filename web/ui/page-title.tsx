@@ -19,7 +19,8 @@ interface PageTitleProps {
 export function PageTitle({ children, lead, aside }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!firstScreen) heading.current?.focus({ preventScroll: true })
+    // With the frame: to focus lays out the page, which has more to come before it is painted.
+    if (!firstScreen) requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
     firstScreen = false
   }, [])
   return (

@@ -67,7 +67,7 @@ describe('two users at once', () => {
 
 test('whoever waits too long for a change of many rates is refused by name', async () => {
   const { run } = ratesApp
-  const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 100 })
+  const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 500 })
   await run.db.transaction().execute(async (trx) => {
     await lockFacts(trx)
     await expect(

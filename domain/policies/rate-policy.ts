@@ -1,8 +1,8 @@
 import { businessDayBefore } from '../bank-holiday.ts'
 import { fromDayNumber, toDayNumber, type CalendarDate } from '../calendar-date.ts'
 import type { Rate } from '../money.ts'
-import { monthOf } from '../month.ts'
-import { periodResult, periodsFromTo, type AsOf, type SeriesRates } from '../period.ts'
+import { monthOf } from '../periods/month.ts'
+import { periodResult, periodsFromTo, type AsOf, type SeriesRates } from '../periods/period.ts'
 import { DEFAULT_KIND, type RateKind } from '../series.ts'
 
 /** The rules of an installation, by what they are for. */

@@ -1,7 +1,7 @@
 import { unitsFields } from '../../domain/currency.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { PeriodUnit } from '../../domain/period.ts'
+import type { PeriodUnit } from '../../domain/periods/period.ts'
 import type { PolicyName, RatePolicy } from '../../domain/policies/rate-policy.ts'
 import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'

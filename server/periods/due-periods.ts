@@ -1,5 +1,5 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { monthOf } from '../../domain/month.ts'
+import { monthOf } from '../../domain/periods/month.ts'
 import {
   PERIOD_UNITS,
   periodResult,
@@ -8,7 +8,7 @@ import {
   type AsOf,
   type Period,
   type PeriodFigures,
-} from '../../domain/period.ts'
+} from '../../domain/periods/period.ts'
 import { allSeries, bankSeries, type Series } from '../../domain/series.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'

@@ -3,7 +3,7 @@ import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import { addMonths, monthOf, monthsFromTo, type Month } from '../../domain/month.ts'
+import { addMonths, monthOf, monthsFromTo, type Month } from '../../domain/periods/month.ts'
 import {
   MAX_PERIOD_MONTHS,
   monthsOf,
@@ -18,7 +18,7 @@ import {
   type PeriodFigures,
   type PeriodResult,
   type PeriodUnit,
-} from '../../domain/period.ts'
+} from '../../domain/periods/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'

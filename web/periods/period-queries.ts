@@ -1,6 +1,6 @@
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
-import { isMonth, type Month } from '../../domain/month.ts'
-import { PERIOD_UNITS, type PeriodUnit } from '../../domain/period.ts'
+import { isMonth, type Month } from '../../domain/periods/month.ts'
+import { PERIOD_UNITS, type PeriodUnit } from '../../domain/periods/period.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'

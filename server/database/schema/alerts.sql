@@ -26,7 +26,7 @@ CREATE TABLE alert_rule (
   -- In Colombo.
   hour          int CHECK (hour BETWEEN 0 AND 23),
   -- Of its emails: that of the page on which it was requested.
-  language      text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'si', 'ta')),
+  language      text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}$'),
   created_at    timestamptz NOT NULL,
   -- Null: nobody who reads the mailbox has confirmed it; nothing is sent.
   confirmed_at  timestamptz,

@@ -7,7 +7,7 @@ CREATE TABLE app_user (
   email        text NOT NULL UNIQUE
     CHECK (email = lower(btrim(email)) AND length(email) BETWEEN 3 AND 254),
   -- Of the emails to the user: that of the page on which they registered or last signed in.
-  language     text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'si', 'ta')),
+  language     text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}$'),
   created_at   timestamptz NOT NULL,
   -- When a code or link from an email to this address was first used; null: never.
   verified_at  timestamptz,

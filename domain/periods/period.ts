@@ -1,9 +1,9 @@
-import { isBusinessDay, type Calendar } from './bank-holiday.ts'
-import { addDays, fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
-import { mean, type Rate } from './money.ts'
+import { isBusinessDay, type Calendar } from '../bank-holiday.ts'
+import { addDays, fromDayNumber, toDayNumber, type CalendarDate } from '../calendar-date.ts'
+import { mean, type Rate } from '../money.ts'
 import { firstDayOf, monthNumber, type Month } from './month.ts'
-import { percentChange } from './rate-text.ts'
-import { missingReason, type MissingReason } from './rate-precedence.ts'
+import { percentChange } from '../rate-text.ts'
+import { missingReason, type MissingReason } from '../rate-precedence.ts'
 
 /** The spans that books are closed by. A tax year is from 1 April to 31 March. */
 export const PERIOD_UNITS = ['month', 'quarter', 'year', 'tax-year'] as const

@@ -1,4 +1,4 @@
-import { calendarDateOf, type CalendarDate } from './calendar-date.ts'
+import { calendarDateOf, type CalendarDate } from '../calendar-date.ts'
 
 declare const month: unique symbol
 /**

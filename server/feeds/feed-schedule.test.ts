@@ -96,3 +96,20 @@ test('a bank holiday that was taken back since the last try has its fixing after
   run.clock.set('2025-10-17T04:00:00Z')
   await tryNow()
 })
+
+test('of a new day one currency is asked for until that has come, then the others once', async () => {
+  run.clock.set('2025-10-22T04:00:00Z')
+  respondWithDay('2025-10-22')
+  await tryNow()
+  feed.requested.length = 0
+  for (const [now, day, requests] of [
+    ['2025-10-23T04:00:00Z', '2025-10-22', 1],
+    ['2025-10-23T04:10:00Z', '2025-10-22', 2],
+    ['2025-10-23T04:20:00Z', '2025-10-23', 6],
+  ] as const) {
+    run.clock.set(now)
+    respondWithDay(day)
+    await tryNow()
+    expect(feed.requested).toHaveLength(requests)
+  }
+})

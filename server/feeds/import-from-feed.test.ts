@@ -1,8 +1,7 @@
 import { clearRates } from '../testing/store-rates.ts'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
-import { calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
@@ -125,30 +124,6 @@ describe('a later import', () => {
       corrected: [{ currency: 'USD', date: '2025-10-10', to: 302.9 }],
     })
     expect(entry?.user_email).toBeNull()
-  })
-
-  test('of a new day asks for one currency until that has come, then for the others once', async () => {
-    const until = (last: string) => (request: IncomingMessage, response: ServerResponse) => {
-      const query = new URL(request.url ?? '', 'http://feed').searchParams
-      const days = daysFromTo(calendarDateOf(query.get('from') ?? ''), calendarDateOf(last))
-      const pair = { base: query.get('base'), quote: 'LKR', rate: 300 }
-      sendJson(
-        response,
-        days.map((date) => ({ date, ...pair })),
-      )
-    }
-    feed.respondWith(until('2025-10-13'))
-    await importNow()
-    feed.requested.length = 0
-    run.clock.set('2025-10-14T04:00:00Z')
-    await importNow()
-    run.clock.set('2025-10-14T04:10:00Z')
-    await importNow()
-    expect(feed.requested).toHaveLength(2)
-    feed.respondWith(until('2025-10-14'))
-    run.clock.set('2025-10-14T04:20:00Z')
-    expect((await importNow()).added).toBe(4)
-    expect(feed.requested).toHaveLength(2 + 4)
   })
 
   test('asks for two weeks only where the feed does not carry every currency', async () => {

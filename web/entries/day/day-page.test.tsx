@@ -141,6 +141,23 @@ test('a rate that looks wrong asks for a reason, which is of the rates that it w
   expect(changes()).toHaveLength(1)
 })
 
+test('a rate on the wrong side of the one typed beside it is saved with a reason only', async () => {
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [], replaces: null } }]
+      : [200, { message: '2 exchange rates added successfully', data: [] }]
+  await openPage()
+  type('USD Bank buys (TT)', '334')
+  type('USD Bank sells (TT)', '326')
+  save()
+  await screen.findByText(/Buying is not below selling: .* 334\.0000, .* 326\.0000\./)
+  expect(changes()).toEqual([])
+  type('USD Bank sells (TT)', '341')
+  expect(screen.queryByText(/Buying is not below selling/)).toBeNull()
+  save()
+  await screen.findByText('2 exchange rates added successfully')
+})
+
 test('once a save is undone the focus is in the card of the grid, and not lost', async () => {
   const after = entry(301.5, FIRST)
   respond = (path) =>

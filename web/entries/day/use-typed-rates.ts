@@ -2,7 +2,10 @@ import { unitsFields } from '../../../domain/currency.ts'
 import { useState } from 'react'
 import type { SeenEntry } from '../../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { rateFromText } from '../../../domain/money.ts'
+import { spreadWarnings } from '../../../domain/spread.ts'
 import { key, seriesFields, type RateKey, type Series } from '../../../domain/series.ts'
+import { rateWarningSentence } from '../../../text/rate-warnings.ts'
 import { seenOf } from '../offer-undo.ts'
 import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
@@ -44,6 +47,7 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
       ...before,
       [key(series)]: { ...EMPTY, ...before[key(series)], ...part },
     }))
+  const spreadOf = (series: Series) => spreadSentences(series, (each) => rateOf(each).text)
   return {
     rateOf,
     mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
@@ -70,17 +74,19 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
       rate: number,
     ): Promise<boolean> => {
       const { look } = rateOf(series)
-      if (look?.text === text) return look.sentences.length > 0
+      const hasSpread = spreadOf(series).length > 0
+      if (look?.text === text) return hasSpread || look.sentences.length > 0
       const checked = await checkRate({ date, ...inputOfSeries(series), rate })
-      if (!checked) return false
+      if (!checked) return hasSpread
       const sentences = checked.warnings.map(({ sentence }) => sentence)
       put(series, { look: { text, sentences } })
-      return sentences.length > 0
+      return hasSpread || sentences.length > 0
     },
     /** What looks wrong about a rate as it stands there now. */
     warningsOf: (series: Series): readonly string[] => {
       const { text, look } = rateOf(series)
-      return look?.text === text ? look.sentences : []
+      const own = look?.text === text ? look.sentences : []
+      return [...new Set([...own, ...spreadOf(series)])]
     },
     /** Whether somebody else has changed an entry since its new rate was typed. */
     isOvertaken: (series: Series): boolean => {
@@ -93,6 +99,15 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
       for (const series of cleared) put(series, { text: '', seen: null, wrong: undefined })
     },
   }
+}
+
+/** What looks wrong about a selling rate beside the buying rate that was typed with it. */
+function spreadSentences(series: Series, textOf: (series: Series) => string): readonly string[] {
+  if (series.kind !== 'tt-selling') return []
+  const selling = rateFromText(textOf(series))
+  const buying = rateFromText(textOf({ ...series, kind: 'tt-buying' }))
+  if (typeof selling === 'string' || typeof buying === 'string') return []
+  return spreadWarnings(series.kind, selling, buying).map(rateWarningSentence)
 }
 
 /** How a body names a series. */

@@ -20,7 +20,11 @@ export function PageTitle({ children, lead, aside }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // With the frame: to focus lays out the page, which has more to come before it is painted.
-    if (!firstScreen) requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    // Whoever has gone into a field meanwhile stays there.
+    const before = document.activeElement
+    const isFree = () => [before, document.body].includes(document.activeElement)
+    if (!firstScreen)
+      requestAnimationFrame(() => isFree() && heading.current?.focus({ preventScroll: true }))
     firstScreen = false
   }, [])
   return (

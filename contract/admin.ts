@@ -66,7 +66,6 @@ export const feedDetails = z.object({
   publisher_error: z.nullable(z.enum(PAGES_ERRORS)),
 })
 
-/** What emails are about. */
 const EMAIL_PURPOSES = [
   'sign-in code',
   'new device',
@@ -148,7 +147,6 @@ export const installationState = endpoint({
 })
 export type InstallationState = z.output<(typeof installationState)['response'][200]>['data']
 
-/** What an invitation takes. */
 export const invitationBody = z.strictObject({ email: v.email })
 
 export const inviteUser = endpoint({

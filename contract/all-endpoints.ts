@@ -104,7 +104,6 @@ type Api = { readonly [E in AnyEndpoint as `${E['method']} ${E['url']}`]: E }
 /** How a page names a call: `GET /api/exchange-rate/current/:currency`. */
 export type CallName = keyof Api
 
-/** The body of the successful response to a call. */
 export type ResponseOf<Name extends CallName> = ResponseBody<Api[Name]>
 
 /** What a call takes: only the parts that its endpoint declares. */

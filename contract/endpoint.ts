@@ -45,7 +45,6 @@ export interface Endpoint {
   readonly takes?: readonly [string, ...string[]]
   /** Media types of the successful response, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
-  /** One line for the documentation. */
   readonly summary: string
   /** Whole sentences for the documentation: what the summary does not say. */
   readonly description: string

@@ -30,7 +30,6 @@ export interface PageData {
   readonly responses: PageResponses
 }
 
-/** The response to a call of the API, as a page has it. */
 export interface PageResponse {
   readonly status: number
   readonly body: unknown

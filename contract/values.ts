@@ -242,7 +242,6 @@ export function dataResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ data: z.object(fields) })
 }
 
-/** The same to a change. */
 /* @__NO_SIDE_EFFECTS__ */
 export function changeResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ message: z.string(), data: z.object(fields) })

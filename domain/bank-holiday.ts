@@ -18,9 +18,7 @@ export interface HolidayDays {
   has(date: CalendarDate): boolean
 }
 
-/** The bank holidays of Sri Lanka that are known. */
 export interface Calendar {
-  /** Their names by day. */
   readonly holidays: ReadonlyMap<CalendarDate, string>
   /**
    * The years whose list was entered. In any other year a day may be a holiday that is not known.
@@ -31,7 +29,6 @@ export interface Calendar {
 /** Each full moon is a holiday (Poya Day), so a complete list of a year has at least this many. */
 export const MIN_LISTED_HOLIDAYS = 12
 
-/** The calendar of the holidays that are given, one for each day. */
 export function calendarOf(holidays: readonly BankHoliday[]): Calendar {
   const counts = new Map<number, number>()
   for (const { date, scope } of holidays)

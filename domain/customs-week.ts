@@ -7,7 +7,6 @@ import type { RateWarning } from './rate-warnings.ts'
 export interface CustomsWeek {
   readonly firstDay: CalendarDate
   readonly lastDay: CalendarDate
-  /** Number of the gazette. */
   readonly gazette: string
   /** Address of the gazette; null where none was given. */
   readonly document: string | null

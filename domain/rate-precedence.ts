@@ -37,7 +37,6 @@ export function countingSources(feed: RateFeedName | null): readonly RateSource[
   return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
 }
 
-/** Which rate counts: that of the first of `sources`, the strongest first, that has one. */
 export function rateThatCounts<S, T>(
   sources: readonly S[],
   rateFrom: (source: S) => T | undefined,

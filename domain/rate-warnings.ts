@@ -56,7 +56,6 @@ export interface Anchors {
   readonly isSide?: boolean
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
-  /** The rate of the very day, else of the nearest day after. */
   readonly sameDayOrAfter?: DayRate | undefined
 }
 

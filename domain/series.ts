@@ -37,12 +37,10 @@ export function seriesOfKind(kind: RateKind, publisher?: Series['publisher']): r
   return currencies().map((currency) => seriesOf(currency, kind, publisher))
 }
 
-/** Whether a text names a kind. */
 export function isRateKind(text: string): text is RateKind {
   return RATE_KINDS.some((kind) => kind === text)
 }
 
-/** Every main series. */
 export const allSeries = (): readonly Series[] => RATE_KINDS.flatMap((kind) => seriesOfKind(kind))
 
 export const bankSeries = (): readonly Series[] =>

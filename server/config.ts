@@ -151,7 +151,6 @@ const SETTINGS = z.object({
   ),
   /** Where the shared caches in front of the server take purges. Empty: there are none. */
   cachePurgeUrls: listOf(isHttpUrl, 'must be http or https addresses, with commas between them'),
-  /** What a purge carries as its bearer token. */
   cachePurgeToken: text(
     (value) => /^[\x21-\x7e]+$/.test(value),
     'must be a token of ASCII letters, digits and signs without spaces',

@@ -33,7 +33,6 @@ export class ApiError extends Error {
     return ERROR_STATUS[this.code]
   }
 
-  /** The body of the response. */
   toResponse(): ErrorResponse {
     return {
       code: this.code,

@@ -23,7 +23,6 @@ export const url = (protocols: string[], sentence: string) =>
     return parsed !== null && protocols.includes(parsed.protocol)
   }, sentence)
 
-/** The URL of a PostgreSQL database. */
 export const databaseUrl = url(
   ['postgres:', 'postgresql:'],
   'must be like postgresql://user:password@host:5432/database',

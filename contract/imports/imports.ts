@@ -41,7 +41,6 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-/** How a table was understood. */
 export const readTable = z.object({
   /** Each column with its heading and a value, both empty where there is none. */
   columns: z.array(z.object({ heading: z.string(), sample: z.string(), use: columnUse })),
@@ -124,7 +123,6 @@ export const previewImport = endpoint({
       importable: z.boolean(),
       /** The headings that ask for `quotes`, to be answered before an import. */
       question: z.optional(z.object({ headings: z.array(z.string()) })),
-      /** The bank whose rates they are, where the request or the title of the table names one. */
       publisher: z.optional(v.publisher),
       /** There where the request has `with_table`. */
       table: z.optional(readTable),

@@ -24,7 +24,6 @@ export const dayRow = z.object({
    * it.
    */
   published: z.nullable(dayRate),
-  /** The newest rate that counts before the day. */
   previous: z.nullable(dayRate),
 })
 export type DayRow = z.output<typeof dayRow>

@@ -182,7 +182,6 @@ export const knownAt = z.optional(
     ),
 )
 
-/** The days of effect of a customs rate, and where they stand. */
 export const customsSchedule = z.object({
   first_day: v.calendarDate,
   last_day: v.calendarDate,
@@ -231,7 +230,6 @@ export const citedRate = endpoint({
         entry: z.optional(changeEntry),
         /** The changes of one page, oldest first. With `known_at`, those up to then. */
         revisions: z.array(rateRevision),
-        /** Of a customs rate with a schedule: what its gazette says. */
         schedule: z.optional(customsSchedule),
         ...v.kindAndPublisher,
       }),

@@ -3,7 +3,6 @@ import type { Rate } from '../money.ts'
 import type { DayRate } from '../rate-precedence.ts'
 import type { Series } from '../series.ts'
 
-/** What an alert waits for. */
 export const ALERT_CONDITIONS = [
   'above',
   'below',
@@ -54,7 +53,6 @@ export const FIELDS_OF_CONDITION: Readonly<
   daily: ['hour'],
 }
 
-/** The state of an alert between two emails. */
 export interface AlertState {
   /** Whether crossing its figure, or the feed's silence, is news. */
   readonly armed: boolean
@@ -75,7 +73,6 @@ export interface AlertSituation {
   readonly newest: DayRate | undefined
   readonly previous: DayRate | undefined
   readonly version: number
-  /** Whether a rate was corrected after the change that the alert has seen. */
   readonly corrected: boolean
   readonly stale: boolean
   /** How many of the currencies have a rate of today. */

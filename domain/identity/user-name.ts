@@ -5,7 +5,6 @@ import { ANONYMOUS_USER } from './anonymous-user.ts'
 /** Characters of the longest name. */
 export const MAX_NAME_LENGTH = 80
 
-/** What is wrong with a name. */
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
 /**

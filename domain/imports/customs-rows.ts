@@ -4,7 +4,6 @@ import { inputError } from '../input-error.ts'
 import type { Rate } from '../money.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../pasted-table.ts'
 
-/** A row of a schedule of customs rates as it was understood. */
 export interface ReadCustomsRow {
   readonly line: number
   readonly given: string

@@ -107,7 +107,6 @@ function byColumn(
   })
 }
 
-/** The cells of a row besides its rates, each with its heading. */
 function besideRates(
   cells: readonly string[],
   columns: readonly ColumnUse[],

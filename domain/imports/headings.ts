@@ -22,7 +22,6 @@ export interface HeadingOptions {
 export type Unused =
   OtherFigure | 'no side' | 'two dates' | 'twice' | 'answered' | 'other currency' | 'unclear'
 
-/** What the headings of a table say of its columns. */
 export interface HeadingColumns {
   readonly columns: readonly ColumnUse[]
   /** The words over each column. */
@@ -34,7 +33,6 @@ export interface HeadingColumns {
   readonly title: TitleWords
 }
 
-/** What a title says of every rate below it. */
 export interface TitleWords extends RateWords {
   readonly text: string
 }
@@ -64,7 +62,6 @@ const REMARKS =
 const PAYMENTS =
   /^(?:invoice|doc(?:ument)?|voucher|customer|supplier|payee|particulars|narration)(?![a-z])/i
 
-/** Whether a cell is one of a row of headings. */
 export function isHeading(cell: string): boolean {
   return [DATE, CURRENCY, KIND, UNITS, RATE].some((each) => each.test(cell))
 }
@@ -72,7 +69,6 @@ export function isHeading(cell: string): boolean {
 /** Whether a column is of remarks, names or numbers of rows, by its heading. */
 export const isRemarkHeading = (heading: string) => REMARKS.test(heading)
 
-/** Whether a column is of the currency, by its heading. */
 export const isCurrencyHeading = (heading: string) => CURRENCY.test(heading)
 
 /**

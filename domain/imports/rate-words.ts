@@ -57,7 +57,6 @@ const ELSEWHERE = words(
   'on request',
 )
 
-/** What a title or a remark says of every rate of a table. */
 export function wordsOfTitle(title: string): RateWords {
   // A note of somebody is no currency note.
   const text = title.replace(
@@ -174,7 +173,6 @@ function codesOf(word: string): readonly string[] {
   return isKnown.every(Boolean) ? codes : []
 }
 
-/** Whether a text speaks of rupees. */
 export function namesRupees(text: string): boolean {
   return isIn(RUPEES, text)
 }

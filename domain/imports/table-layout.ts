@@ -97,7 +97,6 @@ export function headingsOf(
   return rows.flatMap(({ cells }) => cells.map((cell) => cell.replace(months, '')))
 }
 
-/** Whether a layout has a column for each currency. */
 export function isWide(columns: readonly ColumnUse[]): boolean {
   return columns.some((use) => (ratesOfUse(use)?.currency ?? null) !== null)
 }

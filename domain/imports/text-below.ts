@@ -15,7 +15,6 @@ export interface TextBelow {
   readonly remark: TitleWords | undefined
 }
 
-/** A footnote's mark. */
 const MARK = /^[*†‡#^]{1,3}/
 
 export function* readTextBelow(

@@ -16,7 +16,6 @@ export interface Unclear {
 /** A cell beside a rate. */
 export interface Beside {
   readonly cell: string
-  /** The words over it. */
   readonly heading: string
   /** Whether its column is one more of the currency, such as that of its name. */
   readonly isCurrency: boolean

@@ -36,10 +36,8 @@ export interface Period {
   readonly to: CalendarDate
 }
 
-/** The rates of one series, by day number. */
 export interface SeriesRates {
   readonly on: (day: number) => Rate | undefined
-  /** The newest day with a rate, on or before a day. */
   readonly newestUpTo: (day: number) => number | undefined
   /** The first day with a rate. */
   readonly oldest: number | undefined
@@ -62,7 +60,6 @@ export interface PeriodFigures {
    */
   readonly opening: DatedRate | null
   readonly closing: DatedRate
-  /** Of the days with a rate of their own. */
   readonly averagePublished: AverageRate
   /** Of every calendar day since the first rate, each with the newest rate on or before it. */
   readonly averageCalendar: AverageRate

@@ -31,7 +31,6 @@ const monthWith = (date: CalendarDate) => {
   return month
 }
 
-/** The newest rate on or before a day. */
 function newest(rates: SeriesRates, date: CalendarDate): RuledRate | undefined {
   const day = rates.newestUpTo(toDayNumber(date))
   const rate = day === undefined ? undefined : rates.on(day)

@@ -77,7 +77,6 @@ const TABLES_OF_USER = [
   'idempotency_key',
 ] as const
 
-/** Deletes every row that only exists for a user. */
 async function deleteRowsOfUser(trx: Transaction, userId: number, email: string): Promise<void> {
   for (const table of TABLES_OF_USER) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)

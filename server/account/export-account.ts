@@ -65,7 +65,6 @@ async function readRates(db: Db, userId: number) {
   }))
 }
 
-/** The email alerts of the user's address. */
 async function readAlerts(db: Db, email: string) {
   const rows = await db
     .selectFrom('alert_rule as r')

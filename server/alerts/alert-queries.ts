@@ -5,7 +5,6 @@ import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 
-/** An alert as it is stored, with what it waits for and how it stands. */
 export interface StoredAlert {
   readonly id: number
   readonly subscriberId: number

@@ -25,7 +25,6 @@ export interface AlertView {
   readonly version: number
   /** Corrections since the oldest change that an alert of the series has not seen. */
   readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
-  /** What is the same for every alert. */
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
@@ -53,7 +52,6 @@ export async function readCorrections(
   return found
 }
 
-/** What one alert looks at. */
 export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>, view: AlertView) {
   const { book, today } = view.snapshot
   const newest = rule.series ? newestOf(book, rule.series, today) : undefined

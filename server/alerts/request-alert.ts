@@ -52,7 +52,6 @@ export function ruleOf(
   }
 }
 
-/** How an alert begins that is made or confirmed now. */
 export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
   const nothingSeen = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }
   return firstState(rule, situationOf({ rule, state: nothingSeen }, view))

@@ -29,7 +29,6 @@ const EXPORT_GRACE_MS = 1500
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
-/** The trail's list, its users and its export. */
 export function auditTrailRoutes(
   app: FastifyInstance,
   deps: BaseDependencies & { readonly chainWatch: ChainWatch },

@@ -8,7 +8,6 @@ import { bankOf, factOf } from './record-changes.ts'
 
 export const SHOWN_CHANGES = 1000
 
-/** An entry that changed something, and the versions of that. */
 export interface ChangingEntry {
   readonly id: number
   readonly first: number

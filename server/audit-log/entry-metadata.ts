@@ -13,7 +13,6 @@ import { readTexts, splitMetadata } from './typed-texts.ts'
 
 type Metadata = AuditEntry['metadata']
 
-/** What an entry stores of itself, and the range of what it changed. */
 export interface StoredEntry {
   readonly id: number
   readonly action: string
@@ -49,7 +48,6 @@ export async function composeMetadata(
   return stored
 }
 
-/** Adds what entries say of facts to what each stores. */
 async function composeChanges(
   db: Db,
   entries: readonly StoredEntry[],
@@ -126,7 +124,6 @@ const counts = (totals: ChangeTotals, isFeed: boolean): Metadata => ({
   sample_removed: totals.sample_removed,
 })
 
-/** A change as the metadata names it: whose value, from what to what. */
 function changed(change: ShownChange) {
   const { subject, currency, date, part, from, to, fact_before, fact } = change
   if (subject === 'rate policy') return { policy: part, from: fact_before, to: fact }

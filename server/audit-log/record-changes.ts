@@ -116,7 +116,6 @@ export const factsAsOf = (subject: 'bank holiday' | 'rate policy', version: numb
     WHERE currency IS NULL AND kind IS NULL AND subject = ${subject} AND version <= ${version}
     ORDER BY date, part, version DESC) newest WHERE fact IS NOT NULL) c`
 
-/** The newest version at an instant; 0 before the first. */
 export async function versionAt(db: Db, instant: Date): Promise<number> {
   const found = await db
     .selectFrom('audit_entry')
@@ -179,7 +178,6 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   return rows
 }
 
-/** The version of the newest change; 0 before the first. */
 export async function newestVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
     SELECT max(version) AS newest FROM change`.execute(db)

@@ -23,7 +23,6 @@ const headerLine = z.object({
 })
 export type BackupHeader = z.output<typeof headerLine>
 
-/** The line before a table's rows. */
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 export type TableHeader = z.output<typeof tableLine>
 

@@ -158,7 +158,6 @@ async function recordRestore(
   })
 }
 
-/** Empties all tables at once, whatever points to what. */
 async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void> {
   await run(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')}`)
 }

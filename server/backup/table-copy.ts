@@ -81,7 +81,6 @@ export class RowSum {
   }
 }
 
-/** Reads a whole table and sums it up. */
 export async function sumTable(client: pg.Client, table: DataTable): Promise<TableSum> {
   const rows = copyOut(client, table)
   const hash = createHash('sha256')

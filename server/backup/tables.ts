@@ -21,7 +21,6 @@ export interface IdentityState {
   readonly isCalled: boolean
 }
 
-/** One migration that a database has. */
 export type AppliedMigration = Omit<Migration, 'files'>
 
 /** The data tables, each after those that its foreign keys point to. */

@@ -10,7 +10,6 @@ import {
 } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
-/** A bank holiday as it counts now, with where it comes from. */
 export interface KnownHoliday extends BankHoliday {
   readonly version: number
   readonly source: string

@@ -10,7 +10,6 @@ export interface PoolLoad {
   readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
 
-/** The load of the two pools of connections. */
 export interface PoolLoads {
   /** Of signed-in reads. */
   readonly reads: PoolLoad

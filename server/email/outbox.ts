@@ -24,7 +24,6 @@ export interface QueuedEmail {
    * not be.
    */
   readonly userId: number | null
-  /** Whose alerts it is about. */
   readonly subscriberId?: number
   /** The alert that it was written for; it does not leave once that has ended. */
   readonly alertId?: number
@@ -149,7 +148,6 @@ export function pauseSeconds(attempts: number, random: () => number = Math.rando
   return pause * (0.5 + random() / 2)
 }
 
-/** When the next email is due, or null where none waits. */
 export async function nextDue(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
     SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox WHERE encrypted IS

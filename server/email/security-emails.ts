@@ -18,7 +18,6 @@ import { greeting, type Recipient } from './sign-in-emails.ts'
 /** An email about what just happened is of no use later than this. */
 const EMAIL_LIFE_SECONDS = 86_400
 
-/** What an email about an account's security tells of. */
 type SecurityEvent =
   /** A sign-in from a browser and network that were not seen before. */
   | { readonly purpose: 'new device' }

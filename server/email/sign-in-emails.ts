@@ -6,7 +6,6 @@ import { placesOf, timeText } from './email-times.ts'
 import { screenAddress, type EmailContext } from './email-context.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 
-/** Who gets an email. */
 export type Recipient = Pick<User, 'name' | 'email'>
 
 /** The email with a code and a link; `welcome` where it follows a registration. */

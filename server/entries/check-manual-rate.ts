@@ -55,7 +55,6 @@ export function checkManualRate(
   }))
 }
 
-/** What the followed feed says of the very day. */
 function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {
   const rate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
   return rate === undefined || book.feed === null ? undefined : { date, rate, source: book.feed }

@@ -23,7 +23,6 @@ export interface ScheduleBefore {
   readonly gazette: string | null
 }
 
-/** The entries in which a user has changed rates by hand since an instant. */
 export async function readEntriesToUndo(db: Db, userId: number, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM audit_entry

@@ -25,7 +25,6 @@ export function elementsOf(node: Node | undefined, names: readonly string[]): El
   })
 }
 
-/** The text in a node, with single spaces. */
 export function textOf(node: Node): string {
   const text = (each: Node): string =>
     tree.isTextNode(each)

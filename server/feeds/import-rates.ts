@@ -12,7 +12,6 @@ import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 
-/** What an import changed. */
 export interface Imported {
   readonly added: number
   readonly corrected: readonly Correction[]
@@ -27,7 +26,6 @@ export interface Correction extends Series {
   readonly to: Rate
 }
 
-/** What an import changed that changed nothing. */
 export const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
 
 /**
@@ -72,7 +70,6 @@ export async function importRates(
   return imported
 }
 
-/** Two imports as one. */
 export function together(one: Imported, other: Imported): Imported {
   return {
     added: one.added + other.added,

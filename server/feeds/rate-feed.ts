@@ -44,7 +44,6 @@ export interface FeedQuery {
     readonly pagesFailures: number
     /** Milliseconds since the end of the last. */
     readonly sinceMs: number
-    /** Whether the path to the older days failed. */
     readonly olderMissing: boolean
   }
   /** Set while nothing but the newest fixed day is awaited, over and over. */

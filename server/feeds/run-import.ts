@@ -9,7 +9,6 @@ import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
 import { FeedError, type AwaitedDay, type PagesState, type RateFeed } from './rate-feed.ts'
 
-/** What one run came to. */
 export interface ImportRun extends Imported {
   readonly requested: {
     readonly from: CalendarDate

@@ -58,7 +58,6 @@ const OF_THE_FILE = ['content-disposition', 'etag']
 const REFUSALS_EVERY_MS = 1000
 let refusalLoggedAt = -REFUSALS_EVERY_MS
 
-/** Logs why a call failed with `known`. */
 export function logFailure(
   known: ApiError,
   error: unknown,

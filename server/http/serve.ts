@@ -18,7 +18,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on public endpoints and before the check. */
     signedIn: SignedIn | null
-    /** The token that says so. */
     token: string | null
   }
   interface FastifyContextConfig {

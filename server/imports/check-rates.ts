@@ -133,7 +133,6 @@ function checkRow(
   return checkEntry(checked, { ...series, date, rate }, current, given)
 }
 
-/** The verdict on a row that may be entered. */
 function checkEntry(
   checked: (verdict: RowStatus, sentence: string, more?: Partial<CheckedRow>) => CheckedRow,
   entry: Entry,

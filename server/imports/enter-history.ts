@@ -14,7 +14,6 @@ import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../../domain
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 
-/** A rate of the operator's own history. */
 export interface HistoryRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate

@@ -9,7 +9,6 @@ import type { ImportSubject } from '../../domain/row-status.ts'
 import type { ImportState } from './check-rates.ts'
 import type { RowKind } from './row-kind.ts'
 
-/** How many imports the list shows. */
 const MAX_LISTED = 20
 
 interface ListedImport extends Partial<CustomsSchedule> {
@@ -46,7 +45,6 @@ export async function readImports(
   return rows.map(({ schedule, ...each }) => ({ ...each, ...schedule }))
 }
 
-/** The days for which the Central Bank has published a rate. */
 export async function readPublishedDays(db: Db): Promise<ReadonlySet<CalendarDate>> {
   const rows = await db
     .selectFrom('live_fact')

@@ -31,7 +31,6 @@ export function previewSummary(
   }
 }
 
-/** How a table was understood. */
 export function tableSummary(read: ReadImport): Table {
   const { skipped, order, rows, unused } = read
   return {

@@ -45,14 +45,12 @@ export interface CheckedRows {
     leftOut: readonly ImportRow[],
   ) => string
   readonly texts?: { readonly source: string }
-  /** The message to the user. */
   readonly message: (counts: RowCounts) => string
 }
 
 /** One kind of row that can be imported: all that its import does otherwise than the others. */
 export interface RowKind<Given extends PreviewBody> {
   readonly action: 'import exchange rates' | 'change bank holidays'
-  /** What each row becomes. */
   readonly fact: 'rate' | 'bank holiday'
   /** Said where no row would change anything. */
   readonly unchanged: () => string

@@ -69,7 +69,6 @@ function pairsOf(query: CheckedInput<V1>['query']) {
   return { base, quotes: quotes.filter((code) => code !== base) }
 }
 
-/** The newest rate of a pair, as v2 says it. */
 export function rateOfPair(
   { book, today }: RateSnapshot,
   { params, query }: CheckedInput<typeof contract.frankfurterRate>,

@@ -12,7 +12,6 @@ import { t } from '../../text/sentences.ts'
 interface NewsContext {
   readonly series: Series
   readonly product: string
-  /** Begins every address. */
   readonly publicUrl: string
   /** Path and query that the feed was requested by. */
   readonly address: string

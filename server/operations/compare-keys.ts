@@ -37,7 +37,6 @@ export async function compareKeys(
   }
 }
 
-/** Stores a key's fingerprint; gives the one that was stored. */
 async function replaceFingerprint(
   db: Db,
   name: string,

@@ -36,7 +36,6 @@ const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
   'tax-year': 10,
 }
 
-/** Which periods of which series. */
 export interface PeriodChoice {
   readonly series: Series
   readonly unit: PeriodUnit

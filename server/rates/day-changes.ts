@@ -36,7 +36,6 @@ export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
 }
 
 export interface ChangeChoice {
-  /** The feed that is followed. */
   readonly feed: RateFeedName | null
   /** Days whose newest change is after this version. */
   readonly after: number

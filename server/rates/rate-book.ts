@@ -127,7 +127,6 @@ export class RateBook {
     return newest === undefined ? undefined : this.rateOnDay(columns, newest)
   }
 
-  /** The first day after another that has a rate. */
   nextDay(series: Series, date: CalendarDate): CalendarDate | undefined {
     const day = oldestDay(this.columnsOf(series), toDayNumber(date) + 1)
     return day === undefined ? undefined : fromDayNumber(day)

@@ -64,7 +64,6 @@ export async function readPastRates(
 
 const LIVE_RATES = sql`live_fact f WHERE subject = 'rate' AND ended IS NULL`
 
-/** Puts rates `f` into a book. */
 async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
   for (const { source, days, ...series } of await readColumns(db, book.feed, rates)) {
     for (const pair of days.split(',')) {

@@ -5,7 +5,6 @@ import type { Series } from '../../domain/series.ts'
 import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
-/** Which revisions of which day. */
 export interface RevisionChoice extends Series {
   readonly date: CalendarDate
   readonly sources: readonly RateSource[]

@@ -39,7 +39,6 @@ export interface SealFact {
   readonly max: AsText<DatedRate>
 }
 
-/** The change that seals a period with its figures. */
 export function sealFact({
   series: { currency, kind, publisher },
   period: { unit, from },

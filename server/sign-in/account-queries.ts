@@ -3,7 +3,6 @@ import type { User } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-/** Whether an address has been invited, for `REGISTRATION=invited`. */
 export async function isInvited(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('invitation')

@@ -78,7 +78,6 @@ async function recordEndedSession(
   })
 }
 
-/** Ends the session that the request shows, if it is a live one. */
 async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest): Promise<void> {
   const token = bearerToken(request)
   if (token === null) return

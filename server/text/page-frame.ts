@@ -34,7 +34,6 @@ export const languageLinks = (language: Language, path: string): string =>
     )
     .join('')
 
-/** The product's foot. */
 export function pageFooter(language: Language, provider: string): string {
   const { layout } = textIn(language)
   const links = [

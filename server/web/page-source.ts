@@ -3,7 +3,6 @@ import type { PageRenderer } from '../../contract/page-data.ts'
 
 /** What a page brings along. */
 export interface PageAssets {
-  /** The address of the icon. */
   readonly icon: string
   /** The script that stands before the styles, so that the first paint has the chosen theme. */
   readonly theme: string
@@ -13,7 +12,6 @@ export interface PageAssets {
   readonly ahead: readonly string[]
   /** HTML of the styles that the first paint needs. */
   readonly styles: string
-  /** The page's Content-Security-Policy. */
   readonly policy: string
 }
 
@@ -26,7 +24,6 @@ export interface PageSource {
   readonly isFinal: boolean
   /** Serves the files that pages load. To be called before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
-  /** The rendering, as it is now. */
   renderer(): Promise<PageRenderer>
   /** What a screen's page brings along; `modules` are the screen's, its own first. */
   assetsOf(modules: readonly string[]): Promise<PageAssets>

@@ -16,7 +16,6 @@ import type { PageSource } from './page-source.ts'
 import { siteFiles } from './site-files.ts'
 import { t } from '../../text/sentences.ts'
 
-/** What pages are made with. */
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
   readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>

@@ -31,7 +31,6 @@ export class ChangesCheck {
     this.size = size
   }
 
-  /** Looks at what the next entry changed. */
   async add(entry: ChainedEntry) {
     const { id, first_change: first, last_change: last, changes_hash } = entry
     if (this.texts.length >= this.size) await this.finishTexts()
@@ -82,7 +81,6 @@ export class ChangesCheck {
     if (rows.length > 0) this.break('GAP', end + 1)
   }
 
-  /** Reads the page that begins with a version; gives its change. */
   private async turnTo(version: number): Promise<ChainedChange | undefined> {
     if (this.texts.length >= this.size) await this.finishTexts()
     const changes = await readChanges(this.db, version, version + this.size - 1)

@@ -14,7 +14,6 @@ import {
 } from './checkpoint.ts'
 import { t } from '../../../text/sentences.ts'
 
-/** Whose checkpoints count. */
 export interface KeyRing {
   /**
    * The key that this installation signs with: undefined where it is missing, null where nobody
@@ -200,7 +199,6 @@ function keyProblem(
   return t.chainText.strangeKeys(keys)
 }
 
-/** Every line of every file of checkpoints in some folders, each once. */
 export async function readCheckpointLines(folders: readonly string[]): Promise<string[]> {
   const files = await checkpointFiles(folders)
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))

@@ -59,7 +59,6 @@ export async function readCheckpointKey(dataDir: string): Promise<KeyObject | un
   return pem && createPrivateKey(pem)
 }
 
-/** The keys whose checkpoints count for this installation. */
 export async function readKeyRing(places: CheckpointPlaces): Promise<KeyRing> {
   const key = await readCheckpointKey(places.dataDir)
   return { own: key && createPublicKey(key), named: places.auditPublicKeys.map(publicKeyOf) }

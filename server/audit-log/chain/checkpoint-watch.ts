@@ -21,7 +21,6 @@ export class CheckpointWatch {
   /** Names, sizes and times of the files when they were read. */
   private seen = ''
   private found: CheckpointFindings | null = null
-  /** The newest checkpoint that counts, read or signed. */
   newest: Checkpoint | null = null
   /** The folders that do not have the checkpoint that was signed last, and that one. */
   private unkept: { readonly checkpoint: Checkpoint; readonly folders: readonly string[] } | null =

@@ -26,7 +26,6 @@ export function signCheckpoint(privateKey: KeyObject, end: { id: number; hash: B
   return { ...unsigned, key: keyName(publicKey), public_key: publicKeyText(publicKey), signature }
 }
 
-/** Whether a checkpoint was signed with the private half of this key. */
 export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolean {
   if (checkpoint.key !== keyName(publicKey)) return false
   return verify(
@@ -99,7 +98,6 @@ export function isSignedByBoth(change: KeyChange): boolean {
   }
 }
 
-/** A line of a checkpoint file that is a change of the key, or undefined. */
 export function parseKeyChange(line: string): KeyChange | undefined {
   try {
     const { old_key, new_key, at, old_signature, new_signature } = JSON.parse(line) as Record<

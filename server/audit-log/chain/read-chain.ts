@@ -63,7 +63,6 @@ export async function readHead(db: Db): Promise<ChainEnd> {
   return head ?? { id: 0, hash: GENESIS }
 }
 
-/** The stored hashes of entries, by number. */
 export async function readHashes(db: Db, ids: number[]): Promise<Map<number, Buffer>> {
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     SELECT id, hash FROM audit_entry WHERE id = ANY(${ids}::bigint[])`.execute(db)

@@ -26,7 +26,6 @@ export interface TrailReport {
   readonly chain: ChainFindings
   /** What entries changed: how many changes there are, and where they do not fit. */
   readonly changes: ChangesFindings
-  /** Where the database says that the chain ends. */
   readonly head: ChainEnd
   readonly checkpoints: CheckpointFindings
 }
@@ -74,7 +73,6 @@ export async function verifyAuditTrail(
     })
 }
 
-/** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
 export async function compareCheckpoints(db: Db, found: FoundCheckpoints, end: number) {
   const entries = [...found.good, ...found.foreign].map(({ entry }) => entry)
   const hashes = await readHashes(db, [...new Set(entries)])

@@ -15,7 +15,6 @@ import {
 import { postgresUser } from './postgres-user.ts'
 
 export type EmbeddedPostgres = {
-  /** As the role that owns the tables, for migrations. */
   ownerUrl: string
   /** As the server's own role, which owns nothing. */
   appUrl: string

@@ -1,9 +1,8 @@
 import type { ManualRate } from '../../contract/entries.ts'
 import { t } from '../../text/sentences.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { entryRate } from './entry-name.ts'
-import styles from './rate-conflict.module.css'
 
 interface RateConflictProps {
   /** What stands there now; null where it was deleted. */
@@ -18,20 +17,22 @@ interface RateConflictProps {
  */
 export function RateConflict({ now, onTheirs, onMine }: RateConflictProps) {
   return (
-    <div role="alert" className={classNames('tone-warning', styles['conflict'])} data-conflict="">
-      <p>
-        {now
-          ? t.conflict.changed({ user: now.updated_by, rate: entryRate(now) })
-          : t.conflict.deleted}
-      </p>
-      <div className="buttons">
-        <Button kind="quiet" onClick={onTheirs}>
-          {now ? t.conflict.keepTheirs({ rate: entryRate(now) }) : t.conflict.keepDeleted}
-        </Button>
-        <Button kind="quiet" onClick={onMine}>
-          {t.conflict.useTyped}
-        </Button>
-      </div>
+    <div role="alert" data-conflict="">
+      <Notice kind="warning" quiet>
+        <p>
+          {now
+            ? t.conflict.changed({ user: now.updated_by, rate: entryRate(now) })
+            : t.conflict.deleted}
+        </p>
+        <div className="buttons">
+          <Button kind="quiet" onClick={onTheirs}>
+            {now ? t.conflict.keepTheirs({ rate: entryRate(now) }) : t.conflict.keepDeleted}
+          </Button>
+          <Button kind="quiet" onClick={onMine}>
+            {t.conflict.useTyped}
+          </Button>
+        </div>
+      </Notice>
     </div>
   )
 }

@@ -67,7 +67,6 @@ test('A bank’s board says whose it is: the import shows it, and takes another 
     .field('Rows with a date, a currency and a rate')
     .fill('HNB rates as at 28 September 2026\nCurrency\tTT Buying\tTT Selling\nUSD\t327\t336.5')
   await visitor.button('Check the rows').click()
-  await visitor.menu('How the rows are read').click()
   const whose = visitor.field('Bank')
   await expect.poll(() => whose.inputValue()).toBe('hnb')
   await visitor.sees('HNB USD Bank buys (TT)')

@@ -105,7 +105,7 @@ function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) 
     <tr data-row={toDayNumber(date)}>
       {ofMonth > 0 && (
         <Cell heading scope="rowgroup" rowSpan={ofMonth}>
-          {formatMonth(date)}
+          <span className="breakable">{formatMonth(date)}</span>
         </Cell>
       )}
       <Cell numeric>
@@ -114,7 +114,7 @@ function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) 
         </time>
       </Cell>
       <Cell>
-        {name}
+        <span className="breakable">{name}</span>
         <div className="fine-print buttons">
           {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}

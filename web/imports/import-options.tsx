@@ -3,19 +3,16 @@ import { currencies } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
 import type { RateChoice } from './use-import.ts'
 
 interface RateOptionsProps {
   readonly choice: RateChoice
-  /** The bank whose rates they are, as chosen or as the title names it. */
-  readonly publisher: string | undefined
   readonly onChoice: (choice: RateChoice) => void
 }
 
 /** What rows are of that do not say it themselves: never guessed. */
-export function RateOptions({ choice, publisher, onChoice }: RateOptionsProps) {
+export function RateOptions({ choice, onChoice }: RateOptionsProps) {
   return (
     <div className="pairs">
       <Select
@@ -33,10 +30,6 @@ export function RateOptions({ choice, publisher, onChoice }: RateOptionsProps) {
         textOf={(kind) => t.kindNames[kind]}
         value={choice.kind ?? DEFAULT_KIND}
         onValue={(kind) => onChoice({ ...choice, kind })}
-      />
-      <BankSelect
-        value={publisher ?? ''}
-        onValue={(id) => onChoice({ ...choice, publisher: id || null })}
       />
     </div>
   )

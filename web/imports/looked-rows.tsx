@@ -1,7 +1,9 @@
 import { t } from '../../text/sentences.ts'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { DateOrderChoice, RateOptions } from './import-options.tsx'
+import styles from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import { RowChoices, UnusedColumns } from './row-choices.tsx'
@@ -41,6 +43,12 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
       {isNothing && <NothingRead preview={preview} />}
       {preview && !question && !isNothing && (
         <ImportPreview state={state}>
+          <div className={styles['subject']}>
+            <BankSelect
+              value={publisherOf(choice, preview)}
+              onValue={(id) => look({ ...choice, publisher: id || null })}
+            />
+          </div>
           <DateOrderChoice
             order={choice.date_order}
             ambiguous={ambiguousRow(state)}
@@ -60,7 +68,7 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
             look({ ...ofNextRows(choice, text), publisher: choice.publisher, columns })
           }}
         >
-          <RateOptions choice={choice} publisher={publisherOf(choice, preview)} onChoice={look} />
+          <RateOptions choice={choice} onChoice={look} />
         </ColumnMapping>
       )}
     </>
@@ -78,8 +86,8 @@ function NothingRead({ preview }: { readonly preview: ImportPreviewData }) {
 }
 
 /** The bank that is chosen or, as long as nothing is, the one that the title names. */
-const publisherOf = ({ publisher }: RateChoice, preview: ImportPreviewData | undefined) =>
-  (publisher === undefined ? preview?.publisher : publisher) ?? undefined
+const publisherOf = ({ publisher }: RateChoice, preview: ImportPreviewData) =>
+  (publisher === undefined ? preview.publisher : publisher) ?? ''
 
 /** A row whose date could be two. */
 const ambiguousRow = ({ looking }: ImportState) =>

@@ -1,8 +1,8 @@
 import { currencies } from '../../domain/currency.ts'
-import { publisherName, publishers } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import {
   Filters,
   ChoiceFilter,
@@ -119,16 +119,11 @@ function MoreFilters(filter: FilterProps) {
         all={t.auditTrail.allCurrencies}
         values={currencies()}
       />
-      {publishers().length > 0 && (
-        <ChoiceFilter
-          {...filter}
-          label={t.auditTrail.bank}
-          name="publisher"
-          all={t.auditTrail.allBanks}
-          values={publishers().map(({ id }) => id)}
-          textOf={publisherName}
-        />
-      )}
+      <BankSelect
+        none={t.auditTrail.allBanks}
+        value={filter.view.publisher}
+        onValue={(publisher) => filter.onView({ ...filter.view, publisher })}
+      />
       <TextFilter
         {...filter}
         label={t.auditTrail.entry}

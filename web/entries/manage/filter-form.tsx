@@ -1,8 +1,8 @@
 import { currencies } from '../../../domain/currency.ts'
-import { publisherName, publishers } from '../../../domain/publisher.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
+import { BankSelect } from '../../ui/form/bank-select.tsx'
 import { Filters, ChoiceFilter, ClearFilters, DayFilter } from '../../ui/form/filter-inputs.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { isFiltered, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
@@ -41,16 +41,11 @@ export default function FilterForm(filter: FilterFormProps) {
         values={RATE_KINDS}
         textOf={(kind) => t.kindNames[kind as RateKind]}
       />
-      {publishers().length > 0 && (
-        <ChoiceFilter
-          {...filter}
-          label={t.filter.bank}
-          name="publisher"
-          all={t.filter.allBanks}
-          values={publishers().map(({ id }) => id)}
-          textOf={publisherName}
-        />
-      )}
+      <BankSelect
+        none={t.filter.allBanks}
+        value={view.publisher}
+        onValue={(publisher) => onView({ ...view, publisher })}
+      />
       <DayFilter {...filter} label={t.filter.from} name="from" max={view.to || today} />
       <DayFilter {...filter} label={t.filter.to} name="to" min={view.from} max={today} />
       <Select

@@ -3,13 +3,17 @@ import { publisherName, publishers } from '../../../domain/publisher.ts'
 import { t } from '../../../text/sentences.ts'
 import { Select } from './select.tsx'
 
-type BankSelectProps = Omit<ComponentProps<typeof Select>, 'label' | 'name' | 'values' | 'textOf'>
+type SelectProps = Omit<ComponentProps<typeof Select>, 'label' | 'name' | 'values' | 'textOf'>
+interface BankSelectProps extends SelectProps {
+  /** What the empty text reads. */
+  readonly none?: string
+}
 
 /**
- * A select of the banks, in which the empty text is the main rates; not there where the
+ * A select of the banks, in which the empty text is the main rates, or all; not there where the
  * installation names no bank.
  */
-export function BankSelect(props: BankSelectProps) {
+export function BankSelect({ none = t.banks.main, ...props }: BankSelectProps) {
   if (publishers().length === 0) return null
   return (
     <Select
@@ -17,7 +21,7 @@ export function BankSelect(props: BankSelectProps) {
       label={t.banks.label}
       name="publisher"
       values={['', ...publishers().map(({ id }) => id)]}
-      textOf={(id) => (id === '' ? t.banks.main : publisherName(id))}
+      textOf={(id) => (id === '' ? none : publisherName(id))}
     />
   )
 }

@@ -48,6 +48,8 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     tries = 0,
     last_success_at: lastSuccessAt = null,
     older_missing: wasMissing = false,
+    pages_error: error = null,
+    pages_failures: failures = 0,
   } = state ?? {}
   const awaited = await awaitedDay(db, feed, clock(), state)
   const asked = new Set(state?.currencies.split(','))
@@ -55,10 +57,7 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   const days = await daysToRequest(db, feed, today, { all: wasMissing || isNew, awaited })
   let imported = NOTHING
   let failure: string | null = null
-  let pages: PagesState = {
-    error: state?.pages_error ?? null,
-    failures: state?.pages_failures ?? 0,
-  }
+  let pages: PagesState = { error, failures }
   let olderMissing = false
   let retryAfterMs = 0
   const question = {

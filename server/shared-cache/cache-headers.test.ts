@@ -82,6 +82,7 @@ describe('a shared cache in front', () => {
       '/customs',
       '/calendar',
       '/offline',
+      '/alerts',
     ])
     for (const path of ['/rates/EUR', '/rates/USD/2026-09-26', '/nowhere'])
       expect(mayBeShared(await get(path)), path).toBe(false)

@@ -39,7 +39,6 @@ const expiresInDays = v
   .wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS)))
   .check(z.meta({ examples: [DEFAULT_TOKEN_DAYS] }))
 
-/** What a user fills in to get a token. */
 export const createAccessTokenBody = z.strictObject({
   name: z.string({ error: inputError('token name missing') }).check(
     z.trim(),

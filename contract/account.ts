@@ -7,7 +7,6 @@ import { endpoint } from './endpoint.ts'
 import { session, user, linkOwner, takesLinkToken } from './sign-in.ts'
 import * as v from './values.ts'
 
-/** What a user fills in to change their name. */
 export const renameBody = z.strictObject({ name: v.userName })
 
 export const renameUser = endpoint({
@@ -84,7 +83,6 @@ export const exportAccount = endpoint({
   },
 })
 
-/** What a user types to close their account: its own address. */
 export const closeBody = z.strictObject({ email: v.email })
 
 export const closeAccount = endpoint({

@@ -10,7 +10,6 @@ import * as v from './values.ts'
 export const USER_STATES = ['unverified', 'waiting', 'active', 'suspended'] as const
 export type UserState = (typeof USER_STATES)[number]
 
-/** A user as an administrator sees one. */
 export const listedUser = z.object({
   id: v.id,
   name: z.string(),

@@ -59,7 +59,6 @@ const text = v.plainText().check(z.maxLength(200, { error: inputError('text too 
 
 const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
 
-/** What narrows the trail down; every part that is given must hold. */
 export const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(

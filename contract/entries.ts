@@ -19,7 +19,6 @@ const REFUSED_ENTRY = {
   rate: 301.25,
 }
 
-/** A rate that a user entered. */
 export const manualRate = z.object({
   id: v.id,
   date: v.calendarDate,
@@ -83,7 +82,6 @@ export const recentRates = endpoint({
 export const rateWarning = z.object({ kind: z.enum(RATE_WARNINGS), sentence: z.string() })
 export type RateWarningOutput = z.output<typeof rateWarning>
 
-/** A rate that was stored. */
 export const written = z.object({
   message: z.string(),
   data: manualRate,

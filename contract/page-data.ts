@@ -37,7 +37,6 @@ export interface PageResponse {
   readonly json: string | undefined
 }
 
-/** What is rendered. */
 export interface PageRequest {
   readonly language: Language
   /** Without the language. */

@@ -44,7 +44,6 @@ export const emailLanguage = z.pipe(
 /** The name that whoever signs in first chooses; that of the registration is a proposal. */
 const chosenName = z.optional(v.userName)
 
-/** What a user fills in to register. */
 export const registerBody = z.strictObject({
   name: v.userName,
   email: v.email,
@@ -81,7 +80,6 @@ export const register = endpoint({
   },
 })
 
-/** What a user fills in to get a code. */
 export const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
 
 export const requestCode = endpoint({

@@ -27,7 +27,6 @@ export function setCurrencies(list: readonly Currency[] = DEFAULT_CURRENCIES): v
   configured = list
 }
 
-/** Whether a text is exactly one of the installation's codes. */
 export function isCurrency(text: unknown): text is Currency {
   return configured.includes(text as Currency)
 }

@@ -89,7 +89,6 @@ export const dayRate = z.object({ date: v.calendarDate, rate: v.rateOutput, sour
 /** The rate that counts on a day, with the published one where it stands before one. */
 export const countingRate = z.extend(dayRate, publishedField)
 
-/** A day without a rate of its own. */
 export const missingDay = z.object({ date: v.calendarDate, reason: z.string() })
 
 export const lastSevenDays = endpoint({

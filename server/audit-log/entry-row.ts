@@ -6,7 +6,6 @@ import { composeMetadata } from './entry-metadata.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './audit-sentence.ts'
 
-/** An entry as a query reads it, with its personal part. */
 export interface EntryRow extends Pick<
   Database['audit_entry'],
   | 'id'

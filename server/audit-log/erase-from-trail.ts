@@ -5,7 +5,6 @@ import { substringPattern } from './matching-entries.ts'
 import { formerUser } from './audit-sentence.ts'
 import { textHash } from './entry-hash.ts'
 
-/** Whom an erasure is about. */
 export interface ErasedPerson {
   readonly id: number
   readonly email: string

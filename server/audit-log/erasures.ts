@@ -1,11 +1,9 @@
 import type { Db } from '../database/schema.ts'
 import type { ChainedEntry } from './entry-hash.ts'
 
-/** What one entry of the action `erase user` says. */
 export interface Erasure {
   readonly id: number
   readonly user_id: number | null
-  /** Entries by others that named the user. */
   readonly entries: readonly number[]
   /** What texts say since the user's name was taken out, by what was typed: commitments in hex. */
   readonly redacted: Readonly<Record<string, string>>

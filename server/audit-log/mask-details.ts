@@ -6,7 +6,6 @@ import { siteBucket } from '../identity/client-address.ts'
 /** For whom the details of others are masked (`AUDIT_DETAILS=own`). */
 export type Viewer = Pick<User, 'id' | 'email'>
 
-/** What takes the place of what is left out. */
 const MASK = '***'
 const LOCAL_PART = /[\w.!#$%&'*+/=?^`{|}~-]/
 const DOMAIN = /[\w.-]/

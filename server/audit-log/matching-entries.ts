@@ -11,7 +11,6 @@ import { searchable, type Viewer } from './mask-details.ts'
 import { entryOf } from './record-changes.ts'
 import { textsAroundDay } from './searched-texts.ts'
 
-/** What narrows the trail down; every part that is given must hold. */
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], 'format'>
 
 /** So many changes that a filter finds are each followed to the entry that made it. */
@@ -46,7 +45,6 @@ export async function resolveFilter(
   return { ...filter, maskedFor, actor: found?.id ?? email }
 }
 
-/** Whether a filter leaves out more than the newest entries. */
 export function isNarrowed(filter: AuditFilter): boolean {
   return Object.values({ ...filter, up_to: undefined }).some(
     (value) => value !== undefined && value !== '',

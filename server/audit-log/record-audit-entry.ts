@@ -4,7 +4,6 @@ import type { Act } from '../identity/actor.ts'
 import type { Transaction } from '../database/schema.ts'
 import { sentence } from './audit-sentence.ts'
 
-/** What an entry says beside its sentence. */
 interface Details {
   /** Fills the sentence's places other than `[user]`. */
   readonly personal?: Readonly<Record<string, string>>

@@ -26,7 +26,6 @@ export type BackupHeader = z.output<typeof headerLine>
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 export type TableHeader = z.output<typeof tableLine>
 
-/** The line after a table's rows. */
 const sumLine = z.object({ rows: count, sha256: z.string() })
 
 /** The last line but one: where identity columns stand. */

@@ -7,13 +7,11 @@ import type { IdentityState } from './tables.ts'
 import { personalHash, type ChainedEntry, type PersonalPart } from '../audit-log/entry-hash.ts'
 import { Erasures, erasureOf, type Erasure } from '../audit-log/erasures.ts'
 
-/** What a backup holds, once it is known to be whole. */
 export interface CheckedBackup {
   readonly header: BackupHeader
   readonly tables: readonly (TableHeader & { sum: TableSum })[]
   readonly identities: readonly IdentityState[]
   readonly rows: number
-  /** What the audit trail in it says of itself. */
   readonly chain: ChainFindings
 }
 

@@ -27,11 +27,8 @@ import { t } from '../../text/sentences.ts'
 
 export interface RestoreOptions {
   readonly appRole: string
-  /** Whether what the database holds may go. */
   readonly replace: boolean
-  /** Whether the backup's personal access tokens work again. */
   readonly keepTokens: boolean
-  /** When it is restored, for the audit entry. */
   readonly at: Date
   /** Where the tables are described, if not in this version. */
   readonly folder?: string

@@ -51,14 +51,12 @@ export function copyIn(client: pg.Client, { name, columns }: Omit<DataTable, 'ke
   return client.query(from(`COPY ${identifier(name)} (${list}) FROM STDIN (FREEZE)`))
 }
 
-/** What a table holds, in short. */
 export interface TableSum {
   readonly rows: number
   /** SHA-256 of its rows as `copyOut` gives them in hex. */
   readonly sha256: string
 }
 
-/** Counts and hashes rows on their way. */
 export class RowSum {
   private readonly hash = createHash('sha256')
   private rows = 0

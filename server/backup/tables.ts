@@ -13,7 +13,6 @@ export interface DataTable {
   readonly key: readonly string[]
 }
 
-/** The next number that an identity column gives. */
 export interface IdentityState {
   readonly table: string
   readonly column: string
@@ -57,7 +56,6 @@ export async function readTables(run: Run): Promise<DataTable[]> {
   return [...placed.values()]
 }
 
-/** Where every identity column stands. */
 export async function readIdentities(run: Run): Promise<IdentityState[]> {
   const columns = (await run(`
     SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(quote_ident(c.relname),

@@ -29,7 +29,6 @@ export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): Oth
   ...(fact && { texts: { name: fact.name, source: fact.source } }),
 })
 
-/** The bank holidays of one moment, as the rate book keeps them. */
 export interface Holidays {
   /** Ascending by day. */
   readonly known: readonly KnownHoliday[]

@@ -14,7 +14,6 @@ export function missingList({ book, loaded }: HolidaySource, now: Date): string 
   return t.calendarText.listMissing({ years: years.join(' and ') })
 }
 
-/** Logs the missing list once a day, however often it is called. */
 export function missingListLog(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): (live: HolidaySource, now: Date) => void {

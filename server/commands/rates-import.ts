@@ -15,7 +15,6 @@ import { importHistory, readHistoryFile } from '../imports/enter-history.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-/** Of the wrong rows of a file. */
 const MAX_NAMED = 20
 
 // npm run rates:import: asks the configured feed now, or imports a file of your own history.

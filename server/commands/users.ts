@@ -41,7 +41,6 @@ interface Call {
   readonly at: Date
 }
 
-/** Each gives the lines to print. */
 const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
   invite,
   approve: async (call) => {

@@ -40,7 +40,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether the database could not store something because its disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error && 'severity' in error && 'code' in error && error.code === DISK_FULL

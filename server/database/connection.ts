@@ -13,7 +13,6 @@ export type ConnectOptions = {
   statementTimeoutMs?: number
   /** How long a connection may be waited for, free or new, in ms; 900. */
   connectionTimeoutMs?: number
-  /** Shown in pg_stat_activity. */
   name?: string
   /**
    * Called when a connection breaks that nobody was using. The pool makes a new one when one is

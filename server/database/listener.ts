@@ -56,7 +56,6 @@ export class Listener {
     )
   }
 
-  /** Ends the connection for good. */
   async close(): Promise<void> {
     this.closed = true
     this.hearing = false

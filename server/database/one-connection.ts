@@ -35,7 +35,6 @@ export async function connectOnce(url: string, name: string): Promise<OneConnect
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) })
 }
 
-/** What is said of a database that does not answer. */
 export const unreachable = (url: string, cause: unknown) =>
   new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reasonOf(cause)}`, {
     cause,

@@ -17,7 +17,6 @@ export type OpenDatabase = {
   ownerUrl: string
   /** Around any pooler, for LISTEN. */
   listenUrl: string
-  /** For users: where the data is. */
   place: string
   /** The names of the migrations that it was brought up to date with. */
   migrated: string[]

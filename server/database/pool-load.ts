@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** How much is asked of a pool of connections right now. */
 export interface PoolLoad {
   /**
    * For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody
@@ -11,9 +10,7 @@ export interface PoolLoad {
 }
 
 export interface PoolLoads {
-  /** Of signed-in reads. */
   readonly reads: PoolLoad
-  /** Of everything else. */
   readonly writes: PoolLoad
 }
 

@@ -7,10 +7,8 @@ import type { RateKind } from '../../domain/series.ts'
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
 type RateText = string
 
-/** What a change is of. */
 export type FactSubject =
   'rate' | 'bank holiday' | 'customs schedule' | 'sealed period' | 'rate policy'
-/** How a rate came. */
 export type FactSource = 'manual' | 'feed' | 'sample'
 
 export interface RatesTables {
@@ -59,7 +57,6 @@ export interface RatesTables {
     feed: RateFeedName
     last_try_at: Date
     last_success_at: Date | null
-    /** The currencies that were asked for then, with commas between them. */
     currencies: Generated<string>
     failure: string | null
     tries: number

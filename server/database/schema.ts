@@ -11,7 +11,6 @@ import type { RatesTables } from './rates-tables.ts'
 /** What a query runs on: the pool of connections, or a transaction. */
 export type Db = Kysely<Database>
 
-/** A transaction, for what must not happen outside of one. */
 export type Transaction = KyselyTransaction<Database>
 
 /**

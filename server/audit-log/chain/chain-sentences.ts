@@ -15,7 +15,6 @@ export const colomboTime = (instant: Date) =>
 export const meaningOf = (result: AuditResult, at: number | null) =>
   sentenceText(t.chainText.results[result], { at: at ?? 0 })
 
-/** A fact that counts otherwise than its changes say. */
 export function wrongFactText({ subject, currency, kind, date, logged, shown }: WrongFact): string {
   const fact = [subject, currency, kind, date].filter((part) => part !== null).join(' ')
   return t.chainText.wrongFact({ fact, logged, shown })

@@ -1,7 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts'
 import type { FoundCheckpoints } from './checkpoint-files.ts'
 
-/** What checkpoints say of a trail, or of a file of it. */
 export type CheckpointFindings = ReturnType<typeof compareHashes>
 
 /** Compares checkpoints with the hashes of entries; only those up to `end` can contradict. */

@@ -39,7 +39,6 @@ export async function replaceCheckpointKey(dataDir: string, key: KeyObject): Pro
   await rename(await writeKey(dataDir, key), keyFile(dataDir))
 }
 
-/** Writes a key to the disk under a name of this process alone, and gives that name. */
 async function writeKey(dataDir: string, key: KeyObject): Promise<string> {
   await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
   const half = `${keyFile(dataDir)}.${process.pid}`

@@ -1,9 +1,5 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 
-/**
- * A statement, signed outside the database, that the chain had this entry with this hash at this
- * time.
- */
 export interface Checkpoint {
   readonly entry: number
   /** In hex. */
@@ -18,7 +14,6 @@ export interface Checkpoint {
   readonly signature: string
 }
 
-/** Signs what the chain is now. */
 export function signCheckpoint(privateKey: KeyObject, end: { id: number; hash: Buffer }, at: Date) {
   const unsigned = { entry: end.id, hash: end.hash.toString('hex'), at: at.toISOString() }
   const signature = sign(null, signedText(unsigned), privateKey).toString('base64')
@@ -74,7 +69,6 @@ export interface KeyChange {
   readonly new_signature: string
 }
 
-/** Hands over from one private key to another. */
 export function signKeyChange(oldKey: KeyObject, newKey: KeyObject, at: Date): KeyChange {
   const change = {
     old_key: publicKeyText(createPublicKey(oldKey)),

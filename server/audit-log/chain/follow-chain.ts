@@ -5,11 +5,9 @@ import { ChainCheck, type ChainEnd } from './chain-check.ts'
 import { ChangesCheck, readCovered } from './changes-check.ts'
 import { readChain } from './read-chain.ts'
 
-/** Where a trail does not hold. */
 export interface Break {
   readonly verdict: AuditResult
   readonly at: number
-  /** The figures that differ, where they are known. */
   readonly figures?: string
 }
 

@@ -8,14 +8,12 @@ import { compareHashes, type CheckpointFindings } from './checkpoint-findings.ts
 import { readErasures } from '../erasures.ts'
 import { readChain, readHashes, readHead } from './read-chain.ts'
 
-/** What a check of the changes found out. */
 export interface ChangesFindings {
   readonly rows: number
   readonly broken: ChainBreak | null
   readonly wrongFacts: readonly WrongFact[]
 }
 
-/** Everything that a check of the whole trail found out. */
 export interface TrailReport {
   readonly verdict: AuditResult
   /**
@@ -24,7 +22,6 @@ export interface TrailReport {
    */
   readonly at: number | null
   readonly chain: ChainFindings
-  /** What entries changed: how many changes there are, and where they do not fit. */
   readonly changes: ChangesFindings
   readonly head: ChainEnd
   readonly checkpoints: CheckpointFindings

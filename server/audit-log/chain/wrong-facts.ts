@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 
-/** A fact that counts otherwise than its changes say. */
 export interface WrongFact {
   /** Number of the entry whose change it is of; of the newest where there is none. */
   readonly entry: number

@@ -8,7 +8,6 @@ import type { ExportedTexts } from './exported-texts.ts'
 import { maskJson, maskText, type Viewer } from '../mask-details.ts'
 import { csvLine } from '../../text/csv.ts'
 
-/** What a file is made of, when, and where the trail ended then. */
 export interface AboutExport {
   readonly filter: AuditFilter
   readonly head: ChainEnd

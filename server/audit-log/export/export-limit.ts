@@ -45,7 +45,6 @@ export class RunningExports {
   }
 }
 
-/** What a file was made of, as the audit trail says it. */
 type ExportAction = Extract<AuditAction, `export ${string}`>
 
 /**

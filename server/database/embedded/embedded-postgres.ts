@@ -20,7 +20,6 @@ export type EmbeddedPostgres = {
   appUrl: string
   /** As the cluster's superuser, on the database `postgres`: for tests and repairs. */
   superuserUrl: string
-  /** The cluster's folder. */
   dataDir: string
   /**
    * Whether PostgreSQL was running already: another server's, or left behind by one that was

@@ -2,7 +2,6 @@ import { readFile, stat, chmod, lstat, mkdir } from 'node:fs/promises'
 import { dirname, resolve, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** The account that PostgreSQL runs under. */
 export type SystemUser = { uid: number; gid: number }
 
 /** Whether this program has the rights of root, with which PostgreSQL refuses to run. */

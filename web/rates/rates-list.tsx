@@ -25,7 +25,7 @@ export function RatesList({ board }: { readonly board: Board | undefined }) {
             <Cell heading>
               <Link href={`/rates/${currency}`}>
                 <strong>{unitsName(currency)}</strong>{' '}
-                <span className="fine-print">{currencyName(currency)}</span>
+                <span className="fine-print breakable">{currencyName(currency)}</span>
               </Link>
             </Cell>
             <Cell numeric>

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
+import { addDays, calendarDateOf, isWeekend } from '../domain/calendar-date.ts'
 import { createSignedInUser } from '../server/testing/signed-in-user.ts'
 import { turnTo } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
@@ -14,7 +15,13 @@ const WIDTHS = [390, 1280]
 
 mkdirSync(FOLDER, { recursive: true })
 const ADMIN = 'admin@example.lk'
-const product = await startProduct({ recorded: {}, env: { ADMINS: ADMIN } })
+/** Rates of USD that nobody published, of a year before the recorded ones. */
+const others = Object.fromEntries(
+  Array.from({ length: 400 }, (_, at) => addDays(calendarDateOf('2025-08-18'), at))
+    .filter((day) => !isWeekend(day))
+    .map((day, at) => [day, (320 + at / 30 + 3 * Math.sin(at / 9) + Math.sin(at * 2)).toFixed(4)]),
+)
+const product = await startProduct({ recorded: { others }, env: { ADMINS: ADMIN } })
 await product.account('codes@example.lk')
 const { db, deps, clock } = product.test
 const admin = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
@@ -55,10 +62,12 @@ test.each(WIDTHS)('Every screen, %i pixels wide', async (width) => {
 test.each(WIDTHS)('What anyone sees beside that, %i pixels wide', async (width) => {
   const visitor = await visit(product, { width, height: 844 })
   visitor.watch.expects(/: 4\d\d$/)
-  await visitor.open('/rates?date=2026-09-05&base=EUR')
+  await visitor.open('/rates?date=2024-01-06&base=EUR')
   await shoot(visitor, 'rates-empty', width)
-  await visitor.open('/rates/USD?period=7d')
-  await shoot(visitor, 'rates-usd-week', width)
+  await visitor.open('/rates/USD?period=1y')
+  await shoot(visitor, 'rates-usd-year', width)
+  await visitor.open('/periods/USD?from=2025-09&to=2026-09')
+  await shoot(visitor, 'periods-usd-year', width)
   await visitor.open('/register')
   await visitor.button('Register').click()
   await visitor.field('Full Name').and(visitor.page.locator('[aria-invalid]')).waitFor()

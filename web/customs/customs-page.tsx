@@ -90,13 +90,15 @@ function CurrencyRow({ row }: { readonly row: CustomsRow }) {
       <Cell numeric>
         <CustomsFigure row={row} />
       </Cell>
-      <Cell>{formatDay(from)}</Cell>
       <Cell>
-        {to ? formatDay(to) : '–'}{' '}
+        <p className={styles['day']}>{formatDay(from)}</p>
+      </Cell>
+      <Cell>
+        <p className={styles['day']}>{to ? formatDay(to) : '–'}</p>
         {isLate ? (
           <Badge tone="warning">{t.customsRate.late}</Badge>
         ) : (
-          to && <span className="fine-print">{t.customsRate.daysLeft({ days: left ?? 0 })}</span>
+          to && <p className="fine-print">{t.customsRate.daysLeft({ days: left ?? 0 })}</p>
         )}
       </Cell>
       <Cell wide>{gazette ?? '–'}</Cell>

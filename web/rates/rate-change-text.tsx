@@ -25,7 +25,9 @@ export function RateChangeText({ change, rate, short = false }: RateChangeTextPr
   return (
     <span className={classNames(styles['change'], styles[kind])}>
       {!short && <span data-amount="">{formatChange(change)}</span>}{' '}
-      {rate !== undefined && <span className={styles['percent']}>{percent}</span>}
+      {rate !== undefined && (
+        <span className={short ? undefined : styles['percent']}>{percent}</span>
+      )}
       <span className={styles['arrow']} aria-hidden="true">
         {arrow}
       </span>

@@ -17,7 +17,6 @@ export function RatesList({ board }: { readonly board: Board | undefined }) {
         columns={[
           { title: t.rateSummary.currency },
           { title: t.rateSummary.current, numeric: true },
-          { title: t.dayRates.date, numeric: true },
         ]}
       >
         {rows.map(({ currency, rate, date }) => (
@@ -30,8 +29,8 @@ export function RatesList({ board }: { readonly board: Board | undefined }) {
             </Cell>
             <Cell numeric>
               <strong>{rate ? formatRate(fromWire(rate)) : '–'}</strong>
+              {date && <p className="fine-print">{formatDay(date)}</p>}
             </Cell>
-            <Cell numeric>{date && formatDay(date)}</Cell>
           </tr>
         ))}
       </Table>

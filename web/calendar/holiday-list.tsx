@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
-import { formatMonth, formatWeekdayAndDay, t, weekdayName } from '../../text/sentences.ts'
+import {
+  formatDayAndMonth,
+  formatMonth,
+  formatWeekdayAndDay,
+  t,
+  weekdayName,
+} from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -72,7 +78,7 @@ export function HolidayList({ year }: { readonly year: number }) {
 const monthOf = (holiday: Holiday | undefined) => holiday?.date.slice(0, 7)
 
 const columns = (isSignedIn: boolean) => [
-  { title: t.holidays.columns.month },
+  { title: t.holidays.columns.month, wide: true },
   { title: t.holidays.columns.date, numeric: true },
   { title: t.holidays.columns.name },
   ...(isSignedIn ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span> }] : []),
@@ -104,13 +110,13 @@ function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) 
   return (
     <tr data-row={toDayNumber(date)}>
       {ofMonth > 0 && (
-        <Cell heading scope="rowgroup" rowSpan={ofMonth}>
-          <span className="breakable">{formatMonth(date)}</span>
+        <Cell heading wide scope="rowgroup" rowSpan={ofMonth}>
+          {formatMonth(date)}
         </Cell>
       )}
       <Cell numeric>
-        <time dateTime={date}>
-          {weekdayName(date)} {Number(date.slice(8))}
+        <time dateTime={date} className={styles['date']}>
+          {weekdayName(date)} {formatDayAndMonth(date)}
         </time>
       </Cell>
       <Cell>

@@ -24,13 +24,10 @@ const indicativeOf = (rows: PageRows) => (currency: Currency, date: CalendarDate
   const value = rows[currency]?.find(([day]) => day === date)?.[1]
   return value === undefined ? undefined : rateOf(value)
 }
-const query = (page: CbslPage, more: Partial<CbslQuery> = {}): CbslQuery => ({
-  page,
-  from: FROM,
-  to: TO,
-  indicative: indicativeOf(ROWS.indicative),
-  ...more,
-})
+const INDICATIVE = indicativeOf(ROWS.indicative)
+const query = (page: CbslPage, more: Partial<CbslQuery> = {}): CbslQuery => {
+  return { page, from: FROM, to: TO, indicative: INDICATIVE, ...more }
+}
 /** The rates of a page as text, by series and day. */
 const read = (page: CbslPage, html: string) =>
   new Map(parseCbslPage(html, query(page)).rates.map((each) => [key(each, each.date), each.rate]))

@@ -255,12 +255,8 @@ describe('where the Central Bank’s pages fail', () => {
     expect([failure, refused.at(-1)]).toEqual([null, expect.stringMatching(/come by Frankfurter$/)])
     // It has nothing new of the dollar either, so that it is not asked for the others.
     expect(byFrankfurter()).toHaveLength(1)
-    await expect.poll(feedStatus).toMatchObject({
-      failing: false,
-      publisher_error: 'unreachable',
-      via: 'frankfurter',
-      newest_date: '2025-05-19',
-    })
+    const facts = { publisher_error: 'unreachable', via: 'frankfurter', newest_date: '2025-05-19' }
+    await expect.poll(feedStatus).toMatchObject({ failing: false, ...facts })
     respondAsRecorded()
     expect(await importNow()).toMatchObject({ failure: null, refused: [] })
     await expect.poll(feedStatus).not.toHaveProperty('via')

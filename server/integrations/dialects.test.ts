@@ -30,6 +30,8 @@ const get = async (path: string) => {
   return { status: statusCode, body: JSON.parse(body) as unknown, headers }
 }
 
+const noDay = 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.'
+
 describe('Frankfurter', () => {
   test.each<[string, unknown]>([
     [
@@ -252,11 +254,7 @@ describe('Frankfurter', () => {
     ['v1/latest?base=EUR&symbols=LKR', 404, { message: 'not found' }],
     ['v1/1999-01-01?base=USD', 404, { message: 'not found' }],
     ['v1/2020-01-01..2020-12-31', 404, { message: 'not found' }],
-    [
-      'v1/2025-08-28..2025-08-32',
-      422,
-      { message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
-    ],
+    ['v1/2025-08-28..2025-08-32', 422, { message: noDay }],
     [
       'v2/rates?from=2025-08-28&group=year',
       422,
@@ -266,24 +264,13 @@ describe('Frankfurter', () => {
     ['v2/currency/EUR', 404, { status: 404, message: 'not found' }],
     ['v2/rate/USD/EUR', 404, { status: 404, message: 'not found' }],
     ['v2/rate/USD/LKR?providers=ECB', 404, { status: 404, message: 'not found' }],
-    [
-      'v1/yesterday?base=USD',
-      422,
-      { message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
-    ],
+    ['v1/yesterday?base=USD', 422, { message: noDay }],
     ['v1/latest?base=USD&symbols=USD', 422, { message: 'bad currency pair' }],
     ['v1/latest?base=USD&amount=0', 422, { message: 'invalid amount' }],
     ['v2/rates?amount=10', 422, { status: 422, message: 'This field is not recognised.' }],
     ['v2/rate/USD/XXX', 422, { status: 422, message: 'invalid currency: XXX' }],
     ['v2/rate/GBP/LKR', 404, { status: 404, message: 'not found' }],
-    [
-      'v2/rate/USD/LKR?date=2026-02-30',
-      422,
-      {
-        status: 422,
-        message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
-      },
-    ],
+    ['v2/rate/USD/LKR?date=2026-02-30', 422, { status: 422, message: noDay }],
     [
       'v2/rates?base=USD&date=2025-08-29&from=2025-08-01',
       422,

@@ -3,7 +3,6 @@ import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
 import {
   formatDayAndMonth,
-  formatMonth,
   formatWeekdayAndDay,
   t,
   weekdayName,
@@ -107,11 +106,12 @@ interface HolidayRowProps {
 
 function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
+  const isPast = date < useToday()
   return (
-    <tr data-row={toDayNumber(date)}>
+    <tr data-row={toDayNumber(date)} className={isPast ? 'muted' : undefined}>
       {ofMonth > 0 && (
         <Cell heading wide scope="rowgroup" rowSpan={ofMonth}>
-          {formatMonth(date)}
+          {t.days.monthNames[Number(date.slice(5, 7)) - 1]}
         </Cell>
       )}
       <Cell numeric>

@@ -127,6 +127,7 @@ test('Buying and selling rates that do not say of what are asked about before an
     expect.stringMatching(/^16 Sep 2026 USD Bank buys \(TT\) 326.5000/),
     expect.stringMatching(/^16 Sep 2026 USD Bank sells \(TT\) 333.5000/),
   ])
+  await visitor.page.getByText('Sheet or rows: change').click()
   await check(visitor, rows)
   await visitor.button('Currency notes').click()
   await visitor.sees(/^There are no rates to import/)
@@ -229,6 +230,9 @@ test('Rows given while others are still looked at win; changed rows are not impo
     expect.stringMatching(/^22 Sep 2026 GBP Indicative 435.2500/),
   ])
 
+  expect(await visitor.page.getByText('Rows as text').isVisible()).toBe(false)
+  await visitor.page.getByText('Sheet or rows: change').focus()
+  await visitor.page.keyboard.press('Enter')
   await visitor.page.getByText('Rows as text').click()
   await visitor.field('Rows with a date, a currency and a rate').press('End')
   await visitor.page.keyboard.type('0')

@@ -62,26 +62,20 @@ export default function ImportPage() {
       <PageTitle lead={t.import.lead}>{t.screens.import}</PageTitle>
       <Card title={t.import.sheetTitle} isTitleHeard>
         <div className="fields">
-          <div className={styles['subject']}>
-            <Select
-              label={t.import.subject}
-              name="subject"
-              values={IMPORT_SUBJECTS}
-              textOf={(each) => t.import.subjects[each]}
-              value={subject}
-              disabled={state.importing.busy}
-              onValue={choose}
-            />
-          </div>
-          <AboutRows
-            key={`${subject} ${round}`}
-            {...{ subject, form, errors }}
-            draft={about}
-            onInput={looking.forget}
-          />
           <ImportSource
             key={`rows ${round}`}
             state={state}
+            about={
+              <>
+                <SubjectSelect value={subject} disabled={state.importing.busy} onValue={choose} />
+                <AboutRows
+                  key={`${subject} ${round}`}
+                  {...{ subject, form, errors }}
+                  draft={about}
+                  onInput={looking.forget}
+                />
+              </>
+            }
             texts={wordsOf(subject).source}
             proposed={year === null ? undefined : () => proposedRows(year, form.ref.current)}
             onText={begin}
@@ -93,6 +87,27 @@ export default function ImportPage() {
         </div>
       </Card>
     </>
+  )
+}
+
+interface SubjectSelectProps {
+  readonly value: ImportSubject
+  readonly disabled: boolean
+  readonly onValue: (subject: ImportSubject) => void
+}
+
+/** What is imported. */
+function SubjectSelect(props: SubjectSelectProps) {
+  return (
+    <div className={styles['subject']}>
+      <Select
+        {...props}
+        label={t.import.subject}
+        name="subject"
+        values={IMPORT_SUBJECTS}
+        textOf={(each) => t.import.subjects[each]}
+      />
+    </div>
   )
 }
 

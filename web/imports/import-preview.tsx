@@ -90,7 +90,8 @@ function ShownPreview({
 /** Shows count and button to whoever sees only what is above them. */
 function bringIntoView(section: HTMLElement | null): void {
   if (!section) return
-  if (!document.activeElement?.matches('textarea, input, select'))
+  const active = document.activeElement
+  if (!active?.matches('textarea, input, select') || active.closest('details:not([open])'))
     section.focus({ preventScroll: true })
   if (section.getBoundingClientRect().top > window.innerHeight / 2)
     section.scrollIntoView({ block: 'start' })

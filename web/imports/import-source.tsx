@@ -1,26 +1,20 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import { ApiError } from '../api.ts'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
-import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress } from './import-outcome.tsx'
 import styles from './import.module.css'
-import { rowsOf, UnreadableFile, type Workbook } from './read-file.ts'
-
-/** What is being done with the rows. */
-interface RowsState {
-  readonly draft: string
-  readonly looking: { readonly text?: string; readonly forget: () => void }
-  readonly importing: { readonly busy: boolean }
-}
+import type { Workbook } from './read-file.ts'
+import { useRows, type RowsState } from './use-rows.ts'
 
 interface ImportSourceProps {
   readonly state: RowsState
+  /** What is said of all rows, above them. */
+  readonly about?: ReactNode
   readonly texts: {
     readonly rows: string
     readonly rowsHint: string
@@ -36,18 +30,75 @@ interface ImportSourceProps {
   readonly onText: (text: string) => void
 }
 
-/** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ state, texts, proposed, onText }: ImportSourceProps) {
-  const { importing, looking } = state
-  const closed = importing.busy
-  const [over, setOver] = useState(false)
+/**
+ * Where the rows come from: pasted, dropped, or chosen as a file. Once they are read it makes room
+ * for what came of them.
+ */
+export function ImportSource({ state, about, texts, proposed, onText }: ImportSourceProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const { kept, error, reading, workbook, edit, look, take, fill } = useRows(area, state, onText)
+  const rows = useRows(area, state, onText)
+  const { error, reading, workbook, take, fill } = rows
   const propose = useEffectEvent(() => {
     if (proposed) void fill(async () => ({ text: await proposed() }))
   })
   useEffect(() => propose(), [])
   const { file, sheet, sheets = [] } = workbook ?? {}
+  const read = isRead(state.looking, reading, workbook)
+  return (
+    <>
+      <Disclosure
+        summary={t.import.change}
+        className={read ? undefined : styles['whole']}
+        open={!read}
+      >
+        <div className="fields">
+          {about}
+          <SourceForm {...{ area, rows, state, texts }} />
+        </div>
+      </Disclosure>
+      {sheets.length > 1 && file && (
+        <div className={styles['subject']}>
+          <Select
+            label={t.import.sheet({ file: file.name })}
+            name="sheet"
+            values={sheets.map((_, at) => String(at + 1))}
+            textOf={(each) => sheets[Number(each) - 1] ?? ''}
+            value={String(sheet)}
+            disabled={state.importing.busy || reading}
+            onValue={(each) => void take(file, Number(each))}
+          />
+        </div>
+      )}
+      {reading && <Progress>{t.import.reading}</Progress>}
+      {error !== undefined && <Notice kind="error">{error}</Notice>}
+    </>
+  )
+}
+
+/** Whether nothing is to be corrected in the rows themselves, nor others to be given. */
+function isRead(
+  { preview, busy }: RowsState['looking'],
+  reading: boolean,
+  workbook: Workbook | undefined,
+): boolean {
+  if (!preview) return workbook !== undefined && (reading || busy)
+  if (preview.question) return true
+  const { rows } = preview
+  return rows.length > 0 && (workbook !== undefined || !rows.some(isWrong))
+}
+
+const isWrong = (row: object) => 'verdict' in row && row.verdict === 'wrong'
+
+interface SourceFormProps extends Pick<ImportSourceProps, 'state' | 'texts'> {
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly rows: ReturnType<typeof useRows>
+}
+
+function SourceForm({ area, rows, state, texts }: SourceFormProps) {
+  const [over, setOver] = useState(false)
+  const { kept, workbook, edit, look, take } = rows
+  const closed = state.importing.busy
+  const file = workbook?.file
   return (
     <form
       className={classNames('fields', styles['source'], over && styles['over'])}
@@ -67,22 +118,11 @@ export function ImportSource({ state, texts, proposed, onText }: ImportSourcePro
         <FileButton
           label={texts.fileLabel}
           text={file === undefined ? t.import.chooseFile : t.import.chooseOther}
-          isFirst={file === undefined && looking.text === undefined}
+          isFirst={file === undefined && state.looking.text === undefined}
           closed={closed}
           onFile={(chosen) => void take(chosen)}
         />
       </div>
-      {sheets.length > 1 && file && (
-        <Select
-          label={t.import.sheet({ file: file.name })}
-          name="sheet"
-          values={sheets.map((_, at) => String(at + 1))}
-          textOf={(each) => sheets[Number(each) - 1] ?? ''}
-          value={String(sheet)}
-          disabled={closed || reading}
-          onValue={(each) => void take(file, Number(each))}
-        />
-      )}
       {/* Of a file the rows are shown below. */}
       <Disclosure summary={t.import.asText} open={file === undefined}>
         <div className="fields">
@@ -94,8 +134,6 @@ export function ImportSource({ state, texts, proposed, onText }: ImportSourcePro
           </div>
         </div>
       </Disclosure>
-      {reading && <Progress>{t.import.reading}</Progress>}
-      {error !== undefined && <Notice kind="error">{error}</Notice>}
     </form>
   )
 }
@@ -127,70 +165,6 @@ function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
       )}
     </Field>
   )
-}
-
-/** Reads what `area` holds, or a file into it. */
-function useRows(
-  area: RefObject<HTMLTextAreaElement | null>,
-  { draft: name, looking, importing }: RowsState,
-  onText: (text: string) => void,
-) {
-  const draft = useFormDraft(name)
-  const [error, setError] = useState<string>()
-  const [reading, setReading] = useState(false)
-  const [workbook, setWorkbook] = useState<Workbook>()
-  /** The newest file; a large one may still be read when another is given. */
-  const turn = useRef(0)
-
-  const startOver = () => {
-    turn.current++
-    setError(undefined)
-    setReading(false)
-    // What was shown of other rows is void.
-    looking.forget()
-    return turn.current
-  }
-  const edit = () => {
-    startOver()
-    setWorkbook(undefined)
-    if (area.current?.form) draft.keep(area.current.form)
-  }
-  const look = () => {
-    startOver()
-    const text = area.current?.value ?? ''
-    if (text.trim() === '') setError(t.import.nothingGiven)
-    else onText(text)
-  }
-  /** Reads rows from elsewhere; what came of them where nothing else was begun meanwhile. */
-  const fill = async <Rows extends { readonly text: string }>(
-    read: () => Promise<Rows>,
-    otherwise = '',
-  ): Promise<Rows | undefined> => {
-    const own = startOver()
-    setReading(true)
-    try {
-      const rows = await read()
-      if (own !== turn.current) return undefined
-      setReading(false)
-      if (area.current) area.current.value = rows.text
-      onText(rows.text)
-      return rows
-    } catch (thrown) {
-      if (own !== turn.current) return undefined
-      setReading(false)
-      const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
-      setError(isKnown ? thrown.message : otherwise)
-      return undefined
-    }
-  }
-  const take = async (file: File | undefined, sheet?: number) => {
-    if (!file || importing.busy) return
-    // Where a sheet is chosen, the choice stays in view, and with it the focus.
-    setWorkbook(sheet === undefined || !workbook ? undefined : { ...workbook, sheet })
-    const rows = await fill(() => rowsOf(file, sheet), t.import.unreadable({ file: file.name }))
-    if (rows) setWorkbook({ file, ...rows })
-  }
-  return { kept: draft.values['rows'], error, reading, workbook, edit, look, take, fill }
 }
 
 interface FileButtonProps {

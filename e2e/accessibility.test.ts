@@ -8,7 +8,7 @@ const product = await startProduct({ recorded: {} })
 test('axe finds nothing on what the server makes without a screen, or where a day has no rate', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates?date=2026-01-05&base=EUR')
-  await visitor.sees('None are known before it either.')
+  await visitor.sees('No US Dollar rates on or before 5 Jan 2026.')
   await expectAccessible(visitor.page, 'rates, empty week and a note')
   await visitor.open('/rates/USD?period=7d')
   await visitor.heading('US Dollar').waitFor()

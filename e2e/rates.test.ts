@@ -151,11 +151,11 @@ test('A spinner turns while rates are fetched', async () => {
 
 test('An address that cannot be shown says so and shows today', async () => {
   const visitor = await visit(product, { at: '/rates?date=2026-02-30&base=EUR' })
-  await visitor.sees('No rates for “2026-02-30”: these are today’s.')
-  await visitor.sees('No rates for “EUR”: these are of USD.')
+  await visitor.sees('We don’t have rates for “2026-02-30”. Showing today’s instead.')
+  await visitor.sees('We don’t have rates for EUR. Showing the US Dollar instead.')
   await visitor.sees('330.9054')
   await visitor.open('/rates?date=2027-01-01&base=USD')
-  await visitor.sees('No rates for “2027-01-01”: these are today’s.')
+  await visitor.sees('We don’t have rates for “2027-01-01”. Showing today’s instead.')
 })
 
 test('The days without a rate are named with their reason, and an empty week leads to the newest one', async () => {

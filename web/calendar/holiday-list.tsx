@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
-import {
-  formatDayAndMonth,
-  formatWeekdayAndDay,
-  t,
-  weekdayName,
-} from '../../text/sentences.ts'
+import { formatDayAndMonth, formatWeekdayAndDay, t, weekdayName } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'

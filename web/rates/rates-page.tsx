@@ -38,6 +38,8 @@ export default function RatesPage() {
   const { current, week, rows } = shown
   const { base, side, date, publisher } = chosen
   const shownWeek = week.data?.data
+  /** Which the card of the week says then. */
+  const isEmpty = shownWeek?.rates.length === 0 && shownWeek.newest_date === null
   const newest = useNewestChange()
   const usual = usualRow(rows)?.date
   const upTo = date ?? today
@@ -66,12 +68,12 @@ export default function RatesPage() {
       <div className={styles['notices']}>
         <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />
         {chosen.notes.map((note) => (
-          <Notice key={note} kind="warning">
+          <Notice key={note} kind="info">
             {note}
           </Notice>
         ))}
         {missingSide(side, current.error, publisher) ?? (
-          <ConnectionNotice queries={shown.queries} />
+          <ConnectionNotice queries={isEmpty ? shown.queries.slice(1) : shown.queries} />
         )}
       </div>
       {/* Under a day that is refused there are no figures of another. */}

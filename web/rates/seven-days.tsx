@@ -38,19 +38,22 @@ interface RateHistoryProps {
  */
 export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHistoryProps) {
   const { base, side, publisher } = choice
+  const isKnown = week && (week.rates.length > 0 || week.newest_date !== null)
   return (
     <Card
       title={t.week.title}
       aside={
-        <Link href={withQuery(`/rates/${base}`, { side, publisher })}>
-          {t.rateSummary.more({ currency: base })}
-        </Link>
+        isKnown !== false && (
+          <Link href={withQuery(`/rates/${base}`, { side, publisher })}>
+            {t.rateSummary.more({ currency: base })}
+          </Link>
+        )
       }
     >
       {week ? (
         <div className="parts">
           <Days week={week} choice={choice} changed={changed} />
-          {(week.rates.length > 0 || week.newest_date) && <Notes week={week} {...notes} />}
+          {isKnown && <Notes week={week} {...notes} />}
         </div>
       ) : waiting ? (
         <Waiting />
@@ -125,24 +128,23 @@ function Notes({ week, current, customs }: NotesProps) {
 }
 
 function Empty({ week, choice }: Omit<DaysProps, 'changed'>) {
-  const { currency, kind, newest_date: newest } = week
+  const { currency, kind = DEFAULT_KIND, newest_date: newest } = week
+  const none = newest ? t.week.none : t.week.noneBefore
   return (
     <div className={styles['empty']}>
-      <p>{t.week.none({ kind: kind ?? DEFAULT_KIND, lastDay: lastDayOf(week) })}</p>
-      {newest ? (
+      <p>{none({ currency, kind, lastDay: lastDayOf(week) })}</p>
+      {newest && (
         <Link
           href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
           className={buttonClass('quiet')}
         >
           {t.week.showNewest({ newest })}
         </Link>
-      ) : (
-        <p>{t.week.noneBefore}</p>
       )}
       {choice.date && (
         <Link
           href={ratesAddress({ ...choice, date: undefined })}
-          className={buttonClass(newest ? 'link' : 'quiet')}
+          className={buttonClass(newest ? 'link' : 'primary')}
         >
           {t.week.showToday}
         </Link>

@@ -6,12 +6,17 @@ import { Cell, Table } from '../ui/list/table.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import { firstRows, rowsOf, type Board } from './board-rate.ts'
 
-/** The rate of each currency with its day, in little room; each leads to its currency. */
+/**
+ * The rate of each currency in little room; each leads to its currency. A day that all are of is
+ * said once.
+ */
 export function RatesList({ board }: { readonly board: Board | undefined }) {
   const all = rowsOf(board)
+  const days = new Set(all.flatMap(({ date }) => date ?? []))
   const [rows, more] = useFirstRows(all, firstRows(all.length))
   return (
     <div>
+      {days.size === 1 && <p className="fine-print">{[...days].map(formatDay)}</p>}
       <Table
         caption={t.home.rates}
         columns={[
@@ -29,7 +34,7 @@ export function RatesList({ board }: { readonly board: Board | undefined }) {
             </Cell>
             <Cell numeric>
               <strong>{rate ? formatRate(fromWire(rate)) : '–'}</strong>
-              {date && <p className="fine-print">{formatDay(date)}</p>}
+              {date && days.size > 1 && <p className="fine-print">{formatDay(date)}</p>}
             </Cell>
           </tr>
         ))}

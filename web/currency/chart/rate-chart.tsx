@@ -110,10 +110,11 @@ function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: C
   )
 }
 
-/** The highest and the lowest rate, where they are. */
+/** The highest and the lowest rate, where they are; the last one is named beside the chart. */
 function Extremes({ shape: { lowest, highest, points } }: { shape: ChartShape }) {
   if (!lowest || !highest || points.length < 3) return null
-  return [highest, lowest].map((point) => (
+  const named = [highest, lowest].filter((point) => point !== points.at(-1))
+  return named.map((point) => (
     <Mark key={point.day} x={point.x} y={point.y} above={point === highest}>
       {`${point === highest ? t.chart.highest : t.chart.lowest} ${formatRate(point.rate)}`}
     </Mark>

@@ -23,7 +23,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     2,
   )
   await visitor.seesNot(/at most 31 days/)
-  expect(await page.evaluate('document.activeElement.name')).toBe('USD')
+  expect(await page.evaluate('document.activeElement.name')).toBe('first_day')
   await visitor.field('USD in LKR').fill('3x2.1')
   await visitor.button('Check the rates').press('Enter')
   expect(await visitor.field('USD in LKR').getAttribute('aria-invalid')).toBe('true')

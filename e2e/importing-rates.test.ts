@@ -47,7 +47,8 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
   await visitor.sees(/^Line 4: /)
   await expectAccessible(visitor.page, 'an import')
   await visitor.sees('1 row to settle first')
-  expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
+  await visitor.sees('Correct the rows or leave them out first.')
+  expect(await visitor.button('Import 2 rates').isDisabled()).toBe(true)
 
   await check(visitor, [
     '2026-09-24\tUSD\t329.75',
@@ -150,10 +151,12 @@ test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
   await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Day not clear$/)])
-  expect(await visitor.button('Import 1 rate').count()).toBe(0)
-  await visitor.page.getByLabel(/^Day first/).check()
-  await visitor.button('Import 1 rate').waitFor()
-  expect((await previewed(visitor))[0]).toContain('3 Sep 2026')
+  expect(await visitor.button('Import 1 rate').isDisabled()).toBe(true)
+  await visitor.sees('Answer the date question first.')
+  await visitor.sees('Month first: 9 March 2026')
+  await visitor.page.getByLabel('Day first: 3 September 2026').check()
+  await expect.poll(async () => (await previewed(visitor))[0]).toContain('3 Sep 2026')
+  expect(await visitor.button('Import 1 rate').isEnabled()).toBe(true)
 })
 
 test('A CSV and a spreadsheet are read as files', async () => {

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { currencies } from '../../domain/currency.ts'
-import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
+import { DATE_ORDERS, readDay, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
+import { formatMonth, t } from '../../text/sentences.ts'
 import { Select } from '../ui/form/select.tsx'
 import type { RateChoice } from './use-import.ts'
 
@@ -73,7 +73,7 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
             checked={(order ?? proof?.order) === each}
             onChange={() => onOrder(each)}
           />
-          {t.import.dateOrders[each]}
+          {t.import.dateOrders[each]({ day: dayIn(ambiguous, each) })}
         </label>
       ))}
       {proof && (
@@ -83,4 +83,11 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
       )}
     </fieldset>
   )
+}
+
+/** The day that a row names where its date is written in an order: `3 September 2026`. */
+function dayIn(row: string | undefined, order: DateOrder): string | null {
+  const [written] = /\d{1,2}([-/.])\d{1,2}\1\d{4}/.exec(row ?? '') ?? []
+  const day = written === undefined ? undefined : readDay(written, order)
+  return day && 'date' in day ? `${Number(day.date.slice(8))} ${formatMonth(day.date)}` : null
 }

@@ -30,7 +30,7 @@ function ShownPreview({
   children,
 }: ImportPreviewProps & { readonly preview: ImportPreviewData }) {
   const { looking, importing } = state
-  const { rows, counts, importable, missing = [] } = preview
+  const { rows, counts, importable } = preview
   const words = wordsOf(looking.choice.subject ?? 'rates')
   const section = useRef<HTMLElement>(null)
   const id = useId()
@@ -38,6 +38,7 @@ function ShownPreview({
   const ticks = useTicks(rows)
   const { changing, ticked } = ticks
   const blocked = importable ? 0 : rows.filter(isBlocked).length
+  const unclear = counts['ambiguous'] ?? 0
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
     check: (fields) => (needsReason ? checkReason(fields, words.whyMissing) : { input: '' }),
@@ -59,23 +60,23 @@ function ShownPreview({
                 ? t.import.settleFirst({ count: blocked })
                 : t.import.chosen({ chosen: ticked.length, count: rows.length })}
             </h3>
-            <p className="fine-print">
-              {countsSentence(counts)} {replacedDays(rows)}
-              {missing.length > 0 && ` ${t.customs.missing({ currencies: missing.join(', ') })}`}
-              {blocked > 0 && ` ${t.import.howToSettle}`}
-            </p>
+            <p className="fine-print">{aboutRows(preview)}</p>
           </div>
-          {importable && (
+          {(importable || blocked > 0) && (
             <Button
               type="submit"
               busy={importing.busy}
               busyText={t.import.committing}
-              disabled={looking.busy || (ticked.length === 0 && changing.length > 0)}
+              disabled={blocked > 0 || looking.busy || (changing.length > 0 && !ticked.length)}
+              aria-describedby={blocked > 0 ? `${id}-first` : undefined}
             >
-              {words.button({ count: ticked.length })}
+              {words.button({ count: ticked.length + unclear })}
             </Button>
           )}
         </div>
+        {blocked > 0 && (
+          <p id={`${id}-first`}>{unclear > 0 ? t.import.answerFirst : t.import.howToSettle}</p>
+        )}
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>
       {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict)) && (
@@ -95,6 +96,12 @@ function bringIntoView(section: HTMLElement | null): void {
     section.focus({ preventScroll: true })
   if (section.getBoundingClientRect().top > window.innerHeight / 2)
     section.scrollIntoView({ block: 'start' })
+}
+
+/** What is in the rows, what they replace, and what they leave out. */
+function aboutRows({ rows, counts, missing = [] }: ImportPreviewData): string {
+  const left = missing.length > 0 ? ` ${t.customs.missing({ currencies: missing.join(', ') })}` : ''
+  return `${countsSentence(counts)} ${replacedDays(rows)}${left}`
 }
 
 function countsSentence(counts: ImportPreviewData['counts']): string {

@@ -47,9 +47,9 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
       }}
     >
       <p className="above muted">{t.customs.about}</p>
-      <RateFields drafted={draft.values} typed={typed} errors={errors} />
+      <WeekFields drafted={draft.values} errors={errors} />
       <div className={layout['outcome']}>
-        <WeekFields drafted={draft.values} errors={errors} />
+        <RateFields drafted={draft.values} typed={typed} errors={errors} />
       </div>
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
@@ -83,53 +83,89 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
     return (isNext && (row?.entry ?? row?.published)) || row?.previous
   }
   const { currency, rate, before, change } = t.customs.grid
+  const rows = currencies().map((currency) => ({
+    currency,
+    earlier: beforeOf(currency),
+    rate: rateFromText(typed[currency]?.trim() ?? '', unitsOf(currency)),
+  }))
+  const hasBefore = rows.some(({ earlier }) => earlier)
+  const hasChange = rows.some(({ earlier, rate }) => earlier && typeof rate === 'number')
   return (
     <RowTable
       className={grid['grid']}
-      titles={[currency, rate, { title: before, numeric: true }, { title: change, numeric: true }]}
+      titles={[
+        currency,
+        rate,
+        ...(hasBefore ? [{ title: before, numeric: true }] : []),
+        ...(hasChange ? [{ title: change, numeric: true }] : []),
+      ]}
     >
-      {currencies().map((currency) => {
-        const earlier = beforeOf(currency)
-        const rate = rateFromText(typed[currency]?.trim() ?? '', unitsOf(currency))
-        return (
-          <tr key={currency} role="row">
-            <th scope="row" role="rowheader">
-              {currency} <span className="second-line">{currencyName(currency)}</span>
-            </th>
-            <td role="cell">
-              <Field
-                label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
-                name={currency}
-                errors={errors[currency]}
-              >
-                {({ className, ...control }) => (
-                  <input
-                    {...control}
-                    className={classNames(className, grid['input'])}
-                    defaultValue={drafted[currency]}
-                    inputMode="decimal"
-                    placeholder={t.day.placeholder}
-                    maxLength={20}
-                    autoComplete="off"
-                  />
-                )}
-              </Field>
-            </td>
-            <Cell role="cell" numeric>
-              <span className={grid['beside']}>
-                {earlier && formatPerUnit(fromWire(earlier.rate), unitsOf(currency))}
-              </span>
-            </Cell>
-            <Cell role="cell" numeric>
-              <span className={grid['beside']}>
-                {earlier && typeof rate === 'number' && (
-                  <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} />
-                )}
-              </span>
-            </Cell>
-          </tr>
-        )
-      })}
+      {rows.map((row) => (
+        <RateRow
+          key={row.currency}
+          {...row}
+          {...{ hasBefore, hasChange }}
+          drafted={drafted[row.currency]}
+          errors={errors[row.currency]}
+        />
+      ))}
     </RowTable>
+  )
+}
+
+interface RateRowProps {
+  readonly currency: Currency
+  readonly earlier: { readonly rate: number } | null | undefined
+  /** What is typed, where it is a rate. */
+  readonly rate: ReturnType<typeof rateFromText>
+  readonly drafted: string | undefined
+  readonly errors: readonly string[] | undefined
+  readonly hasBefore: boolean
+  readonly hasChange: boolean
+}
+
+/** One currency's rate as it is typed. */
+function RateRow({ currency, earlier, rate, drafted, errors, hasBefore, hasChange }: RateRowProps) {
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader">
+        {currency} <span className="second-line">{currencyName(currency)}</span>
+      </th>
+      <td role="cell">
+        <Field
+          label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
+          name={currency}
+          errors={errors}
+        >
+          {({ className, ...control }) => (
+            <input
+              {...control}
+              className={classNames(className, grid['input'])}
+              defaultValue={drafted}
+              inputMode="decimal"
+              placeholder={t.day.placeholder}
+              maxLength={20}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </td>
+      {hasBefore && (
+        <Cell role="cell" numeric>
+          <span className={grid['beside']}>
+            {earlier && formatPerUnit(fromWire(earlier.rate), unitsOf(currency))}
+          </span>
+        </Cell>
+      )}
+      {hasChange && (
+        <Cell role="cell" numeric>
+          <span className={grid['beside']}>
+            {earlier && typeof rate === 'number' && (
+              <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} />
+            )}
+          </span>
+        </Cell>
+      )}
+    </tr>
   )
 }

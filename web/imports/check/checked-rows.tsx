@@ -56,7 +56,7 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
     <section className="fields" aria-label={t.rateCheck.caption}>
       <div className="apart">
         <div role="status">
-          <h3>{t.rateCheck.checked({ count: rows.length })}</h3>
+          <h3 className="title">{headline(data)}</h3>
           <p className="fine-print">{totalsSentence(totals)}</p>
         </div>
         <Button
@@ -121,8 +121,19 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
       </Cell>
       <Cell numeric>
         {formatRate(fromWire(used))}
-        {isOff && <span className={styles['now']}>{formatChange(fromWire(difference.rate))}</span>}
-        {rupees && <span className={styles['now']}>{`${rupees} LKR`}</span>}
+        {isOff && (
+          <span className={styles['now']}>
+            {t.rateCheck.labelled({
+              label: t.rateCheck.columns.difference,
+              value: formatChange(fromWire(difference.rate)),
+            })}
+          </span>
+        )}
+        {rupees && (
+          <span className={styles['now']}>
+            {t.rateCheck.labelled({ label: t.rateCheck.columns.rupees, value: `${rupees} LKR` })}
+          </span>
+        )}
       </Cell>
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
@@ -165,7 +176,16 @@ const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 const rank = ({ result }: CheckedRate) => CHECK_RESULTS.indexOf(result)
 
-function totalsSentence({ results, rupees }: CheckData['totals']): string {
+/** How many rows differ and by how much; where none does, how many were checked. */
+function headline({ rows, totals: { results, rupees } }: CheckData): string {
+  const count = rows.length
+  const off = results.differs
+  return off === 0
+    ? t.rateCheck.checked({ count })
+    : t.rateCheck.off({ off, count, rupees: rupees === 0 ? null : rupeesText(rupees) })
+}
+
+function totalsSentence({ results }: CheckData['totals']): string {
   const counts = CHECK_RESULTS.flatMap((result) =>
     results[result] > 0
       ? [
@@ -176,6 +196,5 @@ function totalsSentence({ results, rupees }: CheckData['totals']): string {
         ]
       : [],
   )
-  const sum = rupees === 0 ? '' : ` ${t.rateCheck.sum({ rupees: rupeesText(rupees) })}`
-  return `${counts.join(', ')}.${sum}`
+  return `${counts.join(', ')}.`
 }

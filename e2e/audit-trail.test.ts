@@ -94,7 +94,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
   await visitor.sees('Changed the USD rate, 100% sure')
   expect(await search.inputValue()).toBe('100%')
   await search.fill('nothing like this')
-  await visitor.sees('Nothing matches these filters.')
+  await visitor.sees('No entries match “')
   await expectAccessible(visitor.page, 'audit trail, nothing found')
   // Beyond the last one.
   await visitor.open('/auditlog?page=99')
@@ -237,7 +237,7 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
 
 test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
   const visitor = await visit(product, { as: user, at: '/auditlog?action=restore+exchange+rate' })
-  await visitor.sees('Nothing matches these filters.')
+  await visitor.sees('No entries match these filters.')
   await happened('register', ['Somebody known'])
   await visitor.open('/auditlog?action=register')
   await visitor.sees('Somebody known')

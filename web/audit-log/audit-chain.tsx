@@ -22,11 +22,12 @@ const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning
  * Whether the trail's chain holds, as far as the server has looked, and how anyone can look for
  * themselves.
  */
-export function AuditChain() {
+export function AuditChain({ newest }: { readonly newest: number | undefined }) {
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
   if (!state) return error ? null : <div className={styles['chain']} />
-  const { verdict, sentence } = state
+  const { verdict, sentence, checked_to } = state
+  const newer = Math.max(0, (newest ?? checked_to) - checked_to)
   const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
   const isProblem = tone === 'error' || verdict === 'NOT COVERED'
   return (
@@ -36,8 +37,9 @@ export function AuditChain() {
           <strong>{t.auditChain.states[verdict]}.</strong> {sentence}
         </Notice>
       ) : (
-        <p className="muted">
+        <p className="muted buttons">
           <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge> <span>{sentence}</span>
+          {verdict === 'OK' && newer > 0 && <span>{t.auditChain.newer({ count: newer })}</span>}
         </p>
       )}
       <Disclosure summary={t.auditChain.howTo} className="breakable" data-screen-only>

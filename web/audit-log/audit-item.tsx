@@ -34,7 +34,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
               <p className="fine-print">{ip === null ? who : `${who}, ${ip}`}</p>
             </div>
             <span className="muted">
-              <span className="visually-hidden">{t.auditTrail.entry}</span> {id}
+              <span className="visually-hidden">{t.auditTrail.entry}</span> {`#${id}`}
             </span>
           </>
         }

@@ -8,6 +8,7 @@ import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Card } from '../ui/card.tsx'
 import cardStyles from '../ui/card.module.css'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
@@ -25,6 +26,7 @@ import {
   auditAddress,
   filterOf,
   readAuditView,
+  NO_FILTER,
   useNewerEntries,
   PAGE_SIZES,
   type AuditView,
@@ -55,7 +57,7 @@ export default function AuditTrailPage() {
   return (
     <>
       <PageTitle aside={<AuditExport filter={filter} />}>{t.screens.auditTrail}</PageTitle>
-      <AuditChain />
+      <AuditChain newest={shown?.newest_id} />
       <AuditFilters
         view={filter}
         actions={shown?.actions ?? []}
@@ -65,25 +67,25 @@ export default function AuditTrailPage() {
       />
       {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
       {newer && (
-        <div className="above" data-screen-only role="status">
-          <Button
-            kind="quiet"
-            onClick={() => {
-              refresh(client, 'audit-log')
-              // The button goes once they are there.
-              count.current?.focus()
-            }}
-          >
-            {t.auditTrail.showNew}
-          </Button>
-        </div>
+        <ShowNew
+          onShow={() => {
+            refresh(client, 'audit-log')
+            // The button goes once they are there.
+            count.current?.focus()
+          }}
+        />
       )}
-      <ListStates query={query} rows={10} empty={entries.length === 0 && t.auditTrail.noMatches}>
-        <Timeline entries={entries} isFetching={query.isFetching} />
+      <ListStates query={query} rows={10}>
+        {entries.length > 0 ? (
+          <Timeline entries={entries} isFetching={query.isFetching} />
+        ) : (
+          !query.error && <NothingFound view={view} onClear={() => count.current?.focus()} />
+        )}
       </ListStates>
       <div className={classNames('apart', styles['below'])}>
         <p ref={count} tabIndex={-1} className="muted" role="status">
-          {shown &&
+          {entries.length > 0 &&
+            shown &&
             `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} `}
           {t.auditTrail.lead}
         </p>
@@ -100,6 +102,41 @@ export default function AuditTrailPage() {
         />
       )}
     </>
+  )
+}
+
+function ShowNew({ onShow }: { readonly onShow: () => void }) {
+  return (
+    <div className="above" data-screen-only role="status">
+      <Button kind="quiet" onClick={onShow}>
+        {t.auditTrail.showNew}
+      </Button>
+    </div>
+  )
+}
+
+interface NothingFoundProps {
+  readonly view: AuditView
+  /** Its button goes with it. */
+  readonly onClear: () => void
+}
+
+/** In the place of entries. */
+function NothingFound({ view: { search, acts, per_page }, onClear }: NothingFoundProps) {
+  const [, navigate] = useLocation()
+  const clear = () => {
+    onClear()
+    navigate(auditAddress({ ...NO_FILTER, acts, per_page }))
+  }
+  return (
+    <Card
+      title={t.auditTrail.noMatches({ search: search || null })}
+      aside={
+        <Button kind="quiet" onClick={clear}>
+          {t.auditTrail.clear}
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../contract/access-token.ts'
 import { now } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
+import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
 import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
@@ -35,7 +35,7 @@ export function AccessTokenFacts({ token }: { readonly token: AccessToken }) {
         <span>
           <Sentence
             text={t.accessTokens.lastUsed}
-            time={<ColomboTime instant={token.last_used_at} />}
+            time={<ColomboMinute instant={token.last_used_at} />}
           />
           {token.last_used_device !== null && `, ${token.last_used_device}`}
           {token.last_used_ip !== null && `, ${token.last_used_ip}`}

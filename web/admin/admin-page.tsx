@@ -6,10 +6,13 @@ import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
+import styles from './admin-page.module.css'
 import { installationQuery, readUserView, usersQuery } from './admin-queries.ts'
 import { EmailsCard, AuditTrailCard, InstallationCard } from './installation-cards.tsx'
 import { FeedCard } from './feed-card.tsx'
@@ -38,12 +41,13 @@ function OnlyAdmins() {
   return (
     <>
       <PageTitle>{t.screens.admin}</PageTitle>
-      <Notice kind="info" quiet>
-        <p>{t.admin.onlyAdmins}</p>
-        <Link href="/dashboard" className="tap">
-          {t.layout.dashboard}
-        </Link>
-      </Notice>
+      <div className={styles['refused']}>
+        <Card title={t.admin.noAccess} lead={t.admin.askForAccess}>
+          <Link href="/dashboard" className={buttonClass()}>
+            {t.admin.toDashboard}
+          </Link>
+        </Card>
+      </div>
     </>
   )
 }

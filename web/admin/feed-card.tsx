@@ -5,13 +5,14 @@ import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { ColomboMinute } from '../ui/colombo-time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Facts } from '../ui/list/facts.tsx'
 
-const instant = (at: string | null) => (at === null ? t.admin.never : <ColomboTime instant={at} />)
+const instant = (at: string | null) =>
+  at === null ? t.admin.never : <ColomboMinute instant={at} />
 
 /** How the feed is, with a button that fetches now. */
 export function FeedCard({ state: { feed, sample } }: { readonly state: InstallationState }) {

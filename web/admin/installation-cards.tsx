@@ -1,7 +1,7 @@
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
+import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Facts } from '../ui/list/facts.tsx'
@@ -22,7 +22,7 @@ export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {
               <Sentence
                 text={t.admin.checkpointOf}
                 entry={checkpoint.entry}
-                time={<ColomboTime instant={checkpoint.at} />}
+                time={<ColomboMinute instant={checkpoint.at} />}
               />
             ) : (
               t.admin.noCheckpoint

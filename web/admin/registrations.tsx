@@ -27,8 +27,13 @@ export function Registrations({ registration }: { readonly registration: Registr
   return (
     <Card
       title={t.admin.registrations}
-      lead={<Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />}
+      lead={mode !== 'open' && <Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />}
     >
+      {mode === 'open' && (
+        <Notice kind="warning" quiet>
+          {t.admin.modes.open}
+        </Notice>
+      )}
       {waiting > 0 && (
         <p className="above">
           <Link href={userAddress({ state: 'waiting' })}>

@@ -32,8 +32,6 @@ interface RateFormProps {
     readonly button: string
     readonly busy: string
   }
-  /** Whether its button is not the one of the screen. */
-  readonly quiet?: boolean
   /** Beside its button. */
   readonly aside?: ReactNode
   /** Leads out of a dialog, before its button. */
@@ -44,11 +42,11 @@ interface RateFormProps {
 
 /** The one form in which a rate is entered or changed; fields and words are of where it stands. */
 export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
-  const { quiet = false, aside, cancel, children } = look
+  const { aside, cancel, children } = look
   const { form, busy, warning } = state
   const hintId = useId()
   const button = (
-    <Button type="submit" kind={quiet ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
+    <Button type="submit" busy={busy} busyText={texts.busy}>
       {texts.button}
     </Button>
   )

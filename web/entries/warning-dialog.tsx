@@ -44,11 +44,11 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
       <form {...form} className="fields">
         <ReasonField label={t.warning.why} errors={errors['reason']} />
         <div className={layout['actions']}>
-          <Button ref={correct} onClick={() => response(undefined)}>
-            {t.warning.correct}
-          </Button>
           <Button type="submit" kind="quiet">
             {t.warning.save}
+          </Button>
+          <Button ref={correct} onClick={() => response(undefined)}>
+            {t.warning.correct}
           </Button>
         </div>
       </form>

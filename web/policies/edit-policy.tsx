@@ -12,6 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import type { Changes } from '../ui/list/use-changes.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 interface EditPolicyProps {
@@ -54,6 +55,9 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
     <Dialog title={t.policies.names[policy.policy]} onClose={onClose}>
       <form {...form} className="fields">
         <PolicyFields policy={policy} errors={errors} />
+        <p className="fine-print">
+          <Sentence text={t.policies.askedFor} name={<code>{policy.policy}</code>} />
+        </p>
         {error && <Notice kind="error">{error.message}</Notice>}
         <div className={layout['actions']}>
           <Button kind="quiet" onClick={onClose}>

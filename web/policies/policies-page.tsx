@@ -37,7 +37,7 @@ export default function PoliciesPage() {
                   key={policy.policy}
                   id={index}
                   name={<Rule policy={policy} />}
-                  facts={<Facts policy={policy} />}
+                  facts={changedBy(policy)}
                 >
                   <Button kind="link" onClick={() => setEdited(policy)}>
                     {t.policies.change}
@@ -70,14 +70,6 @@ function Rule({ policy: { policy, publisher, kind, rule } }: { readonly policy: 
   )
 }
 
-function Facts({ policy }: { readonly policy: ListedPolicy }) {
-  const { policy: name, changed_at: at, changed_by: user } = policy
-  return (
-    <>
-      <span>
-        <Sentence text={t.policies.askedFor} name={<code>{name}</code>} />
-      </span>
-      {at !== null && <TimeFact text={t.policies.changedBy} user={user} instant={at} />}
-    </>
-  )
-}
+/** When a policy was changed and by whom; nothing as long as it is as it came. */
+const changedBy = ({ changed_at: at, changed_by: user }: ListedPolicy) =>
+  at !== null && <TimeFact text={t.policies.changedBy} user={user} instant={at} />

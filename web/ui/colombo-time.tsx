@@ -34,6 +34,11 @@ export function ColomboTime({ instant }: { instant: string }) {
   return <time dateTime={instant}>{formatColomboTime(instant)}</time>
 }
 
+/** An instant to the minute, where no second is asked about. */
+export function ColomboMinute({ instant }: { instant: string }) {
+  return <time dateTime={instant}>{formatColomboTime(instant).slice(0, -3)}</time>
+}
+
 interface TimeFactProps {
   readonly text: Filled
   readonly instant: string
@@ -44,7 +49,7 @@ interface TimeFactProps {
 export function TimeFact({ text, instant, user }: TimeFactProps) {
   return (
     <span>
-      <Sentence text={text} user={user} time={<ColomboTime instant={instant} />} />
+      <Sentence text={text} user={user} time={<ColomboMinute instant={instant} />} />
     </span>
   )
 }

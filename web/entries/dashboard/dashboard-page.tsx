@@ -42,7 +42,6 @@ export default function DashboardPage() {
             entry={entry}
             fields={['base_currency', 'target_currency', 'rate', 'date']}
             texts={t.dashboard.form}
-            quiet
             aside={
               <Link href="/import" className="tap">
                 {t.dashboard.importRates}

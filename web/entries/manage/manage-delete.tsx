@@ -35,6 +35,7 @@ export function DeleteDialog({ rate, changes, onDeleted, onClose }: DeleteDialog
       <p>
         {t.manage.entry({ what: entryName(rate), rate: entryRate(rate), user: rate.created_by })}
       </p>
+      <p className="muted">{t.manage.effect}</p>
     </ConfirmDialog>
   )
 }

@@ -107,6 +107,7 @@ describe('the page for users', () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'unsafe-inline'",
+      "font-src 'self'",
       "img-src 'self' data:",
       "connect-src 'self'",
       "base-uri 'none'",

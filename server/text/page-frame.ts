@@ -8,8 +8,8 @@ const MARK =
   'fill="currentColor"/><path d="M5 15.5 9.5 11l3.5 3 6-6" stroke-width="2" ' +
   'stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
-/** The product's bar, for a page that the application does not render; `more` is its other end. */
-export function pageHeader(language: Language, provider: string, more = ''): string {
+/** The product's bar, for a page that the application does not render. */
+export function pageHeader(language: Language, provider: string): string {
   const { layout } = textIn(language)
   const links = [
     ['/rates', layout.rates],
@@ -20,12 +20,12 @@ export function pageHeader(language: Language, provider: string, more = ''): str
   return (
     `<header><nav aria-label="${layout.mainMenu}">${brand}` +
     links.map(([path, name]) => `<a href="${addressIn(language, path)}">${name}</a>`).join('') +
-    `${more}</nav></header>`
+    '</nav></header>'
   )
 }
 
 /** The same page in the other languages, each by its own name. */
-export const languageLinks = (language: Language, path: string): string =>
+const languageLinks = (language: Language, path: string): string =>
   LANGUAGES.filter((each) => each !== language)
     .map(
       (each) =>
@@ -34,7 +34,8 @@ export const languageLinks = (language: Language, path: string): string =>
     )
     .join('')
 
-export function pageFooter(language: Language, provider: string): string {
+/** The foot of the page at a path, which stands in each language. */
+export function pageFooter(language: Language, provider: string, path: string): string {
   const { layout } = textIn(language)
   const links = [
     [addressIn(language, '/customs'), layout.customs],
@@ -44,7 +45,8 @@ export function pageFooter(language: Language, provider: string): string {
     [addressIn(language, '/privacy'), layout.privacy],
   ]
   return (
-    `<footer><div><p>${escapeHtml(layout.poweredBy({ provider }))}</p><p>` +
+    `<footer><div><p>${escapeHtml(layout.poweredBy({ provider }))}</p>` +
+    `<p>${languageLinks(language, path)}</p><p>` +
     `${links.map(([href, name]) => `<a href="${href}">${name}</a>`).join('')}</p></div></footer>`
   )
 }

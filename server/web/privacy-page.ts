@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import { escapeHtml } from '../text/html.ts'
-import { languageLinks, pageFooter, pageHeader } from '../text/page-frame.ts'
+import { pageFooter, pageHeader } from '../text/page-frame.ts'
 
 type Sentences = ReturnType<typeof textIn>['privacy']
 
@@ -37,7 +37,7 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 </head>
 <body>
 <a class="skip" href="#main">${textIn(language).layout.skip}</a>
-${pageHeader(language, providerName, `<span>${languageLinks(language, '/privacy')}</span>`)}
+${pageHeader(language, providerName)}
 <main id="main">
 <h1>${text.title}</h1>
 <p class="muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
@@ -55,7 +55,7 @@ ${section(
 )}
 ${section('contact', text.contact.title, `<p>${contactLine(text, settings.contact)}</p>`)}
 </main>
-${pageFooter(language, providerName)}
+${pageFooter(language, providerName, '/privacy')}
 </body>
 </html>
 `

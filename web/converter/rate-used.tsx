@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
-import { t } from '../../text/sentences.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { PublishedRate } from '../rates/published-rate.tsx'
-import { rateSentence } from '../rates/rate-sentence.ts'
+import { rateWords } from '../rates/rate-sentence.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import styles from './converter.module.css'
@@ -22,7 +22,7 @@ export function RateUsed({ rate, day, named }: RateUsedProps) {
   if (!rate) return <p className={styles['rate']}>&nbsp;</p>
   return (
     <p className={styles['rate']}>
-      {rateSentence(rate)}
+      {rateWords(rate)}, <span className={styles['day']}>{formatDay(rate.date)}</span>
       {rate.source !== named && `, ${t.sourceNames[rate.source]}`}{' '}
       <FreshnessBadge rate={rate} day={day} />
       <PublishedRate published={rate.published} />

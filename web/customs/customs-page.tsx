@@ -26,21 +26,24 @@ export default function CustomsPage() {
   return (
     <>
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
-      <Card title={t.customsRate.newest} aside={isSignedIn && rows.length > 0 && enter()}>
+      <Card
+        title={t.customsRate.newest}
+        isTitleHeard={query.data !== undefined && rows.length === 0}
+        aside={isSignedIn && rows.length > 0 && enter()}
+      >
         <ListStates query={query} rows={4}>
           {rows.length > 0 ? (
             <RateTable rows={rows} />
           ) : (
             query.data && (
               <div className="fields">
-                <p>{t.customsRate.none}</p>
-                <p className="muted">{t.customsRate.about}</p>
+                <p className="title">{t.customsRate.none}</p>
                 <p className="buttons">
-                  {enter(buttonClass('quiet'))}
+                  {isSignedIn && enter(buttonClass('primary'))}
                   <a
                     href="https://www.customs.gov.lk/"
                     rel="noreferrer"
-                    className={buttonClass('link')}
+                    className={buttonClass('quiet')}
                   >
                     {t.customsRate.site}
                   </a>

@@ -15,8 +15,12 @@ interface SaidRate {
 }
 
 /** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */
-export function rateSentence({ currency, kind, publisher, date, rate }: SaidRate): string {
+export const rateSentence = (said: SaidRate): string =>
+  `${rateWords(said)}, ${formatDay(said.date)}`
+
+/** The same without its day. */
+export function rateWords({ currency, kind, publisher, rate }: Omit<SaidRate, 'date'>): string {
   const named = [publisher && publisherName(publisher), kind && t.kindNames[kind]].filter(Boolean)
   const of = named.length === 0 ? '' : ` (${named.join(', ')})`
-  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
+  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}`
 }

@@ -16,7 +16,7 @@ export function RatesList({ board }: { readonly board: Board | undefined }) {
   const [rows, more] = useFirstRows(all, firstRows(all.length))
   return (
     <div>
-      {days.size === 1 && <p className="fine-print">{[...days].map(formatDay)}</p>}
+      {days.size === 1 && <p className="fine-print above">{[...days].map(formatDay)}</p>}
       <Table
         caption={t.home.rates}
         columns={[

@@ -139,6 +139,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.button('Check the rows').click()
   await visitor.page.getByRole('table', { name: 'Rows to import' }).waitFor()
   await shoot(visitor, 'import-rows', width)
+  await visitor.page.getByText('Sheet or rows: change').click()
   await visitor
     .field('Rows with a date, a currency and a rate')
     .fill('Date\tUSD Buying\tUSD Selling\n2026-09-16\t326.5\t333.5')
@@ -170,6 +171,6 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.page.getByText('How to check').click()
   await shoot(visitor, 'auditlog-details', width)
   await visitor.open('/auditlog?search=nothing')
-  await visitor.sees('Nothing matches these filters.')
+  await visitor.sees('No entries match “nothing”.')
   await shoot(visitor, 'auditlog-nothing', width)
 })

@@ -50,10 +50,6 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     alias: [
       // React has had it since version 18; wouter brings the stand-in for older ones.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      {
-        find: /^\.\/(mutationCache|infiniteQueryBehavior)\.js$/,
-        replacement: join(web, 'start', 'unused-queries.ts'),
-      },
     ],
   },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),

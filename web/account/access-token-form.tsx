@@ -64,7 +64,6 @@ function TokenFields({ errors }: { readonly errors: FieldErrors }) {
   return (
     <>
       <div className="whole">
-        {' '}
         <Field label={t.accessTokens.name} name="name" errors={errors['name']}>
           {(control) => (
             <input

@@ -25,6 +25,7 @@ export function HolidayList({ year }: { readonly year: number }) {
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
   const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
+  const months = Map.groupBy(holidays, ({ date }) => date.slice(0, 7))
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
   return (
@@ -46,19 +47,17 @@ export function HolidayList({ year }: { readonly year: number }) {
           )}
           {next && <NextHoliday holiday={next} days={daysBetween(today, next.date)} />}
           <Table caption={t.holidays.listTitle({ year })} columns={columns(isSignedIn)}>
-            {holidays.map((holiday, at) => (
-              <HolidayRow
-                key={holiday.date}
-                holiday={holiday}
-                ofMonth={
-                  monthOf(holiday) === monthOf(holidays[at - 1])
-                    ? 0
-                    : holidays.filter((each) => monthOf(each) === monthOf(holiday)).length
-                }
-                hasSource={!isOfOne}
-                onRemove={isSignedIn ? () => setRemoving(holiday) : undefined}
-              />
-            ))}
+            {[...months.values()].flatMap((month) =>
+              month.map((holiday) => (
+                <HolidayRow
+                  key={holiday.date}
+                  holiday={holiday}
+                  ofMonth={holiday === month[0] ? month.length : 0}
+                  hasSource={!isOfOne}
+                  onRemove={isSignedIn ? () => setRemoving(holiday) : undefined}
+                />
+              )),
+            )}
           </Table>
         </ListStates>
       </ListCard>
@@ -68,8 +67,6 @@ export function HolidayList({ year }: { readonly year: number }) {
     </>
   )
 }
-
-const monthOf = (holiday: Holiday | undefined) => holiday?.date.slice(0, 7)
 
 const columns = (isSignedIn: boolean) => [
   { title: t.holidays.columns.month, wide: true },

@@ -57,7 +57,7 @@ function ShownPreview({
           <div role="status">
             <h3 id={id} className="title">
               {blocked > 0
-                ? t.import.settleFirst({ count: blocked })
+                ? t.import.correctFirst({ count: blocked })
                 : t.import.chosen({ chosen: ticked.length, count: rows.length })}
             </h3>
             <p className="fine-print">{aboutRows(preview)}</p>
@@ -75,7 +75,7 @@ function ShownPreview({
           )}
         </div>
         {blocked > 0 && (
-          <p id={`${id}-first`}>{unclear > 0 ? t.import.answerFirst : t.import.howToSettle}</p>
+          <p id={`${id}-first`}>{unclear > 0 ? t.import.answerFirst : t.import.howToCorrect}</p>
         )}
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>

@@ -111,18 +111,18 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
     <tr>
       <Cell wide>{badge}</Cell>
       <Cell>
-        <span className={styles['line']}>{formatDay(date)}</span>
-        <span className={styles['beside']}>
+        <span className={styles['day']}>{formatDay(date)}</span>
+        <span className="second-line">
           {line === undefined
             ? unitsName(currency)
             : t.rateCheck.atLine({ currency: unitsName(currency), line })}
         </span>
-        <span className={styles['now']}>{badge}</span>
+        <span className="second-line narrow">{badge}</span>
       </Cell>
       <Cell numeric>
         {formatRate(fromWire(used))}
         {isOff && (
-          <span className={styles['now']}>
+          <span className="second-line narrow">
             {t.rateCheck.labelled({
               label: t.rateCheck.columns.difference,
               value: formatChange(fromWire(difference.rate)),
@@ -130,7 +130,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
           </span>
         )}
         {rupees && (
-          <span className={styles['now']}>
+          <span className="second-line narrow">
             {t.rateCheck.labelled({ label: t.rateCheck.columns.rupees, value: `${rupees} LKR` })}
           </span>
         )}
@@ -142,7 +142,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
             <a href={pathOf(citation.url)} target="_blank" rel="noreferrer">
               {formatRate(fromWire(rate))}
             </a>
-            <span className={styles['beside']}>{formatDay(rate_date)}</span>
+            <span className="second-line">{formatDay(rate_date)}</span>
           </>
         ) : (
           '–'
@@ -152,7 +152,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
         {isOff ? (
           <>
             {formatChange(fromWire(difference.rate))}
-            <span className={styles['beside']}>
+            <span className="second-line">
               {formatPercentChange(Math.round(difference.percent * 100))}
             </span>
           </>

@@ -31,7 +31,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.field('First day').fill('2026-11-16')
   await visitor.field('Gazette number').fill('2500/01')
   expect(await visitor.field('Last day').inputValue()).toBe('2026-11-22')
-  await visitor.field('Address of the PDF').fill('https://customs.gov.lk/2500-01.pdf')
+  await visitor.field('Link to the PDF').fill('https://customs.gov.lk/2500-01.pdf')
   for (const [currency, rate] of Object.entries({
     USD: '332.1',
     AUD: '215.4',

@@ -94,7 +94,7 @@ test('A row with a warning says what it would replace, is imported only where it
   const visitor = await openImport(user)
   await check(visitor, ['2026-09-17\tCAD\t233.25', '2026-09-18\tCAD\t23.325'])
   await visitor.button('Import 1 rate').waitFor()
-  await visitor.sees(/The decimal point of 23.3250 may have moved/)
+  await visitor.sees(/23.3250 looks 10 times too low/)
   expect((await previewed(visitor))[0]).toContain(' 233.5000 ')
   const tick = visitor.page.getByRole('checkbox', { name: /^Import .*23\.325/ })
   expect(await tick.isChecked()).toBe(false)

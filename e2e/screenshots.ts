@@ -164,7 +164,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.open('/enter')
   await visitor.field('USD Indicative').fill('33.05')
   await visitor.field('AUD Indicative').focus()
-  await visitor.sees(/decimal point of 33.0500/)
+  await visitor.sees(/^Indicative: 33.0500 looks 10 times too low/)
   await shoot(visitor, 'enter-warning', width)
   await visitor.open('/auditlog')
   await visitor.page.locator('main ol summary').first().click()

@@ -43,7 +43,12 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
       spread: formatSpread(spreadOf(facts.buying, facts.selling)),
     }),
   'inverted pair': (facts) => t.rateWarnings.invertedPair(near(facts)),
-  'moved decimal point': (facts) => t.rateWarnings.movedDecimalPoint(near(facts)),
+  'moved decimal point': (facts) =>
+    t.rateWarnings.movedDecimalPoint({
+      ...near(facts),
+      times: 10 ** Math.round(Math.abs(Math.log10(facts.rate / facts.anchor.rate))),
+      isAbove: facts.rate > facts.anchor.rate,
+    }),
   'swapped digits': (facts) =>
     t.rateWarnings.swappedDigits({ ...near(facts), swapped: formatRate(facts.swapped) }),
   'far from the feed': ({ rate, date, feed }) =>

@@ -35,11 +35,8 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
       <Notice kind="warning" quiet>
-        <ul>
-          {warnings.map(({ kind, sentence }) => (
-            <li key={kind}>{sentence}</li>
-          ))}
-        </ul>
+        {/* The most telling of them. */}
+        <p>{warnings[0]?.sentence}</p>
       </Notice>
       <form {...form} className="fields">
         <ReasonField label={t.warning.why} errors={errors['reason']} />

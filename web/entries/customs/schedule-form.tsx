@@ -88,23 +88,15 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
     earlier: beforeOf(currency),
     rate: rateFromText(typed[currency]?.trim() ?? '', unitsOf(currency)),
   }))
-  const hasBefore = rows.some(({ earlier }) => earlier)
-  const hasChange = rows.some(({ earlier, rate }) => earlier && typeof rate === 'number')
   return (
     <RowTable
-      className={grid['grid']}
-      titles={[
-        currency,
-        rate,
-        ...(hasBefore ? [{ title: before, numeric: true }] : []),
-        ...(hasChange ? [{ title: change, numeric: true }] : []),
-      ]}
+      className={classNames(grid['grid'], grid['week'])}
+      titles={[currency, rate, { title: before, numeric: true }, { title: change, numeric: true }]}
     >
       {rows.map((row) => (
         <RateRow
           key={row.currency}
           {...row}
-          {...{ hasBefore, hasChange }}
           drafted={drafted[row.currency]}
           errors={errors[row.currency]}
         />
@@ -120,12 +112,10 @@ interface RateRowProps {
   readonly rate: ReturnType<typeof rateFromText>
   readonly drafted: string | undefined
   readonly errors: readonly string[] | undefined
-  readonly hasBefore: boolean
-  readonly hasChange: boolean
 }
 
 /** One currency's rate as it is typed. */
-function RateRow({ currency, earlier, rate, drafted, errors, hasBefore, hasChange }: RateRowProps) {
+function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
@@ -150,22 +140,16 @@ function RateRow({ currency, earlier, rate, drafted, errors, hasBefore, hasChang
           )}
         </Field>
       </td>
-      {hasBefore && (
-        <Cell role="cell" numeric>
-          <span className={grid['beside']}>
-            {earlier && formatPerUnit(fromWire(earlier.rate), unitsOf(currency))}
-          </span>
-        </Cell>
-      )}
-      {hasChange && (
-        <Cell role="cell" numeric>
-          <span className={grid['beside']}>
-            {earlier && typeof rate === 'number' && (
-              <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} />
-            )}
-          </span>
-        </Cell>
-      )}
+      <Cell role="cell" numeric>
+        {earlier ? formatPerUnit(fromWire(earlier.rate), unitsOf(currency)) : '–'}
+      </Cell>
+      <Cell role="cell" numeric>
+        {earlier && typeof rate === 'number' ? (
+          <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} short />
+        ) : (
+          '–'
+        )}
+      </Cell>
     </tr>
   )
 }

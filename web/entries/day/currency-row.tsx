@@ -10,6 +10,7 @@ import { currencyName, formatDayAndMonth, t, weekdayName } from '../../../text/s
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/form/field.module.css'
+import { ReasonField } from '../../ui/form/reason-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
 import { RateConflict } from '../rate-conflict.tsx'
@@ -25,10 +26,12 @@ interface CurrencyRowProps {
   /** What is known of the day; nothing of a currency that the server does not know. */
   readonly rows: DayRows
   readonly day: Day
+  /** The rates that look wrong, in their order. */
+  readonly doubtful: readonly Series[]
 }
 
 /** A currency with the field of each kind; below it, what looks wrong or was changed meanwhile. */
-export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
+export function CurrencyRow({ currency, rows, day, doubtful }: CurrencyRowProps) {
   const id = useId()
   const { rates, saving } = day
   const series = day.all.filter((each) => each.currency === currency)
@@ -65,6 +68,13 @@ export function CurrencyRow({ currency, rows, day }: CurrencyRowProps) {
                   day={day}
                 />
               ))}
+              {doubtful.at(-1)?.currency === currency && (
+                <ReasonField
+                  label={t.day.why({ count: doubtful.length })}
+                  errors={day.missing === 'reason' ? [t.day.whyMissing] : []}
+                  defaultValue={day.reason}
+                />
+              )}
             </div>
           </td>
         </tr>

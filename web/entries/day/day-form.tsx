@@ -4,7 +4,6 @@ import { key, type Series } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ReasonField } from '../../ui/form/reason-field.tsx'
 import { RowTable } from '../../ui/list/row-table.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { focusConflict } from '../rate-conflict.tsx'
@@ -30,6 +29,7 @@ export function DayForm(props: DayFormProps) {
       onInput={(event) => {
         draft.keep(event.currentTarget)
         if (event.target instanceof HTMLInputElement) rates.type(event.target)
+        else if (event.target instanceof HTMLTextAreaElement) day.setReason(event.target.value)
       }}
       onBlur={({ target }: FocusEvent) => lookAt(target, day)}
       onKeyDown={(event) => goOn(event, all, kinds.length)}
@@ -43,17 +43,10 @@ export function DayForm(props: DayFormProps) {
         titles={[t.day.currency, ...kinds.map((kind) => t.kindNames[kind])]}
       >
         {currencies().map((currency) => (
-          <CurrencyRow key={currency} currency={currency} rows={rows} day={day} />
+          <CurrencyRow key={currency} {...{ currency, rows, day, doubtful }} />
         ))}
       </RowTable>
       <div className={layout['outcome']}>
-        {doubtful.length > 0 && (
-          <ReasonField
-            label={t.day.why}
-            errors={missing === 'reason' ? [t.day.whyMissing] : []}
-            defaultValue={day.firstReason}
-          />
-        )}
         {missing === 'rates' && <Notice kind="error">{t.day.nothing}</Notice>}
         {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
         <SavedNotice saved={saved} />

@@ -115,14 +115,14 @@ test('a rate that looks wrong asks for a reason, which is of the rates that it w
   const typeWrong = async (code: string) => {
     type(code, '310.5')
     save()
-    return screen.findByLabelText<HTMLTextAreaElement>('If these rates are right, why?')
+    return screen.findByLabelText<HTMLTextAreaElement>('If this rate is right, why?')
   }
   await openPage()
   const reason = await typeWrong('USD')
   await screen.findByText('Two digits may be swapped.')
   await waitFor(() => expect(document.activeElement).toBe(field('USD')))
   save()
-  await screen.findByText(/^Say why the rates/)
+  await screen.findByText(/^Say why, or correct/)
   expect(document.activeElement).toBe(reason)
   fireEvent.input(reason, { target: { value: 'Opening rate' } })
   cleanup()

@@ -43,8 +43,8 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
   const rates = useTypedRates({ date, rows, all, drafts: draft.values })
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()
-  /** What the field of the reason holds at first. */
-  const [firstReason, setFirstReason] = useState(draft.values['reason'])
+  /** What the field of the reason holds, wherever it comes to stand. */
+  const [reason, setReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
   const isTyped = all.some((series) => rates.rateOf(series).text)
@@ -81,7 +81,7 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
       // The reason was one for these rates, and for no later ones.
       const reasonInput = reasonField(form.current)
       if (reasonInput) reasonInput.value = ''
-      setFirstReason('')
+      setReason('')
       // What was typed over a rate while it was on its way is not saved yet.
       clear(
         given.flatMap(({ series, rate }) =>
@@ -96,7 +96,7 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
       refresh(client, 'rates', 'entries')
     }
   })
-  return { date, all, form, draft, firstReason, rates, missing, saved, saving, clear }
+  return { date, all, form, draft, reason, setReason, rates, missing, saved, saving, clear }
 }
 
 /**

@@ -83,6 +83,9 @@ export interface ScreenLoader {
   readonly prefetch: (address: string, client: QueryClient) => void
 }
 
+/** A screen that is left alone for so long is being read: its line is free. */
+export const READING_MS = 2000
+
 /** Loads a screen. In a test without one, parts of a screen prefetch nothing. */
 export const ScreenLoading = createContext<ScreenLoader>({
   load: () => Promise.resolve(),

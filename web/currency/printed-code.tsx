@@ -3,11 +3,9 @@ import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { loadWithRetries } from '../connection/retry.ts'
+import { READING_MS } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import styles from './rate-record.module.css'
-
-/** A page that is left alone for so long is being read: its line is free. */
-const READING_MS = 2000
 
 interface PrintedCodeProps {
   /** The address of the rate as it is known at an instant. */

@@ -1,12 +1,11 @@
 import { useState, type SyntheticEvent } from 'react'
-import { manualRateBodyFor } from '../../contract/entries.ts'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, unitsFields } from '../../domain/currency.ts'
 import { isOpenForEntry } from '../../domain/entry-window.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { useToday } from '../page-context.ts'
-import { checkForm, type Checked } from '../ui/form/check-form.ts'
+import type { Checked } from '../ui/form/check-form.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { t } from '../../text/sentences.ts'
 import { useFormDraft } from '../ui/form/form-draft.ts'
@@ -22,6 +21,9 @@ export interface EntryPlace extends Series {
 }
 
 type Confirm = ReturnType<typeof useRateWarnings>['confirm']
+
+/** Fetched when the form is first touched: it can be seen without it. */
+const loadCheck = () => import('./check-entry.ts')
 
 /** What `RateForm` draws. */
 export type RateFormState = ReturnType<typeof useRateForm>
@@ -84,7 +86,7 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
   }
   return {
     ...sending,
-    form: { ...form, onInput },
+    form: { ...form, onInput, onFocus: () => void loadCheck().catch(() => undefined) },
     /** What the fields hold at first, by name. */
     values: { ...values, ...draft.values },
     warning: guard.warning,
@@ -120,17 +122,22 @@ function readFixed(form: HTMLFormElement, of: Omit<RateInputBody, 'rate'>): Chec
 }
 
 /** What a form holds, as the server wants it, or what is wrong with each field. */
-function readEntry(form: HTMLFormElement, today: CalendarDate): Checked<RateInputBody> {
+async function readEntry(
+  form: HTMLFormElement,
+  today: CalendarDate,
+): Promise<Checked<RateInputBody>> {
   const read = readRateOf(form)
   const fields = Object.fromEntries(new FormData(form))
   const currency = fields['base_currency'] ?? fields['currency']
-  const checked = checkForm(
-    manualRateBodyFor(() => today),
-    {
-      ...fields,
-      rate: 'rate' in read ? read.rate : undefined,
-      ...(isCurrency(currency) && unitsFields(currency)),
-    },
+  const given = {
+    ...fields,
+    rate: 'rate' in read ? read.rate : undefined,
+    ...(isCurrency(currency) && unitsFields(currency)),
+  }
+  const checked: Checked<RateInputBody> = await loadCheck().then(
+    ({ checkEntry }) => checkEntry(given, today),
+    // Where it cannot be loaded, the server's own is enough.
+    () => ({ input: given as RateInputBody }),
   )
   if (!checked.errors || 'rate' in read) return checked
   // The schema sees a value; this knows what was typed.

@@ -1,14 +1,15 @@
-import type { ComponentProps } from 'react'
-import { customsImportBody, holidayImportBody } from '../../contract/imports/import-body.ts'
+import { useEffect, type ComponentProps } from 'react'
 import { HOLIDAY_SCOPES } from '../../domain/bank-holiday.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form.ts'
+import type { Checked, FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import type { ImportChoice } from './use-import.ts'
 import { WeekFields } from './week-fields.tsx'
+
+const loadCheck = () => import('./check-about.ts')
 
 interface AboutRowsProps {
   readonly subject: ImportSubject
@@ -23,6 +24,9 @@ interface AboutRowsProps {
  * What has to be said of all rows at once: of customs rates their schedule, of holidays the list.
  */
 export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsProps) {
+  useEffect(() => {
+    if (subject !== 'rates') void loadCheck().catch(() => undefined)
+  }, [subject])
   return (
     <form
       {...form}
@@ -58,16 +62,18 @@ export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsPr
 }
 
 /** What a form says of the rows of a text, or what is wrong with it. */
-export function checkAbout(
+export async function readAbout(
   subject: ImportSubject,
   text: string,
-  fields: Readonly<Record<string, FormDataEntryValue>>,
-): Checked<{ text: string } & ImportChoice> {
+  { document, ...fields }: Readonly<Record<string, FormDataEntryValue>>,
+): Promise<Checked<{ text: string } & ImportChoice>> {
   if (subject === 'rates') return { input: { text } }
-  if (subject === 'bank holidays') return checkForm(holidayImportBody, { subject, text, ...fields })
-  const { document, ...week } = fields
-  const given = { subject, text, ...week, ...(document && { document }) }
-  return checkForm(customsImportBody, given)
+  const given = { subject, text, ...fields, ...(document && { document }) }
+  return loadCheck().then(
+    ({ checkAbout }) => checkAbout(given),
+    // Where it cannot be loaded, the server's own is enough.
+    () => ({ input: given as { text: string } & ImportChoice }),
+  )
 }
 
 const HOLIDAYS = /holiday|poya/i

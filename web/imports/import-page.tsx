@@ -12,7 +12,7 @@ import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { AboutRows, checkAbout, guessedSubject } from './about-rows.tsx'
+import { AboutRows, guessedSubject, readAbout } from './about-rows.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -41,7 +41,7 @@ export default function ImportPage() {
   const { looking, round } = state
   const given = useRef('')
   const { form, errors } = useForm({
-    check: (fields) => checkAbout(subject, given.current, fields),
+    check: (fields) => readAbout(subject, given.current, fields),
     send: ({ text, ...choice }) =>
       state.begin(text, subject === 'rates' ? ofNextRows(looking.choice, text) : choice),
   })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
-import { ScreenLoading } from '../screen.ts'
+import { READING_MS, ScreenLoading } from '../screen.ts'
 import { loadWithRetries } from '../connection/retry.ts'
 import { language, t } from '../../text/sentences.ts'
 import { loadSentences } from '../language/load-language.ts'
@@ -40,8 +40,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       if (left) return
       setCheckedNow(true)
       // A logout leads to the login at any moment, with the server down too, so its code must be
-      // here before.
-      load('/login').catch(() => undefined)
+      // here before; the screen itself comes first.
+      setTimeout(() => load('/login').catch(() => undefined), READING_MS)
     })
     return () => {
       left = true

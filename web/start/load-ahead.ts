@@ -1,10 +1,8 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { splitLanguage } from '../../contract/language.ts'
 import { now } from '../page-context.ts'
+import { READING_MS } from '../screen.ts'
 import { placeOf, screenOf } from './find-screen.tsx'
-
-/** A page that is left alone for so long is being read: its line is free. */
-const READING_MS = 2000
 
 /**
  * Loads the code of each screen that the page links to while the page is being read, so that a

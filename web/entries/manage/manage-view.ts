@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../contract/all-endpoints.ts'
-import { RECENT_RATE_ORDERS } from '../../../contract/entries.ts'
+import type { RecentRateOrder } from '../../../contract/entries.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { isPublisher } from '../../../domain/publisher.ts'
@@ -15,6 +15,8 @@ import {
 /** What the list of entries shows: usually the live ones, the last entered first. */
 export type ManageView = ListView<Omit<InputOf<'GET /api/exchange-rate/recent'>['query'], 'limit'>>
 
+const OTHER_ORDERS: readonly RecentRateOrder[] = ['date', 'currency', 'rate']
+
 /** Reads `/manage?page=…&currency=…`. */
 export const readManageView = (given = new URLSearchParams()): ManageView =>
   readListView<ManageView>(given, {
@@ -25,7 +27,7 @@ export const readManageView = (given = new URLSearchParams()): ManageView =>
     from: isCalendarDate,
     to: isCalendarDate,
     state: (text) => text === 'deleted',
-    sort: (text) => RECENT_RATE_ORDERS.some((order) => order === text && order !== 'entered'),
+    sort: (text) => OTHER_ORDERS.some((order) => order === text),
     direction: (text) => text === 'asc',
   })
 

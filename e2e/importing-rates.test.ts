@@ -46,8 +46,8 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
     ])
   await visitor.sees(/^Line 4: /)
   await expectAccessible(visitor.page, 'an import')
-  await visitor.sees('1 row to settle first')
-  await visitor.sees('Correct the rows or leave them out first.')
+  await visitor.sees('1 row to correct first')
+  await visitor.sees('Correct the rows, or leave them out.')
   expect(await visitor.button('Import 2 rates').isDisabled()).toBe(true)
 
   await check(visitor, [
@@ -119,7 +119,7 @@ test('Buying and selling rates that do not say of what are asked about before an
   const rows = ['Date\tUSD Buying\tUSD Selling', '2026-09-16\t326.5\t333.5']
   await check(visitor, rows)
   await visitor.heading('What are these rates?').waitFor()
-  await visitor.sees(/USD Buying · USD Selling/)
+  await visitor.sees('The headings say only USD Buying and USD Selling.')
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
   expect(await visitor.page.getByRole('table', { name: 'Rows to import' }).count()).toBe(0)
   await visitor.button('TT buying and selling').click()
@@ -128,7 +128,7 @@ test('Buying and selling rates that do not say of what are asked about before an
     expect.stringMatching(/^16 Sep 2026 USD Bank buys \(TT\) 326.5000/),
     expect.stringMatching(/^16 Sep 2026 USD Bank sells \(TT\) 333.5000/),
   ])
-  await visitor.page.getByText('Sheet or rows: change').click()
+  await visitor.page.getByText('Change the rows').click()
   await check(visitor, rows)
   await visitor.button('Currency notes').click()
   await visitor.sees(/^There are no rates to import/)
@@ -151,8 +151,8 @@ test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
   await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Day not clear$/)])
-  expect(await visitor.button('Import 1 rate').isDisabled()).toBe(true)
-  await visitor.sees('Answer the date question first.')
+  expect(await visitor.button(/^Import/).count()).toBe(0)
+  await visitor.sees('1 row needs an answer first')
   await visitor.sees('Month first: 9 March 2026')
   await visitor.page.getByLabel('Day first: 3 September 2026').check()
   await expect.poll(async () => (await previewed(visitor))[0]).toContain('3 Sep 2026')
@@ -233,11 +233,11 @@ test('Rows given while others are still looked at win; changed rows are not impo
     expect.stringMatching(/^22 Sep 2026 GBP Indicative 435.2500/),
   ])
 
-  expect(await visitor.page.getByText('Rows as text').isVisible()).toBe(false)
-  await visitor.page.getByText('Sheet or rows: change').focus()
+  const field = visitor.field('Rows with a date, a currency and a rate')
+  expect(await field.isVisible()).toBe(false)
+  await visitor.page.getByText('rates.csv: change').focus()
   await visitor.page.keyboard.press('Enter')
-  await visitor.page.getByText('Rows as text').click()
-  await visitor.field('Rows with a date, a currency and a rate').press('End')
+  await field.press('End')
   await visitor.page.keyboard.type('0')
   await visitor.button('Import 2 rates').waitFor({ state: 'detached' })
   await visitor.button('Check the rows').click()

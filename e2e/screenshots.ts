@@ -139,7 +139,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.button('Check the rows').click()
   await visitor.page.getByRole('table', { name: 'Rows to import' }).waitFor()
   await shoot(visitor, 'import-rows', width)
-  await visitor.page.getByText('Sheet or rows: change').click()
+  await visitor.page.getByText('Change the rows').click()
   await visitor
     .field('Rows with a date, a currency and a rate')
     .fill('Date\tUSD Buying\tUSD Selling\n2026-09-16\t326.5\t333.5')

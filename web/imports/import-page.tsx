@@ -83,7 +83,7 @@ export default function ImportPage() {
           <ImportOutcome state={state} />
           <LookedRows state={state} />
           <EarlierImports subject={subject} state={state} />
-          {subject === 'rates' && <RateFiles kind={kindOf(looking.choice)} />}
+          {subject === 'rates' && !looking.text && <RateFiles kind={kindOf(looking.choice)} />}
         </div>
       </Card>
     </>

@@ -30,7 +30,7 @@ function ShownPreview({
   children,
 }: ImportPreviewProps & { readonly preview: ImportPreviewData }) {
   const { looking, importing } = state
-  const { rows, counts, importable } = preview
+  const { rows, importable } = preview
   const words = wordsOf(looking.choice.subject ?? 'rates')
   const section = useRef<HTMLElement>(null)
   const id = useId()
@@ -38,7 +38,7 @@ function ShownPreview({
   const ticks = useTicks(rows)
   const { changing, ticked } = ticks
   const blocked = importable ? 0 : rows.filter(isBlocked).length
-  const unclear = counts['ambiguous'] ?? 0
+  const unclear = rows.filter(({ verdict }) => verdict === 'ambiguous').length
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
     check: (fields) => (needsReason ? checkReason(fields, words.whyMissing) : { input: '' }),
@@ -56,27 +56,27 @@ function ShownPreview({
         <div className="apart">
           <div role="status">
             <h3 id={id} className="title">
-              {blocked > 0
-                ? t.import.correctFirst({ count: blocked })
-                : t.import.chosen({ chosen: ticked.length, count: rows.length })}
+              {unclear > 0
+                ? t.import.answerFirst({ count: unclear })
+                : blocked > 0
+                  ? t.import.correctFirst({ count: blocked })
+                  : t.import.chosen({ chosen: ticked.length, count: rows.length })}
             </h3>
             <p className="fine-print">{aboutRows(preview)}</p>
           </div>
-          {(importable || blocked > 0) && (
+          {(importable || ticked.length > 0) && (
             <Button
               type="submit"
               busy={importing.busy}
               busyText={t.import.committing}
               disabled={blocked > 0 || looking.busy || (changing.length > 0 && !ticked.length)}
-              aria-describedby={blocked > 0 ? `${id}-first` : undefined}
+              aria-describedby={blocked > 0 ? id : undefined}
             >
-              {words.button({ count: ticked.length + unclear })}
+              {words.button({ count: ticked.length })}
             </Button>
           )}
         </div>
-        {blocked > 0 && (
-          <p id={`${id}-first`}>{unclear > 0 ? t.import.answerFirst : t.import.howToCorrect}</p>
-        )}
+        {blocked > unclear && <p>{t.import.howToCorrect}</p>}
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>
       {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict)) && (

@@ -47,7 +47,7 @@ export function ImportSource({ state, about, texts, proposed, onText }: ImportSo
   return (
     <>
       <Disclosure
-        summary={t.import.change}
+        summary={t.import.change({ file: file?.name ?? null })}
         className={read ? undefined : styles['whole']}
         open={!read}
       >
@@ -113,8 +113,8 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <div className={classNames('apart', styles['drop'])}>
-        <p>{file === undefined ? t.import.drop : <b className="breakable">{file.name}</b>}</p>
+      <RowsField {...{ area, texts, kept, closed, edit, look }} />
+      <div className="buttons">
         <FileButton
           label={texts.fileLabel}
           text={file === undefined ? t.import.chooseFile : t.import.chooseOther}
@@ -122,18 +122,10 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
           closed={closed}
           onFile={(chosen) => void take(chosen)}
         />
+        <Button kind="quiet" disabled={closed} onClick={look}>
+          {t.import.checkRows}
+        </Button>
       </div>
-      {/* Of a file the rows are shown below. */}
-      <Disclosure summary={t.import.asText} open={file === undefined}>
-        <div className="fields">
-          <RowsField {...{ area, texts, kept, closed, edit, look }} />
-          <div className="buttons">
-            <Button kind="quiet" disabled={closed} onClick={look}>
-              {t.import.checkRows}
-            </Button>
-          </div>
-        </div>
-      </Disclosure>
     </form>
   )
 }
@@ -146,7 +138,7 @@ interface RowsFieldProps extends Pick<ReturnType<typeof useRows>, 'kept' | 'edit
 
 function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
   return (
-    <Field label={texts.rows} name="rows" hint={texts.rowsHint}>
+    <Field label={texts.rows} name="rows" hint={`${t.import.drop} ${texts.rowsHint}`}>
       {(control) => (
         <textarea
           {...control}

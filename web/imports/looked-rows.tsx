@@ -6,7 +6,7 @@ import { DateOrderChoice, RateOptions } from './import-options.tsx'
 import styles from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import { RowChoices, UnusedColumns } from './row-choices.tsx'
+import { RowChoices, SkippedRows, UnusedColumns } from './row-choices.tsx'
 import { SheetQuestion } from './sheet-question.tsx'
 import type { ImportChoice, ImportPreviewData, ImportState, RateChoice } from './use-import.ts'
 
@@ -58,6 +58,7 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
           {table && <RowChoices {...{ preview, table, choice }} onChoice={look} />}
         </ImportPreview>
       )}
+      {table && !question && <SkippedRows skipped={table.skipped} />}
       {!question && (
         <ColumnMapping
           columns={table?.columns ?? []}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { RowStatus } from '../../domain/row-status.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -70,6 +70,7 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
   const first = Math.min(toCheck.length + FINE_AT_FIRST, SHOWN_AT_ONCE)
   const [shown, more] = useFirstRows(sorted, first, SHOWN_AT_ONCE)
   const hasRates = rows.some(({ rate }) => rate !== null)
+  const hasNow = rows.some((row) => figuresOf(row).now)
   const { changing, ticked, isTicked, turn } = ticks
   const all = ticked.length === changing.length
   const columns = [
@@ -87,15 +88,19 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
     { title: t.import.date },
     { title: column },
     ...(hasRates ? [{ title: t.import.fresh, numeric: true }] : []),
-    { title: t.import.now, numeric: hasRates, wide: hasRates },
-    ...(hasRates ? [{ title: t.import.difference, numeric: true, wide: true }] : []),
+    ...(hasNow ? [{ title: t.import.now, numeric: hasRates, wide: hasRates }] : []),
+    ...(hasRates && hasNow ? [{ title: t.import.difference, numeric: true, wide: true }] : []),
     { title: t.import.verdict, wide: true },
   ]
   return (
     <>
       <Table caption={caption} columns={columns}>
         {shown.map((row) => (
-          <PreviewRow key={row.row} {...{ row, ticks, hasRates }} width={columns.length - 1} />
+          <PreviewRow
+            key={row.row}
+            {...{ row, ticks, hasRates, hasNow }}
+            width={columns.length - 1}
+          />
         ))}
       </Table>
       {more}
@@ -106,17 +111,25 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
 interface PreviewRowProps {
   readonly row: ImportRow
   readonly ticks: Ticks
-  /** Whether there are columns of figures. */
+  /** Whether there are columns of figures, and of what is there already. */
   readonly hasRates: boolean
+  readonly hasNow: boolean
   /** Columns behind the tick. */
   readonly width: number
 }
 
-function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
+function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
   const remarks = remarksOn(row)
   const tone = TONES[row.verdict]
   const about = row.date === null ? undefined : aboutRow(row)
   const rowSpan = remarks.length > 0 ? 2 : 1
+  const name = t.import.verdicts[row.verdict]
+  const verdict =
+    tone === 'warning' || tone === 'error' ? (
+      <Badge tone={tone}>{name}</Badge>
+    ) : (
+      <span className="muted">{name}</span>
+    )
   return (
     <>
       <tr className={remarks.length > 0 ? styles['explained'] : undefined}>
@@ -130,19 +143,14 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
           />
         </Cell>
         {about ? (
-          <RowCells row={row} about={about} hasRates={hasRates} />
+          <RowCells {...{ row, about, hasRates, hasNow, verdict }} />
         ) : (
           <Cell colSpan={width - 1}>
             <q className="breakable">{row.given}</q>
+            <span className="second-line narrow">{verdict}</span>
           </Cell>
         )}
-        <Cell wide>
-          {tone === 'warning' || tone === 'error' ? (
-            <Badge tone={tone}>{t.import.verdicts[row.verdict]}</Badge>
-          ) : (
-            <span className="muted">{t.import.verdicts[row.verdict]}</span>
-          )}
-        </Cell>
+        <Cell wide>{verdict}</Cell>
       </tr>
       {remarks.length > 0 && (
         <tr>
@@ -157,12 +165,13 @@ function PreviewRow({ row, ticks, hasRates, width }: PreviewRowProps) {
   )
 }
 
-interface RowCellsProps extends Pick<PreviewRowProps, 'row' | 'hasRates'> {
+interface RowCellsProps extends Pick<PreviewRowProps, 'row' | 'hasRates' | 'hasNow'> {
+  readonly verdict: ReactNode
   readonly about: NonNullable<ReturnType<typeof aboutRow>>
 }
 
 /** What was understood of a row: its day, what it is about, and its figures. */
-function RowCells({ row, about, hasRates }: RowCellsProps) {
+function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
   const { fresh, now, difference } = figuresOf(row)
   return (
     <>
@@ -175,17 +184,19 @@ function RowCells({ row, about, hasRates }: RowCellsProps) {
       {hasRates && (
         <Cell numeric>
           {fresh}
-          {now && (
+          {row.verdict !== 'new' && (
             <span className="second-line narrow">
-              {t.import.nowIs({ rate: now, difference: difference || null })}
+              {now ? t.import.nowIs({ rate: now, difference: difference || null }) : verdict}
             </span>
           )}
         </Cell>
       )}
-      <Cell numeric={hasRates} wide={hasRates}>
-        {now || '–'}
-      </Cell>
-      {hasRates && (
+      {hasNow && (
+        <Cell numeric={hasRates} wide={hasRates}>
+          {now || '–'}
+        </Cell>
+      )}
+      {hasRates && hasNow && (
         <Cell numeric wide>
           {difference || '–'}
         </Cell>

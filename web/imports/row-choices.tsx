@@ -15,7 +15,7 @@ interface RowChoicesProps {
  */
 export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps) {
   const { counts } = preview
-  const { roundable, timed, skipped, unused } = table
+  const { roundable, timed, unused } = table
   const count = (verdict: string) => counts[verdict] ?? 0
   const blocking = count('wrong') + count('outside window')
   const { leave_out, round, ...others } = choice
@@ -28,7 +28,6 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
     <>
       <UnusedColumns unused={unused} />
       {timed > 0 && <p>{t.rateImport.timed({ count: timed })}</p>}
-      {skipped.count > 0 && <SkippedRows skipped={skipped} />}
       {roundable > 0 && (
         <label className="tick">
           <input
@@ -77,9 +76,10 @@ export function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
   )
 }
 
-/** How many rows of a sheet are no rates, and which. */
+/** How many rows of a sheet are no rates, and which; nothing where all are. */
 export function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
   const { count, rows } = skipped
+  if (count === 0) return null
   return (
     <Disclosure summary={t.rateImport.skipped({ count })}>
       <ul>

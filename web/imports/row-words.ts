@@ -65,8 +65,8 @@ export function figuresOf({ rate, replaces, current }: ImportRow) {
 export function remarksOn({ rounded_from, sentence, verdict, warnings }: ImportRow): string[] {
   const given = rounded_from
   return [
-    // What it replaces stands beside it, and the day is asked about.
-    ...(verdict === 'replaces' || verdict === 'ambiguous' ? [] : [sentence]),
+    // These say it themselves, and the day is asked about.
+    ...(['replaces', 'same', 'ambiguous'].includes(verdict) ? [] : [sentence]),
     ...(given === undefined ? [] : [t.rateImport.rounded({ given })]),
     // The most telling of them.
     ...warnings.slice(0, 1).map((warning) => warning.sentence),

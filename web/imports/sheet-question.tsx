@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
 import { readTable } from '../../domain/pasted-table.ts'
+import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import styles from './import.module.css'
 
 interface SheetQuestionProps {
@@ -22,17 +22,17 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
         <h3 id={id} className="title">
           {t.rateImport.quotesQuestion}
         </h3>
-        <p>{t.rateImport.quotesHeadings({ headings: headings.join(' · ') })}</p>
-        {QUOTES.map((each) => (
-          <div key={each} className="buttons">
-            <Button kind="quiet" onClick={() => onAnswer(each)}>
-              {t.rateImport.quotes[each]}
-            </Button>
-            <p className={classNames('fine-print', styles['hint'])}>
-              {t.rateImport.quotesHints[each]}
-            </p>
-          </div>
-        ))}
+        <p>{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
+        <div className={styles['answers']}>
+          {QUOTES.map((each) => (
+            <Fragment key={each}>
+              <Button kind="quiet" onClick={() => onAnswer(each)}>
+                {t.rateImport.quotes[each]}
+              </Button>
+              <p className="fine-print">{t.rateImport.quotesHints[each]}</p>
+            </Fragment>
+          ))}
+        </div>
       </div>
       <FirstRows text={text} headings={headings} />
     </section>

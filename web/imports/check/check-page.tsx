@@ -14,7 +14,6 @@ import { ColumnMapping } from '../column-mapping.tsx'
 import { DateOrderChoice } from '../import-options.tsx'
 import { lookingText, Progress, RowsError } from '../import-outcome.tsx'
 import { ImportSource } from '../import-source.tsx'
-import styles from '../import.module.css'
 import { rememberColumns, rememberedColumns } from '../remembered-columns.ts'
 import { UnusedColumns } from '../row-choices.tsx'
 import { SheetQuestion } from '../sheet-question.tsx'
@@ -41,7 +40,7 @@ export default function CheckPage() {
   return (
     <>
       <PageTitle lead={t.rateCheck.lead}>{t.screens.check}</PageTitle>
-      <Card title={t.import.sheetTitle}>
+      <Card title={t.import.sheetTitle} isTitleHeard>
         <div className="fields">
           <BasisFields choice={choice} onChoice={choose} />
           <ImportSource
@@ -84,7 +83,7 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
   const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = choice
   const rule = policies?.find((each) => each.policy === policy)
   return (
-    <div className={styles['about']}>
+    <div className="pairs">
       <Select
         label={t.rateCheck.basis}
         name="basis"

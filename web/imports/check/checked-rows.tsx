@@ -29,12 +29,12 @@ const SHOWN_AT_ONCE = 100
 /** Rows that could not be read and are named. */
 const UNREAD_SHOWN = 20
 
-const TONES: Readonly<Record<CheckResult, 'error' | 'warning' | 'success'>> = {
+const TONES: Readonly<Record<CheckResult, 'error' | 'warning' | 'fact'>> = {
   differs: 'error',
   'per 100': 'error',
   'too old': 'warning',
   'no rate': 'warning',
-  agrees: 'success',
+  agrees: 'fact',
 }
 
 interface CheckedRowsProps {
@@ -57,7 +57,7 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
       <div className="apart">
         <div role="status">
           <h3 className="title">{headline(data)}</h3>
-          <p className="fine-print">{totalsSentence(totals)}</p>
+          <p className="fine-print">{othersSentence(totals)}</p>
         </div>
         <Button
           kind="quiet"
@@ -69,6 +69,22 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
         </Button>
       </div>
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+      <Table
+        caption={t.rateCheck.caption}
+        columns={[
+          { title: columns.date },
+          { title: columns.used, numeric: true },
+          { title: columns.rate, numeric: true },
+          { title: columns.difference, numeric: true, wide: true },
+          { title: columns.rupees, numeric: true, wide: true },
+          { title: columns.result, wide: true },
+        ]}
+      >
+        {shown.map((row, index) => (
+          <CheckedRow key={index} row={row} />
+        ))}
+      </Table>
+      {more}
       {unread.length > 0 && (
         <Disclosure summary={t.rateCheck.unread({ count: unread.length })}>
           <ul>
@@ -81,35 +97,24 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
           </ul>
         </Disclosure>
       )}
-      {table && table.skipped.count > 0 && <SkippedRows skipped={table.skipped} />}
-      <Table
-        caption={t.rateCheck.caption}
-        columns={[
-          { title: columns.result, wide: true },
-          { title: columns.date },
-          { title: columns.used, numeric: true },
-          { title: columns.rate, numeric: true },
-          { title: columns.difference, numeric: true, wide: true },
-          { title: columns.rupees, numeric: true, wide: true },
-        ]}
-      >
-        {shown.map((row, index) => (
-          <CheckedRow key={index} row={row} />
-        ))}
-      </Table>
-      {more}
+      {table && <SkippedRows skipped={table.skipped} />}
     </section>
   )
 }
 
 function CheckedRow({ row }: { readonly row: CheckedRate }) {
   const { line, date, currency, used, result, rate, rate_date, difference, citation } = row
-  const badge = <Badge tone={TONES[result]}>{t.rateCheck.results[result]}</Badge>
-  const isOff = difference !== null && result !== 'agrees'
+  const agrees = result === 'agrees'
+  const name = t.rateCheck.results[result]
+  const verdict = agrees ? (
+    <span className="muted">{name}</span>
+  ) : (
+    <Badge tone={TONES[result]}>{name}</Badge>
+  )
+  const isOff = difference !== null && !agrees
   const rupees = isOff && difference.rupees !== undefined && rupeesText(difference.rupees)
   return (
     <tr>
-      <Cell wide>{badge}</Cell>
       <Cell>
         <span className={styles['day']}>{formatDay(date)}</span>
         <span className="second-line">
@@ -117,23 +122,14 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
             ? unitsName(currency)
             : t.rateCheck.atLine({ currency: unitsName(currency), line })}
         </span>
-        <span className="second-line narrow">{badge}</span>
+        <span className="second-line narrow">{!agrees && verdict}</span>
       </Cell>
       <Cell numeric>
         {formatRate(fromWire(used))}
-        {isOff && (
-          <span className="second-line narrow">
-            {t.rateCheck.labelled({
-              label: t.rateCheck.columns.difference,
-              value: formatChange(fromWire(difference.rate)),
-            })}
-          </span>
-        )}
-        {rupees && (
-          <span className="second-line narrow">
-            {t.rateCheck.labelled({ label: t.rateCheck.columns.rupees, value: `${rupees} LKR` })}
-          </span>
-        )}
+        <span className="second-line narrow">
+          {isOff ? formatChange(fromWire(difference.rate)) : agrees && verdict}
+        </span>
+        {rupees && <span className="second-line narrow">{rupees} LKR</span>}
       </Cell>
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
@@ -142,7 +138,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
             <a href={pathOf(citation.url)} target="_blank" rel="noreferrer">
               {formatRate(fromWire(rate))}
             </a>
-            <span className="second-line">{formatDay(rate_date)}</span>
+            {rate_date !== date && <span className="second-line">{formatDay(rate_date)}</span>}
           </>
         ) : (
           '–'
@@ -163,6 +159,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
       <Cell numeric wide>
         {rupees || '–'}
       </Cell>
+      <Cell wide>{verdict}</Cell>
     </tr>
   )
 }
@@ -185,9 +182,10 @@ function headline({ rows, totals: { results, rupees } }: CheckData): string {
     : t.rateCheck.off({ off, count, rupees: rupees === 0 ? null : rupeesText(rupees) })
 }
 
-function totalsSentence({ results }: CheckData['totals']): string {
+/** How many rows have each of the results that the headline does not say. */
+function othersSentence({ results }: CheckData['totals']): string {
   const counts = CHECK_RESULTS.flatMap((result) =>
-    results[result] > 0
+    results[result] > 0 && result !== 'differs'
       ? [
           t.rateCheck.count({
             count: results[result],
@@ -196,5 +194,5 @@ function totalsSentence({ results }: CheckData['totals']): string {
         ]
       : [],
   )
-  return `${counts.join(', ')}.`
+  return counts.join(', ')
 }

@@ -86,11 +86,11 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await entries.first().waitFor()
   const said = (await entries.allInnerTexts()).join('\n')
   const acts = [
-    'delete exchange rate',
-    'restore exchange rate',
-    'create exchange rate',
-    'login',
-    'register',
+    'Delete exchange rate',
+    'Restore exchange rate',
+    'Create exchange rate',
+    'Login',
+    'Register',
   ]
   for (const act of acts) expect(said).toContain(act)
   expect(said).toContain(email)

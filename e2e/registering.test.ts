@@ -24,7 +24,7 @@ test('Who registers gets an email, opens its link, sees whose it is and signs in
 
   const reader = await visit(product)
   await reader.page.goto(email.link)
-  const press = reader.button('Sign in as Nimal Perera (nimal@example.lk)')
+  const press = reader.button('Sign in as Nimal Perera')
   await press.waitFor()
   await expectAccessible(reader.page, 'login, link')
   expect(await reader.stored('auth_token')).toBeNull()
@@ -101,7 +101,7 @@ test('Opening the link from an email signs nobody in and uses nothing up, howeve
   for (let time = 0; time < 3; time++) {
     const scanner = await visit(product)
     await scanner.page.goto(email.link)
-    await scanner.button('Sign in as Scanned User (scanned@example.lk)').waitFor()
+    await scanner.button('Sign in as Scanned User').waitFor()
     expect(await scanner.stored('auth_token')).toBeNull()
   }
   const user = await visit(product)

@@ -67,11 +67,11 @@ test('A wrong code is announced with the tries that are left, and after the fift
   }
   await field.fill(otherThan(code))
   await visitor.button('Verify OTP').click()
-  await visitor.sees('This code has no tries left: request a new one.')
+  await visitor.sees('This OTP has no tries left: request a new one.')
   await expectAccessible(visitor.page, 'login, wrong code')
   await field.fill(code)
   await visitor.button('Verify OTP').click()
-  await visitor.page.getByRole('alert').first().waitFor()
+  await visitor.field('Enter OTP sent to').and(visitor.page.locator('[aria-invalid]')).waitFor()
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 
@@ -216,8 +216,9 @@ test('An address that is not registered is refused by name, and what was stored 
   await visitor.sees('Email not registered please signup')
   await expectAccessible(visitor.page, 'login, not registered')
   expect(await visitor.stored('auth_token')).toBeNull()
-  await visitor.link('Create Account').click()
+  await visitor.button('Create Account').click()
   await visitor.isAt('/register')
+  expect(await visitor.field('Email address').inputValue()).toBe('nobody@example.lk')
 })
 
 test('A sign-in by keyboard alone', async () => {

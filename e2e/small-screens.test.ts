@@ -145,7 +145,7 @@ test('The bar has two lines on a phone, however long the address in it is', asyn
 test('The account menu works by touch on a phone', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user, width: 390, height: 844, at: '/rates' })
-  await visitor.menu('More').click()
+  await visitor.menu(user.email).click()
   await visitor.link('Audit Trail').click()
   await visitor.isAt('/auditlog')
   await visitor.heading('Audit Trail').waitFor()

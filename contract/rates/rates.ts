@@ -145,6 +145,8 @@ export const feedState = endpoint({
       last_success_at: z.nullable(z.string()),
       /** Whether the newest try failed. */
       failing: z.boolean(),
+      /** There where it is switched off: its rates stay, and no new ones come. */
+      off: z.optional(z.literal(true)),
       /** Why a page of the publisher could not be used the last time; left out where they could. */
       publisher_error: z.optional(z.enum(PAGES_ERRORS)),
       /**

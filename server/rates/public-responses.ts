@@ -156,6 +156,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
       newest_date: book.newestPublishedDay(all, today) ?? newest.sort().at(-1) ?? null,
       last_success_at: lastSuccessAt?.toISOString() ?? null,
       failing,
+      ...(book.feed && book.isFeedOff && { off: true as const }),
       ...(pagesError !== null && { publisher_error: pagesError }),
       ...(isStoodInFor && { via: 'frankfurter' as const }),
       sample: book.hasSample,

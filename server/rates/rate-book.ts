@@ -67,6 +67,8 @@ const NO_COLUMNS: Columns = new Map()
 export class RateBook {
   /** The feed whose rates stand under the manual ones; null where none is followed. */
   readonly feed: RateFeedName | null
+  /** Whether that is so only of the rates there are: nothing new is fetched. */
+  isFeedOff = false
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
   sealed = new SealedPeriods()

@@ -40,6 +40,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
       book.version = version
       return Object.assign(book, await readOtherFacts(trx), {
         feedStatus: await readFeedStatus(trx, book.feed),
+        isFeedOff: configured === 'off',
       })
     })
 }

@@ -45,7 +45,7 @@ test('a press signs in once: of 50 at once one session, and the code is dead wit
   })
   expect(responses.find(({ status }) => status === 400)?.body).toEqual({
     code: 'link_dead',
-    message: 'This link has been used or replaced, or has expired. Request a new code.',
+    message: 'This link has been used or replaced, or has expired. Request a new OTP.',
   })
   expect((await new Visitor(testApp).verify(email, code)).status).toBe(400)
 })

@@ -106,7 +106,7 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
   ] as const)
     sentences.add((await visitor.verify(address, otp)).body.message)
   expect([...sentences]).toEqual([
-    'This code is wrong, or it has been used or replaced by a newer one.',
+    'This OTP is wrong, or it has been used or replaced by a newer one.',
   ])
 })
 
@@ -144,7 +144,7 @@ test('a new code resets no failure: 5 wrong on each code from ever new addresses
   const stopped = await new Visitor(testApp).verify(email, code)
   expect(stopped.status).toBe(429)
   expect(stopped.body.message).toBe(
-    'Too many wrong codes for this address. Try again in 14 minutes, or use the link in the email.',
+    'Too many wrong OTPs for this address. Try again in 14 minutes, or use the link in the email.',
   )
   expect(stopped.headers['retry-after']).toBe('839')
 
@@ -179,7 +179,7 @@ test('wrong tries are counted over new codes and from everywhere, never past 100
     audited: 100,
     right: 429,
   })
-  expect(right.body.message).toMatch(/^100 wrong codes in a row/)
+  expect(right.body.message).toMatch(/^100 wrong OTPs in a row/)
   expect((await new Visitor(testApp).redeem(link)).status).toBe(200)
   expect((await storedCounts(email)).failures_in_a_row).toBe(0)
 }, 60_000)

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { call, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
@@ -29,14 +28,12 @@ export default function SecureAccountPage() {
         <EndEverything key={token} token={token} onDead={() => setIsDead(true)} onDone={setDone} />
       ) : (
         <>
-          <Notice kind="warning" quiet={!isDead}>
-            <p>{isDead ? t.secureAccount.linkDead : t.secureAccount.needsLink}</p>
-          </Notice>
-          <p className={classNames('apart', styles['ways'])}>
-            <Link href="/account" className="tap">
-              {t.sessions.yourSessions}
-            </Link>
+          <p className="above" role={isDead ? 'status' : undefined}>
+            {isDead ? t.secureAccount.linkDead : t.secureAccount.needsLink}
           </p>
+          <Link href="/account" className={buttonClass('primary', true)}>
+            {t.sessions.yourSessions}
+          </Link>
         </>
       )}
     </SignInFrame>

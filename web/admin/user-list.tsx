@@ -7,13 +7,14 @@ import { useLocation } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Filters, ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
-import { ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
+import { RowTable } from '../ui/list/row-table.tsx'
 import { userAddress, type UserView } from './admin-queries.ts'
-import { useUserActions, type ConfirmedAction, UserItem } from './user-item.tsx'
+import { useUserActions, type ConfirmedAction, UserRow } from './user-row.tsx'
+import styles from './admin-page.module.css'
 
 interface UserListProps {
   readonly view: UserView
@@ -45,16 +46,16 @@ export function UserList({ view, query }: UserListProps) {
           rows={5}
           empty={users.length === 0 && t.admin.noUsers}
         >
-          <ItemList busy={query.isFetching}>
+          <RowTable className={styles['users']} titles={Object.values(t.admin.columns)}>
             {users.map((user) => (
-              <UserItem
+              <UserRow
                 key={user.id}
                 user={user}
                 onAct={(action) => act(user, action)}
                 onConfirm={(action) => setConfirming({ user, action })}
               />
             ))}
-          </ItemList>
+          </RowTable>
         </ListStates>
         {data && (
           <Pagination

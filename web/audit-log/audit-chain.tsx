@@ -7,8 +7,9 @@ import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
+import cardStyles from '../ui/card.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Facts } from '../ui/list/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { auditStateQuery } from './audit-queries.ts'
@@ -60,36 +61,40 @@ function HowToCheck({ state }: { state: ChainState }) {
     else await download('GET /api/audit-logs/checkpoints', {}, checkpoints)
   })
   return (
-    <>
-      <p>{t.auditChain.lead}</p>
-      <p className="buttons">
-        <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
-          {t.auditChain.downloadTrail}
-        </Button>
-        <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('checkpoints')}>
-          {t.auditChain.downloadCheckpoints}
-        </Button>
-        <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
-          {t.auditChain.downloadVerifier}
-        </a>
+    <div className={classNames('fields', cardStyles['card'])}>
+      <ol className={classNames('fields', styles['steps'])}>
+        <li>
+          <p>{t.auditChain.lead}</p>
+          <p className="buttons">
+            <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
+              {t.auditChain.downloadTrail}
+            </Button>
+            <Button
+              kind="quiet"
+              disabled={saving.busy}
+              onClick={() => void saving.run('checkpoints')}
+            >
+              {t.auditChain.downloadCheckpoints}
+            </Button>
+            <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
+              {t.auditChain.downloadVerifier}
+            </a>
+          </p>
+          {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
+          {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+        </li>
+        <li>
+          <p>{t.auditChain.run}</p>
+          <pre>{t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}</pre>
+        </li>
+        <li>{t.auditChain.compare}</li>
+      </ol>
+      <p className="fine-print">
+        {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}{' '}
+        {entry !== null &&
+          at !== null &&
+          t.auditChain.signedTo({ entry, at: formatColomboTime(at) })}
       </p>
-      {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
-      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
-      <p>{t.auditChain.run}</p>
-      <pre>{t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}</pre>
-      <p>{t.auditChain.compare}</p>
-      <Facts
-        facts={[
-          [t.auditChain.fingerprint, key ? <code>{key.fingerprint}</code> : t.auditChain.noKey],
-          [t.auditChain.key, key && <code>{key.public_key}</code>],
-          [
-            t.auditChain.signed,
-            entry !== null && at !== null
-              ? t.auditChain.signedTo({ entry, at: formatColomboTime(at) })
-              : null,
-          ],
-        ]}
-      />
-    </>
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '../ui/form/filter-inputs.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
+import { actionName } from './audit-badge.tsx'
 import { auditUsersQuery, mayLeaveOutSystem, NO_FILTER, type AuditView } from './audit-queries.ts'
 import styles from './audit-log.module.css'
 
@@ -46,6 +47,7 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
         name="action"
         all={t.auditTrail.allActions}
         values={actions}
+        textOf={actionName}
       />
       <Menu name={t.auditTrail.moreFilters({ count: more })}>
         <MoreFilters {...filter} />

@@ -26,7 +26,6 @@ import {
   auditAddress,
   filterOf,
   readAuditView,
-  NO_FILTER,
   useNewerEntries,
   PAGE_SIZES,
   type AuditView,
@@ -79,15 +78,14 @@ export default function AuditTrailPage() {
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
         ) : (
-          !query.error && <NothingFound view={view} onClear={() => count.current?.focus()} />
+          !query.error && <Card title={t.auditTrail.noMatches({ search: view.search || null })} />
         )}
       </ListStates>
       <div className={classNames('apart', styles['below'])}>
         <p ref={count} tabIndex={-1} className="muted" role="status">
           {entries.length > 0 &&
             shown &&
-            `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} `}
-          {t.auditTrail.lead}
+            `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} ${t.auditTrail.lead}`}
         </p>
         {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
       </div>
@@ -112,31 +110,6 @@ function ShowNew({ onShow }: { readonly onShow: () => void }) {
         {t.auditTrail.showNew}
       </Button>
     </div>
-  )
-}
-
-interface NothingFoundProps {
-  readonly view: AuditView
-  /** Its button goes with it. */
-  readonly onClear: () => void
-}
-
-/** In the place of entries. */
-function NothingFound({ view: { search, acts, per_page }, onClear }: NothingFoundProps) {
-  const [, navigate] = useLocation()
-  const clear = () => {
-    onClear()
-    navigate(auditAddress({ ...NO_FILTER, acts, per_page }))
-  }
-  return (
-    <Card
-      title={t.auditTrail.noMatches({ search: search || null })}
-      aside={
-        <Button kind="quiet" onClick={clear}>
-          {t.auditTrail.clear}
-        </Button>
-      }
-    />
   )
 }
 

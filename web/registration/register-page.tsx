@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHistoryState } from '../redirect.tsx'
 import { useLocation } from '../router.tsx'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { EmailState } from '../../contract/sign-in.ts'
@@ -33,6 +34,7 @@ const loadCheck = () => import('./register-check.ts')
 export default function RegisterPage() {
   const [, navigate] = useLocation()
   const { form, errors, busy, error, done } = useRegistration()
+  const given = useHistoryState<{ email?: string }>()
   useEffect(() => {
     if (!done) return
     const timer = setTimeout(
@@ -47,8 +49,20 @@ export default function RegisterPage() {
         <Field label={t.register.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>
-        <Field label={t.login.email} name="email" errors={errors['email']}>
-          {(control) => <input {...control} type="email" autoComplete="email" required />}
+        <Field
+          label={t.login.email}
+          name="email"
+          errors={isTaken(error) ? [t.register.failed] : errors['email']}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="email"
+              defaultValue={given?.email}
+              required
+            />
+          )}
         </Field>
         <Button
           type="submit"
@@ -61,7 +75,7 @@ export default function RegisterPage() {
         </Button>
       </form>
       <div className={layout['outcome']}>
-        {error && <RegisterError error={error} />}
+        {error && !isTaken(error) && <RegisterError error={error} />}
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>
       <p className={classNames('apart', styles['ways'])}>
@@ -101,18 +115,17 @@ function useRegistration() {
   return { ...form, done }
 }
 
+const isTaken = (error: ApiError | undefined) => error?.code === 'already_registered'
+
 function RegisterError({ error }: { error: ApiError }) {
-  const registered = error.code === 'already_registered'
   return (
     <Notice kind="error">
       <p>{t.register.failed}</p>
-      {!registered && (
-        <p>
-          {error.code === 'forbidden'
-            ? errorSentence(error)
-            : t.register.ifNotRegistered({ error: errorSentence(error) })}
-        </p>
-      )}
+      <p>
+        {error.code === 'forbidden'
+          ? errorSentence(error)
+          : t.register.ifNotRegistered({ error: errorSentence(error) })}
+      </p>
     </Notice>
   )
 }

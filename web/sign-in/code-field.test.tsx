@@ -6,13 +6,7 @@ import { CodeField } from './code-field.tsx'
 function Code() {
   const [code, setCode] = useState('')
   return (
-    <CodeField
-      ref={createRef()}
-      label="Enter OTP"
-      value={code}
-      invalid={false}
-      onChange={setCode}
-    />
+    <CodeField ref={createRef()} label="Enter OTP" value={code} errors={[]} onChange={setCode} />
   )
 }
 

@@ -8,20 +8,19 @@ interface CodeFieldProps {
   readonly ref: Ref<HTMLInputElement>
   readonly label: string
   readonly value: string
-  readonly invalid: boolean
+  readonly errors: readonly string[]
   readonly onChange: (code: string) => void
 }
 
 /** Where the code goes: typed, pasted with whatever stands around it, or filled in by the phone. */
-export function CodeField({ ref, label, value, invalid, onChange }: CodeFieldProps) {
+export function CodeField({ ref, label, value, errors, onChange }: CodeFieldProps) {
   return (
     <div className={styles['code']}>
-      <Field label={label} name="otp">
+      <Field label={label} name="otp" errors={errors}>
         {(control) => (
           <input
             {...control}
             ref={ref}
-            aria-invalid={invalid || undefined}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoCapitalize="off"

@@ -51,7 +51,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
           ref={field}
           label={t.login.codeLabel({ email })}
           value={code}
-          invalid={verifying.error !== undefined && !expired}
+          errors={expired ? [t.login.codeExpired] : verifyErrors(verifying.error)}
           onChange={setCode}
         />
         <div className={classNames('apart fine-print', styles['timing'])}>
@@ -76,10 +76,6 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
         {request.delayed && <Notice kind="warning">{t.login.delayed}</Notice>}
         {sent !== undefined && !request.delayed && !expired && (
           <Notice kind="success">{sent}</Notice>
-        )}
-        {expired && <Notice kind="error">{t.login.codeExpired}</Notice>}
-        {verifying.error && verifying.error.message !== t.login.codeExpired && (
-          <VerifyError error={verifying.error} />
         )}
         {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
       </div>
@@ -152,12 +148,10 @@ function useCodeActions(
   return { sent, verifying, resending }
 }
 
-function VerifyError({ error }: { error: ApiError }) {
+/** Why a code was not taken, with how often another may be tried. */
+function verifyErrors(error: ApiError | undefined): string[] {
+  if (!error) return []
   const { triesLeft } = error
-  return (
-    <Notice kind="error">
-      <p>{errorSentence(error)}</p>
-      {triesLeft !== undefined && <p>{t.login.attemptsLeft({ left: triesLeft })}</p>}
-    </Notice>
-  )
+  const tries = triesLeft === undefined ? '' : t.login.attemptsLeft({ left: triesLeft })
+  return [`${errorSentence(error)} ${tries}`.trim()]
 }

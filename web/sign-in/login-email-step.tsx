@@ -5,6 +5,7 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
+import { navigate } from '../router.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
@@ -32,7 +33,9 @@ interface LoginEmailStepProps {
 export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepProps) {
   const [email, setEmail] = useState(given)
   const field = useRef<HTMLInputElement>(null)
-  const { sending, errors } = useSendCode(email, field)
+  const { sending, errors, forgetError } = useSendCode(email, field)
+  // Nothing else is wrong with the address.
+  const isUnknown = sending.error?.code === 'not_registered'
   useEffect(() => {
     // What the browser put back or filled in by itself, of which no event tells
     // (start/early-input.ts has what somebody typed).
@@ -59,12 +62,16 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
               autoComplete="email"
               required
               value={email}
-              onChange={(event) => setEmail(event.target.value)}
+              onChange={(event) => {
+                setEmail(event.target.value)
+                forgetError()
+              }}
             />
           )}
         </Field>
         <Button
           type="submit"
+          kind={isUnknown ? 'quiet' : 'primary'}
           wide
           disabled={email === ''}
           busy={sending.busy}
@@ -73,20 +80,36 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           {t.login.sendCode}
         </Button>
       </form>
-      <div className={layout['outcome']}>
-        {sending.error && <SendError error={sending.error} />}
-      </div>
-      <p className={classNames('apart', styles['ways'])}>
-        <Sentence
-          text={t.login.noAccount}
-          link={
-            <Link href="/register" className="tap">
-              {t.screens.register}
-            </Link>
-          }
-        />
-      </p>
+      {isUnknown ? (
+        <p className={styles['next']}>
+          <Button wide onClick={() => navigate('/register', { state: { email: email.trim() } })}>
+            {t.screens.register}
+          </Button>
+        </p>
+      ) : (
+        <>
+          <div className={layout['outcome']}>
+            {sending.error && !errors['email'] && <SendError error={sending.error} />}
+          </div>
+          <NoAccount />
+        </>
+      )}
     </>
+  )
+}
+
+function NoAccount() {
+  return (
+    <p className={classNames('apart', styles['ways'])}>
+      <Sentence
+        text={t.login.noAccount}
+        link={
+          <Link href="/register" className="tap">
+            {t.screens.register}
+          </Link>
+        }
+      />
+    </p>
   )
 }
 
@@ -107,24 +130,23 @@ function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
     } catch (thrown) {
       // Without telling the server (specification, section 7).
       endStoredSession()
-      setErrors(errorOf(thrown).fields)
+      const { code, fields } = errorOf(thrown)
+      setErrors(code === 'not_registered' ? { email: [t.login.notRegistered] } : fields)
       throw thrown
     }
   })
-  return { sending, errors }
+  const forgetError = () => {
+    setErrors({})
+    sending.forgetError()
+  }
+  return { sending, errors, forgetError }
 }
 
 /**
- * Why no code could be sent. That there is no account is said where the server says so, and, as the
- * specification has it, where it says what nobody knows; a failure says nothing of it.
+ * Why no code could be sent. That there is no account is said as the specification has it where the
+ * server says what nobody knows; a failure says nothing of it.
  */
 function SendError({ error }: { error: ApiError }) {
-  if (error.code === 'not_registered')
-    return (
-      <Notice kind="error">
-        <p>{t.login.notRegistered}</p>
-      </Notice>
-    )
   return (
     <Notice kind="error">
       <p>{errorSentence(error)}</p>

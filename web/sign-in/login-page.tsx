@@ -113,9 +113,12 @@ function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
         retry={t.login.retryLink}
       >
         {({ name, email }, press, busy) => (
-          <Button wide autoFocus busy={busy} onClick={press}>
-            {t.login.signInAs({ name, email })}
-          </Button>
+          <>
+            <p className="muted breakable">{email}</p>
+            <Button wide autoFocus busy={busy} onClick={press}>
+              {t.login.signInAs({ name })}
+            </Button>
+          </>
         )}
       </EmailLink>
       <p className={classNames('apart', styles['ways'])}>

@@ -4,7 +4,6 @@ import { Link } from '../link.tsx'
 import { Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
 import { t } from '../../text/sentences.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import styles from './user-menu.module.css'
 
@@ -13,7 +12,7 @@ interface Entry {
   readonly text: string
 }
 
-/** What the bar has where there is room, and the menu elsewhere. */
+/** What the bar has where there is room, and a menu elsewhere. */
 const work = (): readonly Entry[] => [
   { href: '/dashboard', text: t.layout.dashboard },
   { href: '/enter', text: t.layout.enter },
@@ -43,10 +42,9 @@ interface UserMenusProps {
 
 /** The screens of the work, and who is signed in with what they can do about it. */
 export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
-  const narrow = [
+  const everyones = [
     { href: `/periods/${usualCurrency()}`, text: t.layout.averages },
     { href: '/alerts', text: t.layout.alerts },
-    ...work().slice(1),
   ]
   const ofOneself = [
     { href: '/account', text: t.screens.account },
@@ -65,19 +63,19 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
           {text}
         </Place>
       ))}
-      <Menu name={t.layout.more} look="plain">
-        <Entries of={narrow} path={path} narrow />
-        <Entries of={more()} path={path} />
-      </Menu>
+      <div className={styles['more']}>
+        <Menu name={t.layout.more} look="plain">
+          <Entries of={[...everyones, ...work().slice(2)]} path={path} only="narrow" />
+          <Entries of={more()} path={path} />
+        </Menu>
+      </div>
       <div className={styles['user']}>
         <Menu name={email || t.screens.account} look="plain">
-          <p className={classNames('fine-print breakable', styles['email'])}>{email}</p>
+          <Entries of={[...work(), ...everyones, ...more()]} path={path} only="phone" />
           <Entries of={ofOneself} path={path} />
           <button type="button" data-closes="" onClick={leave}>
             {t.userMenu.logout}
           </button>
-          <hr />
-          <Entries of={[...work(), ...more()]} path={path} />
         </Menu>
       </div>
     </>
@@ -87,13 +85,13 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
 interface EntriesProps {
   readonly of: readonly Entry[]
   readonly path: string
-  /** Only where the bar has no room for them. */
-  readonly narrow?: boolean
+  /** Where the bar has no room for them, or on a phone, where this menu has every screen. */
+  readonly only?: 'narrow' | 'phone'
 }
 
-function Entries({ of, path, narrow = false }: EntriesProps) {
+function Entries({ of, path, only }: EntriesProps) {
   return (
-    <ul className={narrow ? styles['narrow'] : undefined}>
+    <ul className={only && styles[only]}>
       {of.map(({ href, text }) => (
         <li key={href}>
           <Link href={href} aria-current={href === path ? 'page' : undefined}>

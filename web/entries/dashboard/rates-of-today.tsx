@@ -138,7 +138,7 @@ function FeedState({ isDue }: { readonly isDue: boolean }) {
   const state = useResponse(feedQuery()).data?.data
   if (!state) return null
   const { feed, failing, publisher_error: error, newest_date: newest, last_success_at: at } = state
-  if (!feed) return <p className={styles['feed']}>{t.dashboard.feed.none}</p>
+  if (!feed || state.off) return <p className={styles['feed']}>{t.dashboard.feed.none}</p>
   const time = at === null ? '–' : formatRecent(at, today)
   if (failing || error)
     return (

@@ -2,13 +2,15 @@ import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { TimeFact } from '../ui/colombo-time.tsx'
-import { Item } from '../ui/list/item-list.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
+import { Cell } from '../ui/list/table.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
+import styles from './admin-page.module.css'
 
 const CALLS = {
   approve: 'POST /api/admin/users/:id/approve',
@@ -43,7 +45,7 @@ export function useUserActions(users: readonly ListedUser[]) {
   return { act, failure: changes.failure }
 }
 
-interface UserItemProps {
+interface UserRowProps {
   readonly user: ListedUser
   /** Never rejects. */
   readonly onAct: (action: UserAction) => Promise<void>
@@ -56,9 +58,10 @@ const TONES = {
   unverified: 'info',
 } as const
 
-/** One user: state, last sign-in, and what can be done. */
-export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
-  const { id, name, email, state } = user
+/** The row of a user: state, last sign-in, and what can be done. */
+export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
+  const { id, name, email, state, sessions, access_tokens: tokens, registered_at } = user
+  const { last_sign_in_at: lastSignIn } = user
   // One thing at a time for each user; for another one it need not be waited for.
   const acting = useAction(onAct)
   const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
@@ -68,41 +71,32 @@ export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
     </Button>
   )
   return (
-    <Item
-      id={id}
-      name={
-        <>
-          <strong>{name}</strong> {email}
-          {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}
-          {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
-        </>
-      }
-      facts={<UserFacts user={user} />}
-    >
-      <div className="buttons">
-        {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
-        {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
-        {user.sessions + user.access_tokens > 0 && button('end', 'link', () => onConfirm('end'))}
-        {state === 'suspended'
-          ? button('unsuspend', 'link', () => void acting.run('unsuspend'))
-          : !user.admin && button('suspend', 'link', () => onConfirm('suspend'))}
-      </div>
-    </Item>
-  )
-}
-
-function UserFacts({ user }: { readonly user: ListedUser }) {
-  const { id, last_sign_in_at: lastSignIn, registered_at, sessions, access_tokens } = user
-  return (
-    <>
-      <span>{t.admin.number({ id })}</span>
-      {lastSignIn === null ? (
-        <span>{t.admin.neverSignedIn}</span>
-      ) : (
-        <TimeFact text={t.admin.lastSignIn} instant={lastSignIn} />
-      )}
-      <span>{t.admin.live({ sessions, tokens: access_tokens })}</span>
-      <TimeFact text={t.admin.registeredAt} instant={registered_at} />
-    </>
+    <tr role="row" data-row={id}>
+      <Cell heading role="rowheader">
+        {name}
+        {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}
+        {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
+        <span className="second-line breakable">
+          {email} · {t.admin.number({ id })}
+        </span>
+      </Cell>
+      <Cell role="cell">
+        {lastSignIn === null ? t.admin.neverSignedIn : <ColomboMinute instant={lastSignIn} />}
+        <span className="second-line">
+          <TimeFact text={t.admin.registeredAt} instant={registered_at} />
+        </span>
+      </Cell>
+      <Cell role="cell">{t.admin.live({ sessions, tokens })}</Cell>
+      <Cell role="cell">
+        <div className={classNames('buttons', styles['actions'])}>
+          {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
+          {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
+          {sessions + tokens > 0 && button('end', 'link', () => onConfirm('end'))}
+          {state === 'suspended'
+            ? button('unsuspend', 'link', () => void acting.run('unsuspend'))
+            : !user.admin && button('suspend', 'link', () => onConfirm('suspend'))}
+        </div>
+      </Cell>
+    </tr>
   )
 }

@@ -45,7 +45,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, us
   await expect.poll(() => items.count()).toBe(15)
   const first = items.first()
   const said = await first.innerText()
-  expect(said).toContain('login')
+  expect(said).toContain('Login')
   expect(said).toContain('Signed in, number 40')
   expect(said).toContain('clerk@example.lk')
   expect(said).toContain('203.0.113.9')

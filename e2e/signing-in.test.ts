@@ -71,7 +71,7 @@ test('A wrong code is announced with the tries that are left, and after the fift
   await expectAccessible(visitor.page, 'login, wrong code')
   await field.fill(code)
   await visitor.button('Verify OTP').click()
-  await visitor.field('Enter OTP sent to').and(visitor.page.locator('[aria-invalid]')).waitFor()
+  await field.and(visitor.page.locator('[aria-invalid]')).waitFor()
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 

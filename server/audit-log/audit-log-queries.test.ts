@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { TEST_TIMEOUTS, testDatabaseOfFile } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testDatabase } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
 import { filteredPage, readPage, readTrailEnd } from './audit-log-queries.ts'
 import { resolveFilter, type AuditFilter } from './matching-entries.ts'
@@ -11,7 +11,7 @@ import { resolveFilter, type AuditFilter } from './matching-entries.ts'
 const COUNT = 30_000
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-const database = await testDatabaseOfFile()
+const database = await testDatabase()
 const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
 await seedAuditTrail(owner, COUNT)
 await owner.destroy()

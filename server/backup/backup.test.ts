@@ -11,7 +11,7 @@ import { connect } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
-import { testConnection, testDatabase, testDatabaseOfFile } from '../testing/test-database.ts'
+import { testConnection, testDatabase } from '../testing/test-database.ts'
 import { checkBackup } from './check-backup.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -21,7 +21,7 @@ const folder = temporaryFolderOfFile()
 const file = join(folder, 'one.backup')
 const ENTRIES = 2001
 
-const source = await testDatabaseOfFile()
+const source = await testDatabase()
 const owner = connect(source.ownerUrl, { statementTimeoutMs: 0 }).db
 await seedAuditTrail(owner, ENTRIES - 1)
 await append(owner, 'tab\t newline\n return\r backslash\\N \\. quote" ශ්‍රී =1+1')

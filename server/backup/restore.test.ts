@@ -6,12 +6,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import {
-  testConnection,
-  testDatabase,
-  testDatabaseOfFile,
-  type TestDatabase,
-} from '../testing/test-database.ts'
+import { testConnection, testDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { checkBackup } from './check-backup.ts'
 import { STATEMENTS } from './forget-credentials.ts'
@@ -38,7 +33,7 @@ const CREDENTIALS = `
     VALUES (1, 'sign-in code', 'x', now(), now() + interval '10 minutes', now());
   INSERT INTO invitation (email, created_at) VALUES ('new@example.lk', now())`
 
-const source = await testDatabaseOfFile()
+const source = await testDatabase()
 await fill(source, ENTRIES, CREDENTIALS)
 await makeBackup(source.ownerUrl, file, AT)
 

@@ -8,10 +8,10 @@ import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { testDatabaseOfFile } from '../testing/test-database.ts'
+import { testDatabase } from '../testing/test-database.ts'
 
 const feed = await startFeedServer()
-const database = await testDatabaseOfFile()
+const database = await testDatabase()
 
 /** Runs the command as a user would; gives what it printed and its exit status. */
 function importRates(

@@ -11,14 +11,14 @@ import { appendToFiles } from '../audit-log/chain/checkpoint-files.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { connect } from '../database/connection.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { testDatabase, testDatabaseOfFile, type TestDatabase } from '../testing/test-database.ts'
+import { testDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 
 const AT = new Date('2026-09-29T06:30:00Z')
 const folder = temporaryFolderOfFile()
 const file = join(folder, 'whole.backup')
 
-const source = await testDatabaseOfFile()
+const source = await testDatabase()
 await seed(source)
 await makeBackup(source.ownerUrl, file, AT)
 

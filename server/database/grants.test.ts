@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testDatabaseOfFile } from '../testing/test-database.ts'
+import { testDatabase } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 
 /**
@@ -37,7 +37,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   undo: 'S',
 }
 
-const database = await testDatabaseOfFile()
+const database = await testDatabase()
 const app = connect(database.appUrl).db
 const owner = connect(database.ownerUrl).db
 afterAll(() => Promise.all([app.destroy(), owner.destroy()]))

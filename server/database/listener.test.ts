@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { TEST_TIMEOUTS, testDatabaseOfFile } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testDatabase } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
-const database = await testDatabaseOfFile()
+const database = await testDatabase()
 const app = connect(database.appUrl, TEST_TIMEOUTS).db
 const superuser = connect(database.superuserUrl, TEST_TIMEOUTS).db
 afterAll(() => Promise.all([app.destroy(), superuser.destroy()]))

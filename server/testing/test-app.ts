@@ -12,7 +12,7 @@ import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { jsonLog } from '../operations/json-log.ts'
-import { createTestDatabase, TEST_TIMEOUTS } from './test-database.ts'
+import { testDatabase, TEST_TIMEOUTS } from './test-database.ts'
 
 /** A clock that stands still until a test turns it. */
 export class TestClock {
@@ -65,7 +65,7 @@ export async function testAppOfFile(options?: TestAppOptions): Promise<TestApp> 
 
 /** The real application on a database of its own; whoever starts it closes it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'rupee-test-'))
   const config: Config = readConfig({
     DATA_DIR: dataDir,
@@ -97,7 +97,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await app.close()
     setPublishers([])
     await Promise.all([db.destroy(), readDb.destroy(), owner.destroy()])
-    await database.drop()
     setCurrencies()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -9,7 +9,6 @@ import { tamperings, TRIGGERS_OFF } from '../../testing/tamperings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { connect } from '../../database/connection.ts'
 import {
-  createTestDatabase,
   TEST_TIMEOUTS,
   testConnection,
   testDatabase,
@@ -170,7 +169,7 @@ describe('the database', () => {
     return opened
   }
   beforeAll(async () => {
-    database = await createTestDatabase()
+    database = await testDatabase()
     db = open(database.appUrl)
     owner = open(database.ownerUrl)
     superuser = open(database.superuserUrl)
@@ -178,7 +177,6 @@ describe('the database', () => {
   })
   afterAll(async () => {
     await Promise.all(databases.map((each) => each.destroy()))
-    await database.drop()
   })
 
   it.each([

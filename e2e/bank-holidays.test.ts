@@ -76,6 +76,7 @@ test('One day is entered, and one is removed after a question and brought back, 
   await visitor.open('/calendar')
   await visitor.field('Year').selectOption('2026')
   await visitor.isAt('/calendar?year=2026')
+  await page.getByText(/earlier bank holidays$/).click()
   const names = async () => (await listed(visitor, 2026)).map((text) => text.split('\n')[0])
   await expect.poll(async () => (await names()).length).toBe(25)
   await visitor.link('Import bank holidays').press('Enter')
@@ -128,6 +129,7 @@ test('A visitor reads the list from the footer, and is offered nothing that need
   const visitor = await visit(product, { at: '/rates' })
   await visitor.link('Holidays').click()
   await visitor.isAt('/calendar')
+  await visitor.page.getByText(/earlier bank holidays$/).click()
   await expect.poll(async () => (await listed(visitor, 2026)).length).toBeGreaterThan(20)
   const { page } = visitor
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)

@@ -48,7 +48,8 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
   await visitor.open('/customs')
-  await visitor.sees(/Gazette 2500\/01\s*332\.1000\s*16 Nov 2026\s*22 Nov 2026\s*last day today/)
+  await visitor.heading('16 Nov 2026 to 22 Nov 2026, last day today. Gazette 2500/01.').waitFor()
+  await visitor.sees('332.1000')
   await visitor.open('/enter?kind=customs')
   await visitor.link('Import rates').click()
   await visitor.field('First day').fill('2026-11-16')
@@ -78,7 +79,8 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     .click()
   await visitor.sees('Import undone: 0 removed, 1 put back')
   await visitor.open('/customs')
-  await visitor.sees(/Gazette 2500\/01\s*437\.8000\s*16 Nov 2026\s*22 Nov 2026\s*last day today/)
+  await visitor.heading('16 Nov 2026 to 22 Nov 2026, last day today. Gazette 2500/01.').waitFor()
+  await visitor.sees('437.8000')
 })
 
 test('A schedule that is typed outlives a reload, until it is entered', async () => {

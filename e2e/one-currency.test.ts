@@ -27,11 +27,11 @@ test('The line is read with the keyboard, day by day, and by pointing at it, and
   const day = visitor.page.getByRole('slider')
   await day.focus()
   const says = () => day.getAttribute('aria-valuetext')
-  expect(await says()).toBe('29 Sep 2026: 330.9054 rupees, Market mid (currency-api)')
+  expect(await says()).toBe('29 Sep 2026: 330.9054 rupees, Market rate')
   await visitor.page.keyboard.press('ArrowLeft')
-  expect(await says()).toBe('28 Sep 2026: 330.4329 rupees, Market mid (currency-api)')
+  expect(await says()).toBe('28 Sep 2026: 330.4329 rupees, Market rate')
   await visitor.page.keyboard.press('Home')
-  expect(await says()).toBe('25 Sep 2026: 330.0327 rupees, Market mid (currency-api)')
+  expect(await says()).toBe('25 Sep 2026: 330.0327 rupees, Market rate')
   await visitor.page.keyboard.press('End')
   await day.hover({ position: { x: 2, y: 20 } })
   await visitor.sees('Fri, 25 Sep 2026')
@@ -71,7 +71,7 @@ test('An amount is converted both ways, exactly, and its address shows the same 
 test('A period is one press away and has an address of its own', async () => {
   const visitor = await visit(product, { at: '/rates/CAD?period=7d' })
   await visitor.sees('Show 5 days')
-  await visitor.menu('7 days').click()
+  await visitor.menu('Dates').click()
   await visitor.link('All').click()
   await visitor.isAt('/rates/CAD?period=all')
   await visitor.sees('Show 5 days')
@@ -96,7 +96,7 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
     ['What', 'Rate (LKR)', 'Audit entry'],
     ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^No\. \d+$/)],
-    ['Market mid (currency-api)', '232.2291', expect.stringMatching(/^No\. \d+$/)],
+    ['Market rate', '232.2291', expect.stringMatching(/^No\. \d+$/)],
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
@@ -116,9 +116,7 @@ test('Beside a rate entered by hand the published one stands on every screen, in
   const differs = '(difference +1.1525, +0.35 %)'
   const visitor = await visit(product, { at: '/rates/USD/2026-09-27' })
   await visitor.sees(differs)
-  await visitor.sees(
-    /USD\/LKR 331\.2500, 27 Sep 2026, entered by hand; Market mid \(currency-api\): 330\.0975\./,
-  )
+  await visitor.sees(/USD\/LKR 331\.2500, 27 Sep 2026, entered by hand; Market rate: 330\.0975\./)
   await visitor.page.emulateMedia({ media: 'print' })
   await visitor.sees(differs)
   await visitor.page.emulateMedia({ media: 'screen' })
@@ -133,7 +131,7 @@ test('Beside a rate entered by hand the published one stands on every screen, in
   }
   await expectAccessible(visitor.page, 'a published rate beside an entry')
   await visitor.open('/rates/USD/2026-09-26')
-  await visitor.sees('Market mid (currency-api)')
+  await visitor.sees('Market rate')
   expect(await visitor.page.getByText('entered by hand').count()).toBe(0)
 })
 
@@ -251,7 +249,7 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
   await expect
     .poll(newestRow)
     .toEqual([
-      'Tue, 29 Sep 2026 Entered by hand Market mid (currency-api): 438.0599 (difference +1.4401, +0.33 %)',
+      'Tue, 29 Sep 2026 Entered by hand Market rate: 438.0599 (difference +1.4401, +0.33 %)',
       '439.5000',
       '+1.8157 +0.41 %▲',
     ])

@@ -20,7 +20,7 @@ test('Without scripts a side is chosen in a form, stays in the address, and the 
   await visitor.field('Kind of rate').selectOption('Bank sells (TT)')
   await visitor.button('Show').click()
   await visitor.isAt('/rates?base=USD&date=2026-09-29&side=import')
-  await visitor.sees('Bank sells (TT) rates: Market mid (currency-api).')
+  await visitor.sees('Bank sells (TT) rates of the market (currency-api).')
   expect((await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]).toBe(
     '335.5381',
   )

@@ -95,7 +95,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     ...PUBLIC,
     path: '/alerts',
     title: () => t.screens.alerts,
-    sentences: ['alerts', 'rates'],
+    sentences: ['alerts'],
     module: 'alerts/alerts-page.tsx',
     component: () => import('./alerts/alerts-page.tsx'),
     query: ['currency'],

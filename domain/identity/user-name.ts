@@ -14,8 +14,8 @@ export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'rese
 export const RESERVED_NAMES = [
   ...RATE_FEEDS,
   'Central Bank of Sri Lanka',
-  'Market mid (currency-api)',
   'Frankfurter',
+  'Market rate',
   'Market mid',
   ANONYMOUS_USER,
   ...['a former user', 'former user', 'operator', 'system', 'administrator', 'admin'],

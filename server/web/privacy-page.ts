@@ -44,16 +44,15 @@ ${pageHeader(language, providerName)}
 ${section(
   'visitor',
   text.visitor.title,
-  `<p>${text.visitor.text}</p>${table(text, visitorRows(text))}`,
+  `<p class="title">${text.visitor.text}</p>${table(text, visitorRows(text))}`,
 )}
 ${section('alerts', text.alerts.title, table(text, alertRows(text)))}
-${section('account', text.account.title, `${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p>`)}
+<section><details><summary><h2>${text.account.title}</h2></summary>${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
 ${section(
   'rights',
   text.rights.title,
-  `<p>${to('/account', text.rights.account)} ${text.rights.text}</p><p>${text.rights.alerts}</p>`,
+  `<p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p><p>${contactLine(text, settings.contact)}</p>`,
 )}
-${section('contact', text.contact.title, `<p>${contactLine(text, settings.contact)}</p>`)}
 </main>
 ${pageFooter(language, providerName, '/privacy')}
 </body>

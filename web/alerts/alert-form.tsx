@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { unitsOf, type Currency } from '../../domain/currency.ts'
+import type { Board } from '../rates/board-rate.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +22,8 @@ interface AlertFormProps {
   readonly withEmail?: boolean
   /** The currency that is chosen at first. */
   readonly currency?: string | null
+  /** The newest rates, one of which is said beside the field of a rate. */
+  readonly board?: Board | undefined
   readonly send: (alert: NewAlert) => Promise<void>
 }
 
@@ -28,7 +31,7 @@ interface AlertFormProps {
  * An alert as it is chosen. What is wrong with it the server says: its check would bring more code
  * than the page has.
  */
-export function AlertForm({ withEmail = false, currency = null, send }: AlertFormProps) {
+export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
   const { form, errors, busy, error } = useForm({
     check: (_, element) => ({ input: alertIn(new FormData(element), condition) }),
@@ -48,8 +51,13 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
             onValue={setCondition}
           />
         </div>
-        <ConditionFields condition={condition} currency={currency} errors={wrong} />
-        {withEmail && <EmailField errors={wrong['email']} />}
+        <ConditionFields condition={condition} currency={currency} board={board} errors={wrong}>
+          {withEmail && (
+            <div className={styles['email']}>
+              <EmailField errors={wrong['email']} />
+            </div>
+          )}
+        </ConditionFields>
       </div>
       {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
       {error && Object.keys(errors).length === 0 && (

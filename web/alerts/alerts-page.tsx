@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { emailLanguage } from '../language/page-language.ts'
 import { useResponse } from '../queries.ts'
-import { RatesList } from '../rates/rates-list.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
 import { usePlace } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
@@ -56,23 +55,21 @@ export default function AlertsPage() {
 function RequestAlert() {
   const [isRequested, setIsRequested] = useState(false)
   const currency = usePlace().search.get('currency')
+  const board = useResponse(boardQuery()).data?.data
   return (
-    <Card title={t.alerts.newAlert} isTitleHeard>
-      <div className="parts">
-        <div className="fields">
-          <h3>{t.alerts.newAlert}</h3>
-          <AlertForm
-            withEmail
-            currency={currency}
-            send={async (body) => {
-              setIsRequested(false)
-              await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })
-              setIsRequested(true)
-            }}
-          />
-          {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
-        </div>
-        <RatesList board={useResponse(boardQuery()).data?.data} />
+    <Card title={t.alerts.newAlert}>
+      <div className="fields">
+        <AlertForm
+          withEmail
+          currency={currency}
+          board={board}
+          send={async (body) => {
+            setIsRequested(false)
+            await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })
+            setIsRequested(true)
+          }}
+        />
+        {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
       </div>
     </Card>
   )

@@ -1,12 +1,15 @@
+import { useState, type ReactNode } from 'react'
 import {
   DAILY_HOURS,
   FIELDS_OF_CONDITION,
   type AlertCondition,
 } from '../../domain/alerts/alert-rule.ts'
-import { currencies, isCurrency } from '../../domain/currency.ts'
+import { currencies, isCurrency, usualCurrency } from '../../domain/currency.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
+import { rowOf, type Board } from '../rates/board-rate.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
@@ -20,21 +23,33 @@ interface ConditionFieldsProps {
   readonly condition: AlertCondition
   /** The currency that is chosen at first. */
   readonly currency: string | null
+  readonly board: Board | undefined
   readonly errors: FieldErrors
+  /** Stands before what is seldom another one: the kind of rate and the bank. */
+  readonly children: ReactNode
 }
 
 /** The fields that a condition needs. */
-export function ConditionFields({ condition, currency, errors }: ConditionFieldsProps) {
+export function ConditionFields({ condition, board, errors, ...props }: ConditionFieldsProps) {
   const uses = new Set(FIELDS_OF_CONDITION[condition])
+  const [currency, setCurrency] = useState(
+    isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
+  )
+  const newest = rowOf(board, currency)?.rate
   return (
     <>
-      {uses.has('rate') && (
-        <Field label={t.alerts.rate} name="rate" hint={t.alerts.rateHint} errors={errors['rate']}>
-          {(control) => (
-            <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />
-          )}
-        </Field>
+      {uses.has('currency') && (
+        <Select
+          label={t.alerts.currency}
+          name="currency"
+          values={currencies()}
+          textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+          value={currency}
+          onValue={setCurrency}
+          errors={errors['currency']}
+        />
       )}
+      {uses.has('rate') && <RateField newest={newest} errors={errors['rate']} />}
       {uses.has('percent') && (
         <Field label={t.alerts.percent} name="percent" errors={errors['percent']}>
           {(control) => (
@@ -58,16 +73,9 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
           errors={errors['hour']}
         />
       )}
+      {props.children}
       {uses.has('currency') && (
         <>
-          <Select
-            label={t.alerts.currency}
-            name="currency"
-            values={currencies()}
-            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
-            defaultValue={isCurrency(currency) ? currency : undefined}
-            errors={errors['currency']}
-          />
           <Select
             label={t.alerts.kind}
             name="kind"
@@ -79,5 +87,20 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
         </>
       )}
     </>
+  )
+}
+
+interface RateFieldProps {
+  /** What it is now; undefined where that is not known. */
+  readonly newest: number | null | undefined
+  readonly errors: readonly string[] | undefined
+}
+
+function RateField({ newest, errors }: RateFieldProps) {
+  const now = newest ? `${t.alerts.newest({ rate: formatRate(fromWire(newest)) })} ` : ''
+  return (
+    <Field label={t.alerts.rate} name="rate" hint={now + t.alerts.rateHint} errors={errors}>
+      {(control) => <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />}
+    </Field>
   )
 }

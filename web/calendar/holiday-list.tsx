@@ -5,6 +5,7 @@ import { formatDayAndMonth, formatWeekdayAndDay, t, weekdayName } from '../../te
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
@@ -16,7 +17,7 @@ import { showToast } from '../ui/toast.tsx'
 import styles from './calendar-page.module.css'
 import { useHolidays, type Holiday } from './holidays-query.ts'
 
-/** The bank holidays of a year by month, the next one first. */
+/** The bank holidays of a year: the next one, those to come, and the earlier ones on request. */
 export function HolidayList({ year }: { readonly year: number }) {
   const { query, isSignedIn } = useHolidays(year)
   const [removing, setRemoving] = useState<Holiday>()
@@ -25,9 +26,14 @@ export function HolidayList({ year }: { readonly year: number }) {
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
   const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
-  const months = Map.groupBy(holidays, ({ date }) => date.slice(0, 7))
+  const earlier = next ? holidays.filter(({ date }) => date < today) : []
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
+  const listed = {
+    caption: t.holidays.listTitle({ year }),
+    hasSource: !isOfOne,
+    onRemove: isSignedIn ? setRemoving : undefined,
+  }
   return (
     <>
       <ListCard
@@ -46,19 +52,12 @@ export function HolidayList({ year }: { readonly year: number }) {
             </Notice>
           )}
           {next && <NextHoliday holiday={next} days={daysBetween(today, next.date)} />}
-          <Table caption={t.holidays.listTitle({ year })} columns={columns(isSignedIn)}>
-            {[...months.values()].flatMap((month) =>
-              month.map((holiday) => (
-                <HolidayRow
-                  key={holiday.date}
-                  holiday={holiday}
-                  ofMonth={holiday === month[0] ? month.length : 0}
-                  hasSource={!isOfOne}
-                  onRemove={isSignedIn ? () => setRemoving(holiday) : undefined}
-                />
-              )),
-            )}
-          </Table>
+          <HolidayTable {...listed} holidays={holidays.slice(earlier.length)} />
+          {earlier.length > 0 && (
+            <Disclosure summary={t.holidays.earlier({ count: earlier.length })} data-printed>
+              <HolidayTable {...listed} holidays={earlier} />
+            </Disclosure>
+          )}
         </ListStates>
       </ListCard>
       {removing && (
@@ -68,12 +67,37 @@ export function HolidayList({ year }: { readonly year: number }) {
   )
 }
 
-const columns = (isSignedIn: boolean) => [
-  { title: t.holidays.columns.month, wide: true },
-  { title: t.holidays.columns.date, numeric: true },
-  { title: t.holidays.columns.name },
-  ...(isSignedIn ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span> }] : []),
-]
+interface HolidayTableProps {
+  readonly caption: string
+  readonly holidays: readonly Holiday[]
+  /** Whether its source is not said of all of them. */
+  readonly hasSource: boolean
+  readonly onRemove: ((holiday: Holiday) => void) | undefined
+}
+
+function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTableProps) {
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { title: t.holidays.columns.date },
+        { title: t.holidays.columns.name },
+        ...(onRemove
+          ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span> }]
+          : []),
+      ]}
+    >
+      {holidays.map((holiday) => (
+        <HolidayRow
+          key={holiday.date}
+          holiday={holiday}
+          hasSource={hasSource}
+          onRemove={onRemove && (() => onRemove(holiday))}
+        />
+      ))}
+    </Table>
+  )
+}
 
 function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly days: number }) {
   return (
@@ -87,26 +111,17 @@ function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly da
   )
 }
 
-interface HolidayRowProps {
+interface HolidayRowProps extends Pick<HolidayTableProps, 'hasSource'> {
   readonly holiday: Holiday
-  /** How many rows its month has, in the first of them; in the others 0. */
-  readonly ofMonth: number
-  /** Whether its source is not said of all of them. */
-  readonly hasSource: boolean
   readonly onRemove: (() => void) | undefined
 }
 
-function HolidayRow({ holiday, ofMonth, hasSource, onRemove }: HolidayRowProps) {
+function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
   const isPast = date < useToday()
   return (
     <tr data-row={toDayNumber(date)} className={isPast ? 'muted' : undefined}>
-      {ofMonth > 0 && (
-        <Cell heading wide scope="rowgroup" rowSpan={ofMonth}>
-          {t.days.monthNames[Number(date.slice(5, 7)) - 1]}
-        </Cell>
-      )}
-      <Cell numeric>
+      <Cell>
         <time dateTime={date} className={styles['date']}>
           {weekdayName(date)} {formatDayAndMonth(date)}
         </time>

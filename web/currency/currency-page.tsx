@@ -15,7 +15,6 @@ import {
 } from '../converter/conversion-choice.ts'
 import { Converter } from '../converter/converter.tsx'
 import type { ConversionInput } from '../converter/use-conversion.ts'
-import { Link } from '../link.tsx'
 import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
@@ -87,11 +86,6 @@ export default function CurrencyPage() {
               waiting={history.isFetching || drawn !== shown}
             />
           </div>
-          <p data-screen-only>
-            <Link href={withQuery('/alerts', { currency })} className="tap">
-              {t.screens.alerts}
-            </Link>
-          </p>
         </Card>
         <ConverterCard
           conversion={conversion}

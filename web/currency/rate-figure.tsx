@@ -49,6 +49,10 @@ export function RateFigure({ choice, rate, changed }: RateFigureProps) {
               })}
             >
               {t.currency.cite}
+            </Link>
+            {'\u00a0 '}
+            <Link href={withQuery('/alerts', { currency })} data-screen-only>
+              {t.screens.alerts}
             </Link>{' '}
             {day && (
               <Link href={withQuery(`/rates/${currency}`, { side, publisher })}>

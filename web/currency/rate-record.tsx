@@ -7,7 +7,6 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
 import { Difference } from '../rates/published-rate.tsx'
-import { Badge } from '../ui/badge/badge.tsx'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -69,7 +68,7 @@ function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cit
     <p className={styles['source']}>
       {source === 'manual' && since ? (
         <>
-          <Badge tone="fact">{t.sourceNames.manual}</Badge>{' '}
+          {t.sourceNames.manual}{' '}
           {t.citedRate.enteredBy({
             user: by ? shownUser(by) : '',
             time: formatColomboTime(since),

@@ -1,23 +1,23 @@
-import { formatDay, currencyName, t } from '../../text/sentences.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { CustomsFigure, customsRows, type CustomsRow } from '../rates/customs-rate.tsx'
+import { customsAddress, customsRows, effectText, type CustomsRow } from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { Badge } from '../ui/badge/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
-import styles from './customs-page.module.css'
 
 /** The customs rates of today, for everyone. */
 export default function CustomsPage() {
   const query = useResponse(boardQuery(undefined, 'customs'))
   const rows = customsRows(query.data?.data)
   const isSignedIn = useAuth().state === 'signed-in'
+  const [about, ...others] = new Set(rows.map(aboutOf))
+  const isOfOne = about !== undefined && others.length === 0
   const enter = (className?: string) => (
     <Link href="/enter?kind=customs" className={className}>
       {t.sides.enter({ rate: t.rateNames.customs })}
@@ -27,13 +27,13 @@ export default function CustomsPage() {
     <>
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
       <Card
-        title={t.customsRate.newest}
+        title={isOfOne ? about : t.customsRate.newest}
         isTitleHeard={query.data !== undefined && rows.length === 0}
         aside={isSignedIn && rows.length > 0 && enter()}
       >
         <ListStates query={query} rows={4}>
           {rows.length > 0 ? (
-            <RateTable rows={rows} />
+            <RateTable rows={rows} isOfOne={isOfOne} />
           ) : (
             query.data && (
               <div className="fields">
@@ -43,7 +43,7 @@ export default function CustomsPage() {
                   <a
                     href="https://www.customs.gov.lk/"
                     rel="noreferrer"
-                    className={buttonClass('quiet')}
+                    className={buttonClass(isSignedIn ? 'quiet' : 'primary')}
                   >
                     {t.customsRate.site}
                   </a>
@@ -57,54 +57,39 @@ export default function CustomsPage() {
   )
 }
 
-function RateTable({ rows }: { readonly rows: readonly CustomsRow[] }) {
+/** `16 Nov 2026 to 22 Nov 2026, 3 days left. Gazette 2500/01.` */
+function aboutOf(row: CustomsRow): string {
+  const effect = effectText(row)
+  const gazette = row.gazette && ` ${t.customsRate.gazette({ number: row.gazette })}.`
+  return `${effect.charAt(0).toUpperCase()}${effect.slice(1)}.${gazette ?? ''}`
+}
+
+interface RateTableProps {
+  readonly rows: readonly CustomsRow[]
+  /** Whether what is to be known of them is said once of all. */
+  readonly isOfOne: boolean
+}
+
+function RateTable({ rows, isOfOne }: RateTableProps) {
   return (
     <Table
       caption={t.screens.customs}
-      columns={[
-        { title: t.rateSummary.currency },
-        { title: t.dayRates.rate, numeric: true },
-        { title: t.customsRate.from },
-        { title: t.customsRate.to },
-        { title: t.customsRate.gazetteTerm, wide: true },
-      ]}
+      columns={[{ title: t.rateSummary.currency }, { title: t.dayRates.rate, numeric: true }]}
     >
       {rows.map((row) => (
-        <CurrencyRow key={row.currency} row={row} />
+        <tr key={row.currency}>
+          <Cell heading>
+            <Link href={customsAddress(row)}>
+              <strong>{row.currency}</strong>
+            </Link>{' '}
+            <span className="fine-print">{currencyName(row.currency)}</span>
+            {!isOfOne && <span className="second-line">{aboutOf(row)}</span>}
+          </Cell>
+          <Cell numeric>
+            <span className="title">{formatRate(fromWire(row.rate))}</span>
+          </Cell>
+        </tr>
       ))}
     </Table>
-  )
-}
-
-function CurrencyRow({ row }: { readonly row: CustomsRow }) {
-  const { currency, gazette, effective_from: from, effective_to: to, days_left: left } = row
-  const isLate = row.overdue || !row.in_effect
-  return (
-    <tr>
-      <Cell heading>
-        {currency}
-        <span className={classNames('fine-print', styles['name'])}>{currencyName(currency)}</span>
-        {gazette && (
-          <span className={classNames('fine-print', styles['gazette'])}>
-            {t.customsRate.gazette({ number: gazette })}
-          </span>
-        )}
-      </Cell>
-      <Cell numeric>
-        <CustomsFigure row={row} />
-      </Cell>
-      <Cell>
-        <p className={styles['day']}>{formatDay(from)}</p>
-      </Cell>
-      <Cell>
-        <p className={styles['day']}>{to ? formatDay(to) : '–'}</p>
-        {isLate ? (
-          <Badge tone="warning">{t.customsRate.late}</Badge>
-        ) : (
-          to && <p className="fine-print">{t.customsRate.daysLeft({ days: left ?? 0 })}</p>
-        )}
-      </Cell>
-      <Cell wide>{gazette ?? '–'}</Cell>
-    </tr>
   )
 }

@@ -56,7 +56,9 @@ function RatesCard({
     <Card title={t.home.rates} isTitleHeard>
       <div className={styles['rates']}>
         <div>
-          <ConnectionNotice queries={[boards.indicative]} />
+          <div className="above">
+            <ConnectionNotice queries={[boards.indicative]} />
+          </div>
           <BoardTable
             caption={t.home.rates}
             rows={rows}

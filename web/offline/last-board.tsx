@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../text/sentences.ts'
 import { timeText } from '../connection/stale-notice.tsx'
 import type { Board } from '../rates/board-rate.ts'
-import { RatesList } from '../rates/rates-list.tsx'
+import { RatesCard } from '../rates/rates-card.tsx'
 import { boardQuery } from '../rates/rates-queries.ts'
-import { Card } from '../ui/card.tsx'
 
 interface LastBoardProps {
   /** Whether it says when it was had. */
@@ -16,11 +15,10 @@ export default function LastBoard({ dated = false }: LastBoardProps) {
   const last = useQueryClient().getQueryState<{ readonly data: Board }>(boardQuery().queryKey)
   if (!last?.data) return null
   return (
-    <Card
+    <RatesCard
       title={t.connection.lastRates}
       aside={dated && <span className="fine-print">{timeText(last.dataUpdatedAt)}</span>}
-    >
-      <RatesList board={last.data.data} />
-    </Card>
+      board={last.data.data}
+    />
   )
 }

@@ -38,7 +38,16 @@ export default function PeriodsPage() {
   const choose = (next: PeriodsChoice) => go(periodsAddress(next))
   return (
     <>
-      <PageTitle aside={<Currencies choice={choice} />}>{t.periods.heading}</PageTitle>
+      <PageTitle
+        aside={
+          <div className={styles['aside']}>
+            <Currencies choice={choice} />
+            {!query.error && <Downloads input={periodsInput(choice)} />}
+          </div>
+        }
+      >
+        {t.periods.heading}
+      </PageTitle>
       <Card
         title={t.periods.caption({
           currency: seriesName(seriesOf(currency, kind, publisher)),
@@ -56,7 +65,6 @@ export default function PeriodsPage() {
             textOf={(each) => t.periods.units[each]}
           />
           <PeriodsForm choice={choice} shown={shown} onChoose={choose} />
-          {!query.error && <Downloads input={periodsInput(choice)} />}
         </div>
         <ConnectionNotice queries={[query]} />
         <div aria-busy={query.isFetching} hidden={query.error?.mayPass === false}>

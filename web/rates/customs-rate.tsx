@@ -32,18 +32,16 @@ function isCustomsRow(row: BoardRow): row is CustomsRow {
   return row.rate !== null && row.effective_from !== undefined
 }
 
-/** A customs rate, which leads to the page that can be cited. */
-export function CustomsFigure({ row }: { readonly row: CustomsRow }) {
-  const { currency, rate, effective_from: from } = row
-  return <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>
-}
+/** The page at which a customs rate can be cited. */
+export const customsAddress = ({ currency, effective_from: from }: CustomsRow) =>
+  `/rates/${currency}/${from}?kind=customs`
 
 /** A customs rate with its days of effect. */
 export function CustomsRate({ row }: { readonly row: CustomsRow }) {
   const { gazette } = row
   return (
     <>
-      <CustomsFigure row={row} />
+      <Link href={customsAddress(row)}>{formatRate(fromWire(row.rate))}</Link>
       {row.in_effect && !row.overdue ? ', ' : ' '}
       {row.in_effect ? effectText(row) : <strong>{effectText(row)}</strong>}
       {gazette && `, ${t.customsRate.gazette({ number: gazette })}`}

@@ -57,7 +57,8 @@ export function DayRatesTable(props: DayRatesTableProps) {
       {rates.map(({ date, rate, change, source, published }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })}>{formatDate(date)}</Link>{' '}
+            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })}>{formatDate(date)}</Link>
+            {'\u00a0 '}
             {source !== usual && <Badge tone="fact">{t.sourceNames[source]}</Badge>}
             <PublishedRate published={published} />
           </Cell>

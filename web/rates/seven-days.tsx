@@ -42,6 +42,7 @@ export function RateHistory({ choice, week, waiting, changed, ...notes }: RateHi
   return (
     <Card
       title={t.week.title}
+      isTitleHeard={isKnown === false}
       aside={
         isKnown !== false && (
           <Link href={withQuery(`/rates/${base}`, { side, publisher })}>
@@ -132,7 +133,7 @@ function Empty({ week, choice }: Omit<DaysProps, 'changed'>) {
   const none = newest ? t.week.none : t.week.noneBefore
   return (
     <div className={styles['empty']}>
-      <p>{none({ currency, kind, lastDay: lastDayOf(week) })}</p>
+      <p className="title">{none({ currency, kind, lastDay: lastDayOf(week) })}</p>
       {newest && (
         <Link
           href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}

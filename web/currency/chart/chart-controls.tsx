@@ -20,7 +20,7 @@ const FIRST_DAY = '1900-01-01'
  */
 const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
 /** The periods that stand side by side; the others are in a menu. */
-const SHOWN: readonly Period['name'][] = ['30d', '90d', '1y', '5y']
+const SHOWN: readonly Period['name'][] = ['7d', '30d', '90d', '1y']
 
 interface PeriodLinksProps {
   readonly choice: CurrencyChoice

@@ -108,14 +108,17 @@ describe('the chart', () => {
   it.each([
     ['2026-09-29', '2026-09-29', '29 Sep'],
     ['2026-09-23', '2026-09-29', '23 Sep, 25 Sep, 27 Sep, 29 Sep'],
-    ['2026-08-31', '2026-09-29', '31 Aug, 7 Sep, 14 Sep, 21 Sep, 28 Sep'],
-    ['2026-07-02', '2026-09-29', 'Aug, Sep'],
-    ['2025-09-29', '2026-09-29', 'Nov, 2026, Mar, May, Jul, Sep'],
-    ['2025-12-15', '2026-04-15', '2026, Feb, Mar, Apr'],
-    ['2021-09-29', '2026-09-29', '2022, 2023, 2024, 2025, 2026'],
-    ['1996-09-29', '2026-09-29', '2000, 2005, 2010, 2015, 2020, 2025'],
-  ])('names days, Mondays, months or years from %s to %s: %s', (first, last, named) => {
-    const ticks = dayTicks(toDayNumber(calendarDateOf(first)), toDayNumber(calendarDateOf(last)))
-    expect(ticks.map(({ text }) => text).join(', ')).toBe(named)
-  })
+    ['2026-08-31', '2026-09-29', '31 Aug, 7 Sep, 14 Sep, 21 Sep, 29 Sep'],
+    ['2026-07-02', '2026-09-29', 'Aug, Sep, 29 Sep'],
+    ['2025-09-29', '2026-09-29', 'Nov, 2026, Mar, May, Jul, 29 Sep'],
+    ['2025-12-15', '2026-04-15', '2026, Feb, Mar, 15 Apr'],
+    ['2021-09-29', '2026-09-29', '2022, 2023, 2024, 2025, 29 Sep 2026'],
+    ['1996-09-29', '2026-09-29', '2000, 2005, 2010, 2015, 2020, 29 Sep 2026'],
+  ])(
+    'names days, Mondays, months or years, and the last day, from %s to %s: %s',
+    (first, last, named) => {
+      const ticks = dayTicks(toDayNumber(calendarDateOf(first)), toDayNumber(calendarDateOf(last)))
+      expect(ticks.map(({ text }) => text).join(', ')).toBe(named)
+    },
+  )
 })

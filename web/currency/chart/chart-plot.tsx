@@ -95,7 +95,7 @@ export function ChartPlot({
 function DayTicks({ scale: { first, ticks, x: placeOf } }: { readonly scale: DayScale }) {
   return ticks.map(({ at, text }, index) => {
     const x = placeOf(at - first)
-    const isSpare = index % 2 === 1 && ticks.length > MAX_TICKS_OF_PHONE
+    const isSpare = (ticks.length - index) % 2 === 0 && ticks.length > MAX_TICKS_OF_PHONE
     return (
       <text
         key={at}

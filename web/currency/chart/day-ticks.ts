@@ -1,6 +1,6 @@
 import { range } from 'd3-array'
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../../../domain/calendar-date.ts'
-import { formatDayAndMonth, monthName } from '../../../text/sentences.ts'
+import { formatDay, formatDayAndMonth, monthName } from '../../../text/sentences.ts'
 
 /** A labelled place on an axis: `at` is a day's number or a value. */
 export interface Tick {
@@ -16,11 +16,23 @@ const DAY_STEPS = [1, 2, 7, 14]
 const MAX_DAYS_NAMED = 62
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600]
 const DAYS_OF_A_MONTH = 30.4
+const DAYS_OF_A_YEAR = 366
 
-/** The ticks of an axis between two days: days, Mondays, the first days of months, or of years. */
+/** The part of the axis that the name of its last day takes. */
+const LAST_ROOM = 0.2
+
+/**
+ * The ticks of an axis between two days: days, Mondays, the first days of months, or of years, and
+ * the last day.
+ */
 export function dayTicks(first: number, last: number): readonly Tick[] {
   const days = last - first
-  return days <= MAX_DAYS_NAMED ? ticksOfDays(first, last) : ticksOfMonths(first, last)
+  const ticks = days <= MAX_DAYS_NAMED ? ticksOfDays(first, last) : ticksOfMonths(first, last)
+  const format = days <= 2 * DAYS_OF_A_YEAR ? formatDayAndMonth : formatDay
+  return [
+    ...ticks.filter(({ at }) => last - at > 0 && last - at >= days * LAST_ROOM),
+    { at: last, text: format(fromDayNumber(last)) },
+  ]
 }
 
 function ticksOfDays(first: number, last: number): Tick[] {

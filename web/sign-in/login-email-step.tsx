@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { inputError } from '../../domain/input-error.ts'
 import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
-import { t } from '../../text/sentences.ts'
+import { language, t } from '../../text/sentences.ts'
 import { errorOf, type ApiError } from '../api.ts'
+import { loadSentences } from '../language/load-language.ts'
 import { Link } from '../link.tsx'
 import { navigate } from '../router.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -19,6 +18,10 @@ import { Sentence } from '../ui/sentence.tsx'
 
 import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
+
+/** Fetched when the form is first touched: it can be seen without it. */
+const loadError = async () =>
+  (await Promise.all([import('./email-error.ts'), loadSentences(language(), 'forms')]))[0]
 
 interface LoginEmailStepProps {
   /** What the field holds at first. */
@@ -48,6 +51,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       <form
         className="fields"
         noValidate
+        onFocus={() => void loadError().catch(() => undefined)}
         onSubmit={(event) => {
           event.preventDefault()
           void sending.run()
@@ -120,8 +124,10 @@ function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
     // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of
     // what this page may weigh.
     const possible = isEmailAddress(email.trim())
-    setErrors(possible ? {} : { email: [inputErrorSentence(inputError('email form'))] })
+    setErrors({})
     if (!possible) {
+      const { emailError } = await loadError()
+      setErrors({ email: [emailError()] })
       field.current?.focus()
       return
     }

@@ -38,13 +38,16 @@ async function shoot(
   width: number,
   fullPage = true,
 ): Promise<void> {
+  // As high as the page: a bar at the foot and the ground of a dialog stand where they belong.
+  const height = fullPage ? await page.evaluate('document.documentElement.scrollHeight') : 844
+  await page.setViewportSize({ width, height: Number(height) })
   for (const colorScheme of ['light', 'dark'] as const) {
     await turnTo(page, colorScheme)
     await page.screenshot({
       path: join(FOLDER, `${name}-${width}-${colorScheme}.png`),
-      fullPage,
     })
   }
+  await page.setViewportSize({ width, height: 844 })
 }
 
 test.each(WIDTHS)('Every screen, %i pixels wide', async (width) => {

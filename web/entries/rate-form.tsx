@@ -46,7 +46,8 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
   const { form, busy, warning } = state
   const hintId = useId()
   const button = (
-    <Button type="submit" busy={busy} busyText={texts.busy}>
+    // Beside another way to enter rates it is not the first thing to do.
+    <Button type="submit" kind={aside ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
       {texts.button}
     </Button>
   )

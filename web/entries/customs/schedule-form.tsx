@@ -140,10 +140,11 @@ function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
           )}
         </Field>
       </td>
-      <Cell role="cell" numeric>
+      <Cell role="cell" numeric wide={!earlier}>
+        <span className={grid['label']}>{t.customs.grid.before} </span>
         {earlier ? formatPerUnit(fromWire(earlier.rate), unitsOf(currency)) : '–'}
       </Cell>
-      <Cell role="cell" numeric>
+      <Cell role="cell" numeric wide={!earlier}>
         {earlier && typeof rate === 'number' ? (
           <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} short />
         ) : (

@@ -7,7 +7,7 @@ import { ListStates } from '../../ui/list/list-states.tsx'
 import { Cell, Table } from '../../ui/list/table.tsx'
 
 /** Of entries that are asked for, and of changes of rates among them that are shown. */
-const [ENTRIES, SHOWN] = [50, 6]
+const [ENTRIES, SHOWN] = [50, 5]
 
 /** The newest of what was done since the day before: refetched with the entries. */
 export const changesQuery = (today: CalendarDate) =>

@@ -37,7 +37,7 @@ export function RatesOfToday() {
       title={<span className="title">{titleOf(rows.length, missing.length, isDue)}</span>}
       aside={
         <div>
-          <Link href="/enter" className={buttonClass(isAnyMissing ? 'primary' : 'quiet')}>
+          <Link href="/enter" className={buttonClass()}>
             {isAnyMissing && missing.length <= 2
               ? t.dashboard.enter({ currencies: listed(missing) })
               : t.layout.enter}

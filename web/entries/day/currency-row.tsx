@@ -57,7 +57,8 @@ export function CurrencyRow({ currency, rows, day, doubtful }: CurrencyRowProps)
       </tr>
       {questions.length > 0 && (
         <tr role="row" className={styles['below']}>
-          <td role="cell" colSpan={series.length + 1}>
+          <td role="cell" />
+          <td role="cell" colSpan={series.length}>
             <div className="fields">
               {questions.map((each) => (
                 <Question

@@ -34,7 +34,7 @@ export function ManageRow({ rate, selected, onSelect, onEdit, onDelete }: Manage
     />
   )
   return (
-    <EntryRow rate={rate} before={box} by={rate.updated_by} at={rate.updated_at}>
+    <EntryRow rate={rate} before={box} by={enteredBy(rate)} at={rate.updated_at}>
       <Button kind="link" onClick={onEdit}>
         {t.manage.edit}
         <span className="visually-hidden"> {what}</span>
@@ -45,6 +45,13 @@ export function ManageRow({ rate, selected, onSelect, onEdit, onDelete }: Manage
       </Button>
     </EntryRow>
   )
+}
+
+/** Who entered a rate and, where it was changed or restored since, who did that last. */
+function enteredBy({ created_at, created_by, updated_at, updated_by }: ManualRate): string {
+  return created_at === updated_at && created_by === updated_by
+    ? created_by
+    : t.manage.changedBy({ user: created_by, changer: updated_by })
 }
 
 interface DeletedRowProps {

@@ -63,7 +63,7 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
       {error && Object.keys(errors).length === 0 && (
         <Notice kind="error">{alertErrorSentence(error)}</Notice>
       )}
-      <div className={styles['send']}>
+      <div>
         <Button
           type="submit"
           busy={busy}

@@ -10,7 +10,6 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AlertForm } from './alert-form.tsx'
-import styles from './alerts-page.module.css'
 import { ManageAlerts } from './manage-alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -93,7 +92,7 @@ function Unsubscribe({ token }: { readonly token: string }) {
         <div className="fields">
           <p>{t.alerts.endQuestion}</p>
           {ending.error && <Notice kind="error">{alertErrorSentence(ending.error)}</Notice>}
-          <div className={styles['send']}>
+          <div>
             <Button
               kind="danger"
               busy={ending.busy}

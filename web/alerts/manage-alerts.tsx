@@ -16,8 +16,6 @@ import { Spinner } from '../ui/waiting.tsx'
 import { alertErrorSentence } from './alert-error.ts'
 import { AlertForm } from './alert-form.tsx'
 
-import styles from './alerts-page.module.css'
-
 type AlertList = ResponseOf<'POST /api/alerts/list'>['data']
 type Alert = AlertList['alerts'][number]
 
@@ -52,7 +50,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
     return action.error ? (
       <>
         <Notice kind="error">{alertErrorSentence(action.error)}</Notice>
-        <div className={styles['send']}>
+        <div>
           <Button onClick={load}>{t.ui.retry}</Button>
         </div>
       </>

@@ -133,7 +133,6 @@ function SourceAndHistory({ cited, path, citation }: PartProps<Cited>) {
       <Disclosure
         summary={t.revisions.title}
         open={citation.knownAt !== undefined || citation.page > 1}
-        className={styles['history']}
         data-printed
       >
         <RevisionList cited={cited} addressOf={(page) => citedAddress(path, citation, page)} />

@@ -41,9 +41,11 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
           <Facts cited={cited} />
         </div>
         {citation !== undefined && (
-          <div className={styles['cite']} data-screen-only>
-            <h3>{t.citedRate.citeAs}</h3>
-            <p className="breakable">{citation}</p>
+          <div className="fields" data-screen-only>
+            <div>
+              <h3 className="fine-print">{t.citedRate.citeAs}</h3>
+              <p className="breakable">{citation}</p>
+            </div>
             <div className="buttons">
               <CopyButton figure={citation} kind="primary">
                 {t.citedRate.copy}

@@ -50,7 +50,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
         </Table>
       </div>
       {lastPage > 1 && (
-        <p className={styles['pages']}>
+        <p className="buttons">
           <span className="fine-print">
             {revisions.length === 0
               ? t.revisions.changes({ total })

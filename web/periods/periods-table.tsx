@@ -68,7 +68,7 @@ function Row({ period, unit, withCalendar }: RowProps) {
         {nameOf(period, unit)}{' '}
         {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
         {min && max && (
-          <span className={styles['narrow']}>
+          <span className="second-line narrow">
             {t.periods.range({ from: textOf(min), to: textOf(max) })}
           </span>
         )}
@@ -78,7 +78,7 @@ function Row({ period, unit, withCalendar }: RowProps) {
           <Figure period={period} name="average_published" />
         </strong>
         {withCalendar && (
-          <span className={styles['narrow']}>
+          <span className="second-line narrow">
             <Figure period={period} name="average_calendar" />
           </span>
         )}
@@ -90,7 +90,7 @@ function Row({ period, unit, withCalendar }: RowProps) {
       )}
       <Cell numeric>
         <Figure period={period} name="closing" />
-        <span className={styles['narrow']}>
+        <span className="second-line narrow">
           <Status period={period} />
         </span>
       </Cell>

@@ -26,7 +26,6 @@ import {
 } from './rates-queries.ts'
 import { kindOf } from './side.ts'
 import { missingSide } from './side-switch.tsx'
-import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
 export default function RatesPage() {
@@ -65,7 +64,7 @@ export default function RatesPage() {
       >
         {t.rates.title}
       </PageTitle>
-      <div className={styles['notices']}>
+      <div className="fields above">
         <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />
         {chosen.notes.map((note) => (
           <Notice key={note} kind="info">

@@ -13,7 +13,6 @@ import { DayRatesTable, usualSource } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import { Difference } from './published-rate.tsx'
-import styles from './seven-days.module.css'
 import { ratesAddress, type CurrentRate, type RatesChoice } from './rates-queries.ts'
 import { sideOfKind } from './side.ts'
 
@@ -96,10 +95,10 @@ function Notes({ week, current, customs }: NotesProps) {
   const inWeek = week.rates.some(({ date }) => date === current?.date)
   const entered = [...(current && !inWeek ? [current] : []), ...week.rates]
   return (
-    <dl className={styles['notes']}>
+    <dl className="fields">
       {week.missing.length > 0 && (
         <div>
-          <dt>{t.week.missing}</dt>
+          <dt className="fine-print">{t.week.missing}</dt>
           <dd>
             <MissingDays missing={week.missing} />
           </dd>
@@ -109,7 +108,7 @@ function Notes({ week, current, customs }: NotesProps) {
         ({ date, published }) =>
           published && (
             <div key={date}>
-              <dt>{t.week.published({ date, source: published.source })}</dt>
+              <dt className="fine-print">{t.week.published({ date, source: published.source })}</dt>
               <dd>
                 {formatRate(fromWire(published.rate))} <Difference published={published} />
               </dd>
@@ -118,7 +117,7 @@ function Notes({ week, current, customs }: NotesProps) {
       )}
       {customs && (
         <div>
-          <dt>{t.customsRate.term}</dt>
+          <dt className="fine-print">{t.customsRate.term}</dt>
           <dd>
             <CustomsRate row={customs} />
           </dd>
@@ -132,24 +131,26 @@ function Empty({ week, choice }: Omit<DaysProps, 'changed'>) {
   const { currency, kind = DEFAULT_KIND, newest_date: newest } = week
   const none = newest ? t.week.none : t.week.noneBefore
   return (
-    <div className={styles['empty']}>
+    <div className="fields">
       <p className="title">{none({ currency, kind, lastDay: lastDayOf(week) })}</p>
-      {newest && (
-        <Link
-          href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
-          className={buttonClass('quiet')}
-        >
-          {t.week.showNewest({ newest })}
-        </Link>
-      )}
-      {choice.date && (
-        <Link
-          href={ratesAddress({ ...choice, date: undefined })}
-          className={buttonClass(newest ? 'link' : 'primary')}
-        >
-          {t.week.showToday}
-        </Link>
-      )}
+      <p className="buttons">
+        {newest && (
+          <Link
+            href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
+            className={buttonClass('quiet')}
+          >
+            {t.week.showNewest({ newest })}
+          </Link>
+        )}
+        {choice.date && (
+          <Link
+            href={ratesAddress({ ...choice, date: undefined })}
+            className={buttonClass(newest ? 'link' : 'primary')}
+          >
+            {t.week.showToday}
+          </Link>
+        )}
+      </p>
     </div>
   )
 }

@@ -29,8 +29,9 @@ export const listAccessTokens = endpoint({
   method: 'GET',
   url: '/api/auth/access-tokens',
   access: 'session',
-  summary: "One's own personal access tokens, without their secrets",
+  summary: 'Access tokens',
   description:
+    "One's own personal access tokens, without their secrets. " +
     'A token that was revoked is no longer listed. Only a session can call this, not a token.',
   response: { 200: z.object({ data: z.array(accessToken) }) },
 })
@@ -57,8 +58,9 @@ export const createAccessToken = endpoint({
   method: 'POST',
   url: '/api/auth/access-tokens',
   access: 'session',
-  summary: 'Create a personal access token; its secret is shown in this response only',
+  summary: 'Create an access token',
   description:
+    'Create a personal access token; its secret is shown in this response only. ' +
     'The response’s `token` is not stored: keep it where your program reads it. Needs a ' +
     'session that began at most 10 minutes ago. A token with the scope `read` cannot change ' +
     'anything.',
@@ -74,7 +76,7 @@ export const revokeAccessToken = endpoint({
   method: 'DELETE',
   url: '/api/auth/access-tokens/:id',
   access: 'session',
-  summary: "Revoke one of one's own personal access tokens",
+  summary: 'Revoke an access token',
   description: 'The token stops working immediately. 404 for a token that is not one’s own.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: v.messageResponse },

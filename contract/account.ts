@@ -13,7 +13,7 @@ export const renameUser = endpoint({
   method: 'POST',
   url: '/api/auth/user/name',
   access: 'session',
-  summary: "Change one's own name",
+  summary: 'Change one’s name',
   description: 'The change is audited. Entries that were made before show the new name as well.',
   example: { name: 'Nimal Perera' },
   body: renameBody,
@@ -27,8 +27,9 @@ export const exportAccount = endpoint({
   method: 'GET',
   url: '/api/auth/user/export',
   access: 'session',
-  summary: 'Everything stored about the signed-in user, as one file',
+  summary: 'Download one’s data',
   description:
+    'Everything stored about the signed-in user, as one file. ' +
     `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} ` +
     'are listed. The export itself is audited, and a user may have 30 in an hour.',
   response: {
@@ -89,8 +90,9 @@ export const closeAccount = endpoint({
   method: 'POST',
   url: '/api/auth/user/close',
   access: 'session',
-  summary: "Close one's own account and erase one's personal data",
+  summary: 'Close one’s account',
   description:
+    "Close one's own account and erase one's personal data. " +
     'Needs the account’s email address as a confirmation. Ends every session and access token ' +
     'and cannot be undone. Rates and audit entries stay, attributed to “a former user”.',
   example: { email: 'nimal@example.lk' },
@@ -103,8 +105,10 @@ export const inspectSecureAccountLink = endpoint({
   url: '/api/auth/secure-account/link',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Tell whose account the link of a security email secures, without using it',
-  description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
+  summary: 'Look at a security link',
+  description:
+    'Tell whose account the link of a security email secures, without using it. ' +
+    'For a page that asks before it acts. 400 for a link that is used or too old.',
   ...takesLinkToken,
   response: { 200: z.object({ data: linkOwner }) },
 })
@@ -114,10 +118,11 @@ export const secureAccount = endpoint({
   url: '/api/auth/secure-account',
   access: 'public',
   limit: 'sign-in',
-  summary:
+  summary: 'Secure an account',
+  description:
     'End all sessions and access tokens of an account with the link of a security email; it ' +
-    'works once',
-  description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
+    'works once. ' +
+    'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
   ...takesLinkToken,
   response: {
     200: v.changeResponse({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),

@@ -28,8 +28,10 @@ export const listUsers = endpoint({
   method: 'GET',
   url: '/api/admin/users',
   access: 'admin',
-  summary: 'Every user with state and last sign-in, the newest first',
-  description: 'Users whose account is closed are not listed.',
+  summary: 'Users',
+  description:
+    'Every user with state and last sign-in, the newest first. ' +
+    'Users whose account is closed are not listed.',
   query: z.strictObject({
     page: z.optional(v.countInQuery(999_999, 'page')),
     search: z.optional(
@@ -108,9 +110,9 @@ export const installationState = endpoint({
   method: 'GET',
   url: '/api/admin/state',
   access: 'admin',
-  summary:
-    'Version, registrations, feed, unsent emails, checkpoints and settings of the installation',
+  summary: 'State of the installation',
   description:
+    'Version, registrations, feed, unsent emails, checkpoints and settings of the installation. ' +
     'Secrets are never part of it: URLs are shown without user, password and query. `warnings` ' +
     'are those of `GET /api/health/ready`.',
   response: {
@@ -152,8 +154,9 @@ export const inviteUser = endpoint({
   method: 'POST',
   url: '/api/admin/invitations',
   access: 'admin',
-  summary: 'Invite an email address; an email with a link to the registration follows',
+  summary: 'Invite an address',
   description:
+    'Invite an email address; an email with a link to the registration follows. ' +
     'With `REGISTRATION=invited` only invited addresses can register. Called again, it sends ' +
     'the email again. 409 for an address that has an account.',
   example: { email: 'kamala@example.lk' },
@@ -165,7 +168,7 @@ export const withdrawInvitation = endpoint({
   method: 'POST',
   url: '/api/admin/invitations/withdraw',
   access: 'admin',
-  summary: 'Take back an invitation that was not used yet',
+  summary: 'Withdraw an invitation',
   description: '404 for an address that is not invited.',
   example: { email: 'kamala@example.lk' },
   body: invitationBody,
@@ -182,8 +185,9 @@ export const approveUser = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/approve',
   access: 'admin',
-  summary: 'Let a user who waits for approval change rates',
-  description: '409 for a user who is approved.',
+  summary: 'Approve a user',
+  description:
+    'Let a user who waits for approval change rates. ' + '409 for a user who is approved.',
   ...changesUser,
 })
 
@@ -191,8 +195,9 @@ export const rejectUser = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/reject',
   access: 'admin',
-  summary: 'Reject the registration of a user who waits for approval',
+  summary: 'Reject a registration',
   description:
+    'Reject the registration of a user who waits for approval. ' +
     'Closes the account and erases its personal data, which cannot be undone; the address can ' +
     'register again. 409 for a user who is approved.',
   ...changesUser,
@@ -202,8 +207,9 @@ export const suspendUser = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/suspend',
   access: 'admin',
-  summary: 'Keep a user out: every session and access token ends immediately',
+  summary: 'Suspend a user',
   description:
+    'Keep a user out: every session and access token ends immediately. ' +
     'No code or link signs the user in until the suspension ends; what they entered stays. 409 ' +
     'for a user who is suspended, and for one’s own account.',
   ...changesUser,
@@ -213,7 +219,7 @@ export const unsuspendUser = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/unsuspend',
   access: 'admin',
-  summary: 'Let a suspended user sign in again',
+  summary: 'End a suspension',
   description:
     'Sessions and access tokens that the suspension ended stay ended. 409 for a user who is ' +
     'not suspended.',
@@ -224,8 +230,10 @@ export const endUserAccess = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/end-access',
   access: 'admin',
-  summary: 'End all sessions of a user and revoke all of their access tokens',
-  description: 'The user can sign in again at once.',
+  summary: 'End a user’s sessions',
+  description:
+    'End all sessions of a user and revoke all of their access tokens. ' +
+    'The user can sign in again at once.',
   params: changesUser.params,
   response: { 200: v.messageResponse },
 })
@@ -234,8 +242,9 @@ export const requestImport = endpoint({
   method: 'POST',
   url: '/api/admin/feed/import',
   access: 'admin',
-  summary: 'Have the feed fetched now instead of at its next time',
+  summary: 'Fetch the feed now',
   description:
+    'Have the feed fetched now instead of at its next time. ' +
     'The import follows in the background: `feed.due` of the installation’s state is true ' +
     'until it is done. At most once a minute. 409 where `RATE_FEED` is off or an import is due ' +
     'already.',

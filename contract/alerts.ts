@@ -140,8 +140,8 @@ export const listAlerts = endpoint({
   url: '/api/alerts/list',
   access: 'public',
   limit: 'sign-in',
-  summary: 'The alerts of the address that a link was sent to',
-  description: TOKEN,
+  summary: 'Alerts of an address',
+  description: 'The alerts of the address that a link was sent to. ' + TOKEN,
   example: { token: 'the text after #token= in the link' },
   body: z.strictObject({ token: linkToken }),
   response: { 200: alertList },
@@ -202,8 +202,9 @@ export const openUnsubscribe = endpoint({
   method: 'GET',
   url: '/api/alerts/unsubscribe',
   access: 'public',
-  summary: 'Go to the page that ends the alert that an email was sent for',
+  summary: 'Page that ends an alert',
   description:
+    'Go to the page that ends the alert that an email was sent for. ' +
     'Where the address of the `List-Unsubscribe` header is opened instead of posted to, as ' +
     'browsers and programs that look for harm do. It ends nothing, and leads there whatever ' +
     'the token is.',
@@ -218,8 +219,9 @@ export const unsubscribe = endpoint({
   method: 'POST',
   url: '/api/alerts/unsubscribe',
   access: 'public',
-  summary: 'End the alert that an email was sent for, with one press in the mail program',
+  summary: 'End an alert from an email',
   description:
+    'End the alert that an email was sent for, with one press in the mail program. ' +
     'The address of the `List-Unsubscribe` header (RFC 8058). What the body holds, of ' +
     'whichever type, is ignored. The response is the same where the alert has ended already.',
   query: z.strictObject({ token: linkToken, language: emailLanguage }),

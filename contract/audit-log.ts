@@ -108,7 +108,7 @@ export const listAuditEntries = endpoint({
   method: 'GET',
   url: '/api/audit-logs',
   access: 'read',
-  summary: 'The audit trail, newest first',
+  summary: 'Audit trail',
   description:
     'Where many entries match, counting stops early: `total` is then a minimum, ' +
     '`total_is_minimum` is true, and the pages go on as they are turned. `newest_id` is the ' +
@@ -138,8 +138,9 @@ export const listAuditUsers = endpoint({
   method: 'GET',
   url: '/api/audit-logs/users',
   access: 'read',
-  summary: 'The users who appear in the audit trail, each as the filter `user` takes them',
+  summary: 'Users in the audit trail',
   description:
+    'The users who appear in the audit trail, each as the filter `user` takes them. ' +
     'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the ' +
     'addresses of others are masked, only your own.',
   response: { 200: z.object({ data: z.array(z.string()) }) },
@@ -163,9 +164,10 @@ export const auditTrailState = endpoint({
   method: 'GET',
   url: '/api/audit-logs/state',
   access: 'read',
-  summary:
-    "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
-  description: 'The server checks by itself from time to time; `checked_at` says when it last did.',
+  summary: 'State of the chain',
+  description:
+    "Whether the audit trail's chain is intact, as far as the server has checked it by itself. " +
+    'The server checks by itself from time to time; `checked_at` says when it last did.',
   response: {
     200: v.dataResponse({
       verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
@@ -197,10 +199,10 @@ export const exportAuditTrail = endpoint({
   url: '/api/audit-logs/export',
   access: 'read',
   media: ['text/csv', 'application/x-ndjson'],
-  summary:
-    'Everything that a filter finds as one file, oldest first: entries with their changes and ' +
-    'hashes',
+  summary: 'Export the audit trail',
   description:
+    'Everything that a filter finds as one file, oldest first: entries with their changes ' +
+    'and hashes. ' +
     'The export itself is audited. `jsonl` is a line each for an entry and for each of its ' +
     'changes, all that their hashes are made of: `/verify-audit-trail.mjs` checks a whole ' +
     'export, or an unbroken stretch such as a span of days, with Node alone. `csv` is for ' +
@@ -219,8 +221,9 @@ export const downloadCheckpoints = endpoint({
   url: '/api/audit-logs/checkpoints',
   access: 'read',
   media: ['application/x-ndjson'],
-  summary: 'Every signed checkpoint of the chain, one line of JSON each',
+  summary: 'Checkpoints',
   description:
+    'Every signed checkpoint of the chain, one line of JSON each. ' +
     'A line says which hash an entry had at a time, signed with the key that it names ' +
     '(Ed25519), or that one key takes the place of another. Held against an export it shows ' +
     'whether the chain was rewritten since.',

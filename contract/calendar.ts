@@ -47,7 +47,7 @@ export const bankHolidays = endpoint({
   url: '/api/calendar',
   access: 'public',
   anyOrigin: true,
-  summary: 'The bank holidays of a year',
+  summary: 'Bank holidays',
   description:
     'The year defaults to the present one in Colombo. Weekends are not among them unless a ' +
     `holiday falls on one. A year counts as \`listed\` from ${MIN_LISTED_HOLIDAYS} holidays of ` +
@@ -63,8 +63,9 @@ export const calendarFile = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/calendar'],
-  summary: 'All known bank holidays as iCalendar (RFC 5545), to subscribe to',
+  summary: 'Bank holidays: iCalendar',
   description:
+    'All known bank holidays as iCalendar (RFC 5545), to subscribe to. ' +
     'Every holiday is an event of a whole day; its UID stays the same when its name changes.',
   response: { 200: z.string() },
 })
@@ -73,7 +74,7 @@ export const enteredHolidays = endpoint({
   method: 'GET',
   url: '/api/calendar/entered',
   access: 'read',
-  summary: 'The bank holidays of a year, with who entered each and when',
+  summary: 'Bank holidays and who entered them',
   description: 'As the public list, for signed-in users.',
   query: yearQuery,
   response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(enteredHoliday) }) },
@@ -83,8 +84,9 @@ export const proposedHolidays = endpoint({
   method: 'GET',
   url: '/api/calendar/proposed',
   access: 'write',
-  summary: 'The bank holidays of a year as the Central Bank’s own page lists them, to be reviewed',
+  summary: 'Proposed bank holidays',
   description:
+    'The bank holidays of a year as the Central Bank’s own page lists them, to be reviewed. ' +
     'Requests the page, at most once in five minutes, and enters nothing: `text` and `source` ' +
     'are for the import of bank holidays. The year is the present or the next one, which is ' +
     'the default. 404 where there is no list of the year, 503 where the page cannot be read.',

@@ -5,7 +5,7 @@ export const openApi = endpoint({
   method: 'GET',
   url: '/api/openapi.json',
   access: 'public',
-  summary: 'This description of the API, for programs: OpenAPI 3.1',
+  summary: 'This description: OpenAPI 3.1',
   description: 'Made from the schemas that the server checks requests with.',
   response: { 200: z.record(z.string(), z.unknown()) },
 })
@@ -15,7 +15,7 @@ export const documentationPage = endpoint({
   url: '/api/docs',
   access: 'public',
   media: ['text/html'],
-  summary: 'This description of the API, for users',
+  summary: 'This page',
   description: 'A page of HTML that reads the description for programs.',
   response: { 200: z.string() },
 })

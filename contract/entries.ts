@@ -50,8 +50,9 @@ export const recentRates = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/recent',
   access: 'read',
-  summary: 'Rates entered by hand, the last entered first unless asked otherwise',
+  summary: 'Recent entries',
   description:
+    'Rates entered by hand, the last entered first unless asked otherwise. ' +
     '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. ' +
     'Without `kind` it lists those of every kind; `kind` is in an entry of another kind than ' +
     '`indicative`, and in all where the request names one. Without `publisher` it lists those ' +
@@ -173,8 +174,9 @@ export const checkManualRate = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/manual/check',
   access: 'read',
-  summary: 'What looks wrong about a rate before it is entered; nothing is written',
+  summary: 'Check a rate',
   description:
+    'What looks wrong about a rate before it is entered; nothing is written. ' +
     'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have ' +
     'someone look at the rate first. `replaces` is the rate that would be overwritten.',
   example: REFUSED_ENTRY,
@@ -192,8 +194,9 @@ export const recordManualRate = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/manual',
   access: 'write',
-  summary: 'Enter the rate of a day, or replace the one that was entered before',
+  summary: 'Enter a rate',
   description:
+    'Enter the rate of a day, or replace the one that was entered before. ' +
     'Publishes immediately: every reader sees the rate with the next request. A rate that ' +
     'looks wrong is stored all the same, and the response then has `warnings`; to see them ' +
     'before anything is stored, call `POST /api/exchange-rate/manual/check` with the same ' +
@@ -210,8 +213,10 @@ export const deleteManualRate = endpoint({
   method: 'DELETE',
   url: '/api/exchange-rate/manual/:id',
   access: 'write',
-  summary: 'Delete a rate that was entered by hand; it can be restored',
-  description: 'The feed’s rate of the day, where there is one, counts again immediately.',
+  summary: 'Delete an entry',
+  description:
+    'Delete a rate that was entered by hand; it can be restored. ' +
+    'The feed’s rate of the day, where there is one, counts again immediately.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: v.messageResponse },
 })
@@ -220,8 +225,9 @@ export const restoreManualRate = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/manual/:id/restore',
   access: 'write',
-  summary: 'Bring back a deleted rate, unless another has taken its day',
+  summary: 'Restore an entry',
   description:
+    'Bring back a deleted rate, unless another has taken its day. ' +
     'The restored rate is published immediately. 409 if the day has another entry by now.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: written, 409: errorBody },

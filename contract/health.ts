@@ -16,8 +16,10 @@ export const live = endpoint({
   method: 'GET',
   url: '/api/health/live',
   access: 'public',
-  summary: 'Whether the process responds',
-  description: 'Asks nothing of the database: restart the process when this does not respond.',
+  summary: 'Alive',
+  description:
+    'Whether the process responds. ' +
+    'Asks nothing of the database: restart the process when this does not respond.',
   response: { 200: healthState },
 })
 
@@ -25,7 +27,9 @@ export const ready = endpoint({
   method: 'GET',
   url: '/api/health/ready',
   access: 'public',
-  summary: 'Whether the process can do its work: its database responds and its rate book is loaded',
-  description: '`checks` says what is missing. Send no traffic while this responds with 503.',
+  summary: 'Ready',
+  description:
+    'Whether the process can do its work: its database responds and its rate book is loaded. ' +
+    '`checks` says what is missing. Send no traffic while this responds with 503.',
   response: { 200: healthState, 503: z.union([healthState, errorBody]) },
 })

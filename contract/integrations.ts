@@ -21,8 +21,9 @@ export const rateExport = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/csv', 'text/plain'],
-  summary: 'The rates of a currency, or of all, as a file for an accounting program',
+  summary: 'File for accounting',
   description:
+    'The rates of a currency, or of all, as a file for an accounting program. ' +
     'The name of the file is a currency or `all`, a dot, and what the file is for: ' +
     '`beancount`; `ledger` (also hledger); `csv` (`date,currency,rate,kind`, which can be ' +
     'imported here as it is); `odoo.csv`; `gnucash.csv`. Always rupees for one unit with 4 ' +
@@ -49,8 +50,9 @@ export const dayValue = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/plain'],
-  summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',
+  summary: 'Spreadsheet: a rate',
   description:
+    'The newest rate on or before a day as one plain number, for a cell of a spreadsheet. ' +
     '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is ' +
     '`latest` or such as `2025-08-29`. With `strict=1` a day without a rate of its own gets ' +
     '404.' +
@@ -69,8 +71,9 @@ export const monthValue = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/plain'],
-  summary: 'The closing or the average rate of a month as one plain number',
+  summary: 'Spreadsheet: a month',
   description:
+    'The closing or the average rate of a month as one plain number. ' +
     'As `/periods` gives them: `closing` is the newest rate on or before the last day, ' +
     '`average` the mean of the days with a rate of their own, up to today. The header ' +
     '`Rate-Date` has the newest day that counts. 404 for a month without a rate.' +
@@ -92,8 +95,9 @@ export const rateNewsAtom = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['application/atom+xml'],
-  summary: 'New rates and corrections of a currency as an Atom feed (RFC 4287)',
+  summary: 'Atom feed',
   description:
+    'New rates and corrections of a currency as an Atom feed (RFC 4287). ' +
     'An entry for each new rate of the last 90 days and for each correction of any day, the ' +
     'newest 60 first. A correction is an entry of its own, with an id of its own, and links to ' +
     'the day with its history. The bundled sample is left out.' +

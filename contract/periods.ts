@@ -79,9 +79,9 @@ export const periodRates = endpoint({
   url: '/api/exchange-rate/:currency/periods',
   access: 'public',
   anyOrigin: true,
-  summary:
-    'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years',
+  summary: 'Figures of periods',
   description:
+    'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years. ' +
     `${rangeDescription} \`average_published\` is the mean of the days with a rate of their ` +
     'own, `average_calendar` that of all days up to today, each with the newest rate on or ' +
     'before it; both are exact and rounded half away from zero. `closing` is the newest rate ' +
@@ -114,7 +114,7 @@ export const periodRatesCsv = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/csv'],
-  summary: 'The figures of periods as a CSV file',
+  summary: 'Figures of periods: CSV',
   ...file,
 })
 
@@ -124,6 +124,6 @@ export const periodRatesXlsx = endpoint({
   access: 'public',
   anyOrigin: true,
   media: [XLSX_TYPE],
-  summary: 'The figures of periods as a spreadsheet, numbers as numbers and days as days',
+  summary: 'Figures of periods: XLSX',
   ...file,
 })

@@ -34,8 +34,9 @@ export const listPolicies = endpoint({
   method: 'GET',
   url: '/api/rate-policy',
   access: 'read',
-  summary: 'The rate policies: which kind of rate of which day counts for what',
+  summary: 'Rate policies',
   description:
+    'The rate policies: which kind of rate of which day counts for what. ' +
     'All four are there from the start; `version` is 0 and `changed_at` null until somebody ' +
     'changes one.',
   response: { 200: z.object({ data: z.array(listedPolicy) }) },
@@ -46,8 +47,9 @@ export const policyRate = endpoint({
   url: '/api/rate-policy/:policy',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rate that a policy takes for a day, with the rule in words and a citation',
+  summary: 'Rate of a policy',
   description:
+    'The rate that a policy takes for a day, with the rule in words and a citation. ' +
     'The day defaults to today in Colombo. `date` is the rate’s own day: the newest on or ' +
     'before the day that the rule names. Of an average it is the last day that it is of, and ' +
     '`rule` says of how many days. Without `known_at` it goes by the policy and the rates of ' +
@@ -77,8 +79,9 @@ export const changePolicy = endpoint({
   method: 'POST',
   url: '/api/rate-policy/:policy',
   access: 'write',
-  summary: 'Change which rate a policy takes',
+  summary: 'Change a policy',
   description:
+    'Change which rate a policy takes. ' +
     'Counts from the next request on, and only for what is asked without `known_at`. `version` ' +
     'is that of the policy as the caller saw it; where it is another by now, the response is ' +
     '409 and nothing is changed. `data.id` is the entry of the audit trail, by which the ' +
@@ -97,8 +100,10 @@ export const undoPolicyChange = endpoint({
   method: 'POST',
   url: '/api/rate-policy/changes/:id/undo',
   access: 'write',
-  summary: 'Take a change of a policy back: it is again what it was before',
-  description: '409 where the policy was changed again since, or the change was undone already.',
+  summary: 'Undo a change of a policy',
+  description:
+    'Take a change of a policy back: it is again what it was before. ' +
+    '409 where the policy was changed again since, or the change was undone already.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: v.messageResponse, 409: errorBody },
 })

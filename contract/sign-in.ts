@@ -66,8 +66,9 @@ export const register = endpoint({
   url: '/api/auth/register',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Create an account; an email with a link and a code follows',
+  summary: 'Create an account',
   description:
+    'Create an account; an email with a link and a code follows. ' +
     'The account can be used once the code or the link from the email has been used. `name` is ' +
     'a proposal: whoever does so chooses it. `language` is that of the email. 409 for an ' +
     'address that has an account.',
@@ -87,8 +88,9 @@ export const requestCode = endpoint({
   url: '/api/auth/login',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Ask for a sign-in code by email',
+  summary: 'Send an OTP',
   description:
+    'Ask for a sign-in code by email. ' +
     'Called again within 60 s of the last email, it sends no second one and says what is left ' +
     'of both times: `expires_in` is 0 where the code of that email has been used. `language` ' +
     'is that of the email. 404 for an address without an account.',
@@ -115,8 +117,9 @@ export const verifyCode = endpoint({
   url: '/api/auth/verify-otp',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Sign in with an email address and its newest code',
+  summary: 'Verify an OTP',
   description:
+    'Sign in with an email address and its newest code. ' +
     'A code is good for 10 minutes and for 5 attempts; only the newest one counts. At the ' +
     'first sign-in `name` is the user’s, in place of the one that the registration proposed; ' +
     'later it is ignored. `language` is that of the emails about the account’s security from ' +
@@ -142,8 +145,10 @@ export const inspectLink = endpoint({
   url: '/api/auth/link',
   access: 'public',
   limit: 'sign-in',
-  summary: "Tell whose an email's link is, without using it",
-  description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
+  summary: 'Look at a link',
+  description:
+    "Tell whose an email's link is, without using it. " +
+    'For a page that asks before it signs in. 400 for a link that is used or too old.',
   ...takesLinkToken,
   response: { 200: z.object({ data: linkOwner }) },
 })
@@ -153,8 +158,9 @@ export const redeemLink = endpoint({
   url: '/api/auth/authenticate',
   access: 'public',
   limit: 'sign-in',
-  summary: "Sign in with the token of an email's link",
+  summary: 'Sign in by a link',
   description:
+    "Sign in with the token of an email's link. " +
     '`token` is what follows `#token=` in the link. A link works once and for 10 minutes. ' +
     '`name` is that of `POST /api/auth/verify-otp`. `language` is that of the emails about the ' +
     'account’s security from now on.',
@@ -178,7 +184,7 @@ export const readUserAgain = endpoint({
   url: '/api/user',
   access: 'read',
   ofOwnAccount: true,
-  summary: 'Who is signed in, under its second name',
+  summary: 'Who is signed in (second name)',
   description: 'The same response as `GET /api/auth/user`.',
   response: { 200: userResponse },
 })
@@ -188,8 +194,9 @@ export const signOut = endpoint({
   url: '/api/auth/logout',
   access: 'public',
   takesSession: true,
-  summary: 'End the session that this is called with; a dead one is no error',
+  summary: 'Sign out',
   description:
+    'End the session that this is called with; a dead one is no error. ' +
     'The session’s token stops working immediately. Called without a token it does nothing.',
   response: { 200: v.messageResponse },
 })
@@ -199,8 +206,8 @@ export const checkUser = endpoint({
   url: '/api/check-user',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Whether an email address has an account',
-  description: 'Counted like a sign-in call.',
+  summary: 'Look for an account',
+  description: 'Whether an email address has an account. ' + 'Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },
   body: z.strictObject({ email: v.email }),
   response: { 200: v.dataResponse({ registered: z.boolean() }) },
@@ -221,8 +228,10 @@ export const listSessions = endpoint({
   method: 'GET',
   url: '/api/auth/sessions',
   access: 'session',
-  summary: "One's own live sessions, the last used first",
-  description: '`current` marks the session that this is called with.',
+  summary: 'Sessions',
+  description:
+    "One's own live sessions, the last used first. " +
+    '`current` marks the session that this is called with.',
   response: { 200: z.object({ data: z.array(session) }) },
 })
 
@@ -230,7 +239,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   url: '/api/auth/sessions/:id',
   access: 'session',
-  summary: "End one of one's own sessions",
+  summary: 'End a session',
   description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: v.messageResponse },
@@ -240,7 +249,9 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   url: '/api/auth/sessions/revoke-others',
   access: 'session',
-  summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
-  description: '`ended` and `tokens_revoked` say how many there were.',
+  summary: 'End all other sessions',
+  description:
+    "End all of one's own sessions but this one, and revoke all of one's own access tokens. " +
+    '`ended` and `tokens_revoked` say how many there were.',
   response: { 200: v.changeResponse({ ended: z.int(), tokens_revoked: z.int() }) },
 })

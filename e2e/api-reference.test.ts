@@ -14,7 +14,7 @@ test('A developer reads the description of the API and sends a request, and noth
   // A library in the page tries whether it could evaluate text, is refused, and goes on without.
   visitor.watch.expects(/^content security policy: script-src eval/)
   await page.goto('/api/docs')
-  await visitor.link(/^The newest rate on or before a day/).click()
+  await visitor.link(/^Current rate/).click()
   const request = page.getByRole('button').filter({ hasText: '/exchange-rate/current/' })
   await request.first().click()
   await page.getByRole('button', { name: /^Send Request/ }).click()

@@ -125,7 +125,8 @@ const check = {
   // Of a row its four fields, and itself.
   maxValues: 100 + 5 * TABLE_LIMITS.rows,
   description:
-    'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest rate on or before the day. ' +
+    'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest ' +
+    'rate on or before the day. ' +
     '`agrees`: both are equal at the decimals given, of which two are compared at least. `per ' +
     '100`: a hundredth of the rate that was used is nearly the rate. `too old`: the newest rate ' +
     'is more than `max_age` business days older than the day (3 by default), or a customs rate ' +
@@ -141,7 +142,7 @@ const check = {
 export const checkRates = endpoint({
   ...check,
   url: '/api/rates/check',
-  summary: 'Hold the rates that were used against those that count; nothing is stored',
+  summary: 'Check rates used',
   response: {
     200: v.dataResponse({
       rows: z.array(checkedRate),
@@ -170,6 +171,6 @@ export const checkRatesXlsx = endpoint({
   ...check,
   url: '/api/rates/check.xlsx',
   media: [XLSX_TYPE],
-  summary: 'The same as a spreadsheet, with the citation of each rate',
+  summary: 'Check rates used: XLSX',
   response: { 200: z.string() },
 })

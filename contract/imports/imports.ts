@@ -70,8 +70,9 @@ export const readSheet = endpoint({
   access: 'write',
   takes: [XLSX_TYPE, CSV_TYPE],
   bodyLimit: IMPORT_BYTES.sheet,
-  summary: 'The rows of a file as text, for the preview and the import; nothing is written',
+  summary: 'Read a file',
   description:
+    'The rows of a file as text, for the preview and the import; nothing is written. ' +
     'The body is the file itself, of at most 2 MiB: XLSX, or a table as text in UTF-8, UTF-16 ' +
     'or Windows-1252, of which `text` is the whole and `sheets` empty. Of XLSX, `text` has the ' +
     'rows of one sheet, cells parted by tabs and days as YYYY-MM-DD, below its name where that ' +
@@ -100,8 +101,9 @@ export const previewImport = endpoint({
   url: '/api/exchange-rate/import/preview',
   access: 'read',
   bodyLimit: IMPORT_BYTES.text,
-  summary: 'What an import would do, row by row; nothing is written',
+  summary: 'Preview an import',
   description:
+    'What an import would do, row by row; nothing is written. ' +
     'Takes the same body as the import itself, and `with_table` for rates. `importable` says ' +
     'whether the import would be accepted. A table has a row for each rate (date, currency, ' +
     'rate), or a column for each currency under a heading that names it; titles, remarks and ' +
@@ -139,8 +141,9 @@ export const commitImport = endpoint({
   bodyLimit: IMPORT_BYTES.text,
   // The rows that are accepted.
   maxValues: 100 + TABLE_LIMITS.rows,
-  summary: 'Import all rows or, where one cannot be, none',
+  summary: 'Import rows',
   description:
+    'Import all rows or, where one cannot be, none. ' +
     'Rates; with `subject` the week’s schedule of customs rates, which are dated on its first ' +
     'day, or bank holidays. An `Idempotency-Key` header makes a repeat return the first ' +
     'response.',
@@ -165,8 +168,9 @@ export const undoImport = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/import/:id/undo',
   access: 'write',
-  summary: 'Take an import back: what it added is deleted, what it replaced is put back',
+  summary: 'Undo an import',
   description:
+    'Take an import back: what it added is deleted, what it replaced is put back. ' +
     'What was changed after the import stays as it is and is counted. Of a schedule of customs ' +
     'rates all is taken back or, with 409, nothing: what was entered later for its days is ' +
     'undone first.',
@@ -181,8 +185,9 @@ export const listImports = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/imports',
   access: 'read',
-  summary: 'The last 20 imports, newest first',
+  summary: 'Recent imports',
   description:
+    'The last 20 imports, newest first. ' +
     'Those of rates; with `subject` those of customs rates, each with its schedule, or of bank ' +
     'holidays. `undone_at` and `undone_by` are null for an import that stands.',
   query: z.strictObject({ subject: z.optional(v.oneOf('subject', IMPORT_SUBJECTS)) }),

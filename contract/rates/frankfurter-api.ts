@@ -61,8 +61,9 @@ export const frankfurterDay = endpoint({
   url: '/api/compat/frankfurter/v1/:date',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of one day, or of each of at most five years, in the form of Frankfurter v1',
+  summary: 'Frankfurter v1: rates',
   description:
+    'The rates of one day, or of each of at most five years, in the form of Frankfurter v1. ' +
     'The day is `latest` or such as `2025-08-29`: the newest day on or before it that has any ' +
     'of these rates. `rates` has the currencies with a rate of that very day. ' +
     '`2025-08-01..2025-08-29`, or `2025-08-01..` up to today, gives them by day.' +
@@ -107,9 +108,11 @@ export const frankfurterRate = endpoint({
   url: '/api/compat/frankfurter/v2/rate/:base/:quote',
   access: 'public',
   anyOrigin: true,
-  summary: 'The newest rate of a pair on or before a day in the form of Frankfurter v2',
+  summary: 'Frankfurter v2: one pair',
   description:
-    'The day defaults to today in Colombo. `date` in the response is the rate’s own day.' + DERIVED,
+    'The newest rate of a pair on or before a day in the form of Frankfurter v2. ' +
+    'The day defaults to today in Colombo. `date` in the response is the rate’s own day.' +
+    DERIVED,
   params: z.strictObject({ base: code, quote: code }),
   query: z.strictObject({
     date: z.optional(v.calendarDate),
@@ -124,8 +127,9 @@ export const frankfurterRates = endpoint({
   url: '/api/compat/frankfurter/v2/rates',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2',
+  summary: 'Frankfurter v2: rates',
   description:
+    'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2. ' +
     'With `from`, the days up to `to` (today) on which both have a rate of their own; else the ' +
     'newest rate of each pair on or before `date` (today), each with its own day. `quotes` ' +
     'defaults to all, the base with 1 among them. `group` gives the mean of these days of ' +
@@ -152,8 +156,9 @@ export const frankfurterNames = endpoint({
   url: '/api/compat/frankfurter/v1/currencies',
   access: 'public',
   anyOrigin: true,
-  summary: 'The names of the currencies in the form of Frankfurter v1',
-  description: 'By code, in English.',
+  summary: 'Frankfurter v1: currencies',
+  description:
+    'The names of the currencies in the form of Frankfurter v1. ' + 'By code, in English.',
   response: { 200: z.record(z.string(), z.string()), 503: v.messageResponse },
 })
 
@@ -170,7 +175,7 @@ export const frankfurterCurrency = endpoint({
   url: '/api/compat/frankfurter/v2/currency/:code',
   access: 'public',
   anyOrigin: true,
-  summary: 'A currency in the form of Frankfurter v2',
+  summary: 'Frankfurter v2: one currency',
   description: 'With the keys of those whose rates of it there are.',
   params: z.strictObject({ code }),
   response: {
@@ -184,7 +189,7 @@ export const frankfurterCurrencies = endpoint({
   url: '/api/compat/frankfurter/v2/currencies',
   access: 'public',
   anyOrigin: true,
-  summary: 'The currencies in the form of Frankfurter v2',
+  summary: 'Frankfurter v2: currencies',
   description:
     'With the first and the newest day of their rates. `scope=all` adds nothing: none is out ' +
     'of use.',
@@ -201,8 +206,9 @@ export const frankfurterProviders = endpoint({
   url: '/api/compat/frankfurter/v2/providers',
   access: 'public',
   anyOrigin: true,
-  summary: 'Whose rates these are, in the form of Frankfurter v2',
+  summary: 'Frankfurter v2: providers',
   description:
+    'Whose rates these are, in the form of Frankfurter v2. ' +
     'The feed that is followed, from its first rates on, and the banks that have rates here: ' +
     'theirs are what they ask for a telegraphic transfer.',
   response: {

@@ -32,8 +32,9 @@ export const entriesOfDay = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/manual/day',
   access: 'read',
-  summary: 'The entries of a day, with the published rate and the one before, for every currency',
+  summary: 'Entries of a day',
   description:
+    'The entries of a day, with the published rate and the one before, for every currency. ' +
     'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to ' +
     '`indicative`; a day after today is refused.',
   query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
@@ -109,8 +110,9 @@ export const changeManualRates = endpoint({
   url: '/api/exchange-rate/manual/changes',
   access: 'write',
   bodyLimit: CHANGES_LIMIT,
-  summary: 'Several entries at once: enter, delete and restore, all or none',
+  summary: 'Change several entries',
   description:
+    'Several entries at once: enter, delete and restore, all or none. ' +
     'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
     'first, then restorations. An entry that is not as the caller saw it (`updated_at`, and ' +
     '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +

@@ -38,8 +38,9 @@ export const rateBoard = endpoint({
   url: '/api/exchange-rate/board',
   access: 'public',
   anyOrigin: true,
-  summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
+  summary: 'All currencies',
   description:
+    'Every currency at a glance: rate, change, average of the week, the last 30 days. ' +
     'The day defaults to today in Colombo. A currency without any rate by that day has null in ' +
     'every field. With `max_age` the response is 404 with the code `too_old` where one of the ' +
     'rates is older.' +
@@ -79,7 +80,7 @@ export const rateHistory = endpoint({
   url: '/api/exchange-rate/:currency/history',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of a period, ascending',
+  summary: 'Rates of a period',
   ...history,
   response: {
     200: v.dataResponse({
@@ -102,7 +103,7 @@ export const rateHistoryCsv = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/csv'],
-  summary: 'The rates of a period as a CSV file',
+  summary: 'Rates of a period: CSV',
   ...history,
   response: { 200: z.string() },
 })
@@ -113,7 +114,7 @@ export const rateHistoryXlsx = endpoint({
   access: 'public',
   anyOrigin: true,
   media: [XLSX_TYPE],
-  summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
+  summary: 'Rates of a period: XLSX',
   ...history,
   response: { 200: z.string() },
 })
@@ -136,7 +137,7 @@ export const allRatesCsv = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/csv'],
-  summary: 'The rates of a period of all currencies as one CSV file',
+  summary: 'Rates of all currencies: CSV',
   ...allRates,
 })
 
@@ -146,7 +147,7 @@ export const allRatesXlsx = endpoint({
   access: 'public',
   anyOrigin: true,
   media: [XLSX_TYPE],
-  summary: 'The rates of a period of all currencies as one spreadsheet',
+  summary: 'Rates of all currencies: XLSX',
   ...allRates,
 })
 
@@ -195,8 +196,9 @@ export const citedRate = endpoint({
   url: '/api/exchange-rate/:currency/on/:date',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
+  summary: 'Citation of a rate',
   description:
+    'The rate of exactly one day, to cite: who says so, since when, and how it changed. ' +
     'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. ' +
     '`revisions` has the last 50 changes, older ones come with `page`, and `total` says how ' +
     'many there are. 404 for a day that never had one.' +

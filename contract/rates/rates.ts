@@ -51,8 +51,9 @@ export const currentRate = endpoint({
   url: '/api/exchange-rate/current/:currency',
   access: 'public',
   anyOrigin: true,
-  summary: 'The newest rate on or before a day',
+  summary: 'Current rate',
   description:
+    'The newest rate on or before a day. ' +
     'The day defaults to today in Colombo. `date` in the response is the rate’s own day, which ' +
     'may be an earlier one; `age_business_days` counts the business days since. With `max_age` ' +
     'a rate that is older gets 404 with the code `too_old`. With `kind=customs` it says the ' +
@@ -96,9 +97,10 @@ export const lastSevenDays = endpoint({
   url: '/api/exchange-rate/:currency/last-seven-days',
   access: 'public',
   anyOrigin: true,
-  summary:
-    'The rates of the seven days that end with a day, their average, and what is missing and why',
+  summary: 'Last seven days',
   description:
+    'The rates of the seven days that end with a day, their average, and what is missing and ' +
+    'why. ' +
     'Days without a rate of their own are not filled in: they are listed in `missing` with the ' +
     'reason. `weekly_average` is the average of the days that have a rate, or null.' +
     PUBLISHED_DESCRIPTION +
@@ -129,10 +131,10 @@ export const feedState = endpoint({
   url: '/api/exchange-rate/feed',
   access: 'public',
   anyOrigin: true,
-  summary:
-    'Which feed is followed, when it last responded, and whether the bundled sample stands in ' +
-    'for it',
+  summary: 'State of the feed',
   description:
+    'Which feed is followed, when it last responded, and whether the bundled sample stands ' +
+    'in for it. ' +
     '`failing` is true while the newest attempt to reach the feed has failed; the rates shown ' +
     'are then those of `newest_date`. `publisher_error` and `via` are there only while a page ' +
     'of the publisher cannot be used.',
@@ -165,8 +167,9 @@ export const rateStream = endpoint({
   access: 'public',
   anyOrigin: true,
   media: ['text/event-stream'],
-  summary: 'Changes of rates as they happen, as server-sent events',
+  summary: 'Stream of changes',
   description:
+    'Changes of rates as they happen, as server-sent events. ' +
     'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or ' +
     'both null, `version`), `feed` when the state of the feed changes, `reset` when so much ' +
     'changed that everything should be fetched again. The id of an event is the version; ' +

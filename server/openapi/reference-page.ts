@@ -31,8 +31,10 @@ const SETTINGS = {
   // Requests to try go to the host that the page came from, which alone the policy allows.
   servers: [{ url: '/' }],
   agent: { disabled: true },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'none',
   hideClientButton: true,
+  hideModels: true,
   mcp: { disabled: true },
   persistAuth: false,
   proxyUrl: '',

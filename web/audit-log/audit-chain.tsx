@@ -38,9 +38,9 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
           <strong>{t.auditChain.states[verdict]}.</strong> {sentence}
         </Notice>
       ) : (
-        <p className="muted buttons">
-          <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge> <span>{sentence}</span>
-          {verdict === 'OK' && newer > 0 && <span>{t.auditChain.newer({ count: newer })}</span>}
+        <p className="muted">
+          <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge> <span>{sentence}</span>.{' '}
+          {verdict === 'OK' && newer > 0 && t.auditChain.newer({ count: newer })}
         </p>
       )}
       <Disclosure summary={t.auditChain.howTo} className="breakable" data-screen-only>

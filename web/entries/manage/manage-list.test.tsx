@@ -125,6 +125,15 @@ test('a refused edit shows what somebody else has entered beside what was typed;
   )
 })
 
+test('an entry names who entered it and, once it was changed or restored, who did that', async () => {
+  entries = [changed(entry(1, 'USD', 301.25), 302), entry(2, 'GBP', 438)]
+  await openList()
+  const [, first, second] = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(first).toContain('Nimal Perera, changed by Kumari Silva')
+  expect(second).toContain('Nimal Perera')
+  expect(second).not.toContain('changed by')
+})
+
 test('what is being edited stays, with what was typed, when somebody else changes or deletes it', async () => {
   await openList()
   edit('303')

@@ -81,8 +81,14 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         </span>
       </Cell>
       <Cell role="cell">
-        <span className={styles['label']}>{t.admin.columns.lastSignIn} </span>
-        {lastSignIn === null ? t.admin.neverSignedIn : <ColomboMinute instant={lastSignIn} />}
+        {lastSignIn === null ? (
+          t.admin.neverSignedIn
+        ) : (
+          <>
+            <span className={styles['label']}>{t.admin.columns.lastSignIn} </span>
+            <ColomboMinute instant={lastSignIn} />
+          </>
+        )}
         <span className="second-line">
           <TimeFact text={t.admin.registeredAt} instant={registered_at} />
         </span>

@@ -3,8 +3,8 @@ import { LANGUAGES } from '../contract/language.ts'
 import { readSentences, sentenceFolders } from '../server/text/sentence-files.ts'
 
 const LIST = 'virtual:sentences'
-/** The folders of English sentences that pages say; `` has what every page says. */
-const FOLDERS = sentenceFolders().filter((folder) => folder !== 'server' && folder !== 'api')
+/** The folders of sentences that no page says. */
+const OTHERS = ['server', 'api']
 
 /**
  * Gives the pages their sentences: `virtual:sentences` has for each part of each language, such as
@@ -12,11 +12,13 @@ const FOLDERS = sentenceFolders().filter((folder) => folder !== 'server' && fold
  */
 export function sentenceModules(): Plugin {
   const parts = LANGUAGES.flatMap((language) =>
-    FOLDERS.map((folder) => ({
-      id: `${LIST}/${language}${folder && `-${folder}`}`,
-      language,
-      folder,
-    })),
+    sentenceFolders(language)
+      .filter((folder) => !OTHERS.includes(folder))
+      .map((folder) => ({
+        id: `${LIST}/${language}${folder && `-${folder}`}`,
+        language,
+        folder,
+      })),
   )
   const nameOf = (id: string) => id.slice(LIST.length + 1)
   return {

@@ -6,9 +6,9 @@ import type { SentenceData } from '../../text/sentences.ts'
 /** Where the sentences are: `text/en/home.json`, `text/en/work/imports.json`. */
 const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 
-/** The parts of the sentences: the folders of each language, and `` for the files in none. */
-export function sentenceFolders(): readonly string[] {
-  const entries = readdirSync(join(SENTENCES, 'en'), { withFileTypes: true })
+/** The parts of a language's sentences: its folders, and `` for the files in none. */
+export function sentenceFolders(language: Language = 'en'): readonly string[] {
+  const entries = readdirSync(join(SENTENCES, language), { withFileTypes: true })
   return ['', ...entries.filter((each) => each.isDirectory()).map(({ name }) => name)]
 }
 

@@ -27,11 +27,11 @@ export const isEnglishOnly = (parts: readonly SentencePart[]) =>
 
 /** The built file that a part of a language's sentences is in. */
 export const sentenceFile = (language: Language, part: SentencePart) =>
-  `${language}${part && `-${part}`}`
+  `${isEnglishOnly([part]) ? 'en' : language}${part && `-${part}`}`
 
 /** Loads a part of a language's sentences; what is not translated is in English. */
 export async function loadSentences(language: Language, part: SentencePart): Promise<void> {
   const { own, english } = (await sentences[sentenceFile(language, part)]?.())?.default ?? {}
-  addSentences(language, own ?? {})
+  addSentences(language, own ?? {}, isEnglishOnly([part]) ? 'en' : language)
   addSentences(language, english ?? {}, 'en')
 }

@@ -82,7 +82,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   expect(await rateOfMonday()).toBe('330.4329')
 
   await visitor.open('/auditlog')
-  const entries = visitor.page.getByRole('main').locator('ol > li')
+  const entries = visitor.page.getByRole('main').locator('ol > li:has(time)')
   await entries.first().waitFor()
   const said = (await entries.allInnerTexts()).join('\n')
   const acts = [

@@ -1,5 +1,6 @@
 import type { DeclaredScreen } from './screen.ts'
-import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
+import { boardQuery } from './rates/board-queries.ts'
+import { ratesLoader } from './rates/rates-queries.ts'
 import { t } from '../text/sentences.ts'
 
 const SIGNED_OUT = { access: 'signed-out', navbar: false } as const

@@ -14,7 +14,7 @@ import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.
 import { fromWire } from '../../domain/rate-text.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
-import { sideBoardQuery } from '../rates/rates-queries.ts'
+import { sideBoardQuery } from '../rates/board-queries.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { knownPublisher } from '../../domain/publisher.ts'
 import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
 import type { ResponseQuery } from '../queries.ts'
-import { boardQuery } from '../rates/rates-queries.ts'
+import { boardQuery } from '../rates/board-queries.ts'
 import { kindOf, type Side } from '../rates/side.ts'
 import type { Place } from '../screen.ts'
 

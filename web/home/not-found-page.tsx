@@ -2,7 +2,7 @@ import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/rates-card.tsx'
-import { boardQuery } from '../rates/rates-queries.ts'
+import { boardQuery } from '../rates/board-queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 

@@ -3,7 +3,7 @@ import { t } from '../../text/sentences.ts'
 import { timeText } from '../connection/stale-notice.tsx'
 import type { Board } from '../rates/board-rate.ts'
 import { RatesCard } from '../rates/rates-card.tsx'
-import { boardQuery } from '../rates/rates-queries.ts'
+import { boardQuery } from '../rates/board-queries.ts'
 
 interface LastBoardProps {
   /** Whether it says when it was had. */

@@ -6,7 +6,7 @@ import { t } from '../../text/sentences.ts'
 import HomePage from '../home/home-page.tsx'
 import { createQueryClient } from '../queries.ts'
 import RatesPage from './rates-page.tsx'
-import { boardQuery } from './rates-queries.ts'
+import { boardQuery } from './board-queries.ts'
 
 afterEach(cleanup)
 

@@ -12,7 +12,8 @@ import { citedQuery } from '../currency/history-queries.ts'
 import { FeedLine } from './feed-line.tsx'
 import RatesPage from './rates-page.tsx'
 import { feedQuery } from '../feed-query.ts'
-import { boardQuery, rateQuery } from './rates-queries.ts'
+import { boardQuery } from './board-queries.ts'
+import { rateQuery } from './rates-queries.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z'), toFake: ['Date'] })

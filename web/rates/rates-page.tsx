@@ -15,9 +15,8 @@ import { BoardLine, BoardTable } from './board-table.tsx'
 import { customsRow } from './customs-rate.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RatesForm } from './rates-form.tsx'
+import { boardQuery, sideBoardQuery } from './board-queries.ts'
 import {
-  boardQuery,
-  sideBoardQuery,
   ratesAddress,
   ratesChoice,
   rateQuery,

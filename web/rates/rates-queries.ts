@@ -2,12 +2,12 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
-import type { RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import { feedQuery } from '../feed-query.ts'
+import { boardQuery, sideBoardQuery } from './board-queries.ts'
 import { kindOf, SIDES, sideOf, type Side } from './side.ts'
 
 /** The rate of a currency on or before a day. */
@@ -71,17 +71,6 @@ export const rateQuery = (choice: RatesChoice) =>
 /** The seven days that end with a day. */
 export const weekQuery = (choice: RatesChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', inputOf(choice))
-
-/** All currencies on a day; undefined: today. */
-export const boardQuery = (date?: CalendarDate, kind?: RateKind, publisher?: string) =>
-  queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, kind, publisher } })
-
-/** All currencies on a day, as the main series has them or, of a side, a bank. */
-export const sideBoardQuery = (
-  date: CalendarDate | undefined,
-  side: Side | undefined,
-  publisher: string | undefined,
-) => boardQuery(date, kindOf(side), side && publisher)
 
 /** What the rates screen shows: the chosen currency's rates, and the boards'. */
 export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {

@@ -17,15 +17,20 @@ interface PlaceProps {
 
 /** A screen of the bar. What lies below it is part of it. */
 export function Place({ href, at, wide = false, roomy = false, children }: PlaceProps) {
-  const root = `/${href.split('/')[1] ?? ''}`
-  const isHere = at === href || (at.startsWith(`${root}/`) && href !== '/')
   return (
     <Link
       href={href}
       className={classNames(styles['place'], wide && styles['wide'], roomy && styles['roomy'])}
-      aria-current={isHere ? (at === href ? 'page' : 'true') : undefined}
+      aria-current={currentAt(href, at)}
     >
       {children}
     </Link>
   )
+}
+
+/** What a link to a screen says of itself where that screen, or what lies below it, is shown. */
+export function currentAt(href: string, at: string): 'page' | 'true' | undefined {
+  if (at === href) return 'page'
+  const root = `/${href.split('/')[1] ?? ''}`
+  return at.startsWith(`${root}/`) && href !== '/' ? 'true' : undefined
 }

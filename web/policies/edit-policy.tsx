@@ -51,10 +51,12 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
       })
     },
   })
+  const nameInSentence = t.policies.names[policy.policy].toLowerCase()
   return (
-    <Dialog title={t.policies.names[policy.policy]} onClose={onClose}>
+    <Dialog title={t.policies.edit({ name: nameInSentence })} onClose={onClose}>
       <form {...form} className="fields">
         <PolicyFields policy={policy} errors={errors} />
+        <p>{t.policies.effect}</p>
         <p className="fine-print">
           <Sentence text={t.policies.askedFor} name={<code>{policy.policy}</code>} />
         </p>

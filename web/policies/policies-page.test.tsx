@@ -84,5 +84,5 @@ test('what somebody else has changed meanwhile is said in the dialog, which stay
 test('policies that cannot be loaded are never an empty list', async () => {
   show(() => [500, { code: 'failed', message: 'Server error' }])
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
-  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.queryByRole('table')).toBeNull()
 })

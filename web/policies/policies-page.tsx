@@ -7,11 +7,10 @@ import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeFact } from '../ui/colombo-time.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Sentence } from '../ui/sentence.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { EditPolicy } from './edit-policy.tsx'
 
@@ -31,21 +30,29 @@ export default function PoliciesPage() {
       <Card title={t.policies.title} isTitleHeard>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {policies.length > 0 && (
-            <ItemList busy={query.isFetching}>
-              {policies.map((policy, index) => (
-                <Item
-                  key={policy.policy}
-                  id={index}
-                  name={<Rule policy={policy} />}
-                  facts={changedBy(policy)}
-                >
-                  <Button kind="link" onClick={() => setEdited(policy)}>
-                    {t.policies.change}
-                    <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
-                  </Button>
-                </Item>
+            <Table caption={t.policies.title} columns={columns()}>
+              {policies.map((policy) => (
+                <tr key={policy.policy}>
+                  <Cell heading>
+                    {t.policies.names[policy.policy]}
+                    <span className="second-line narrow">
+                      {rateOf(policy)}, {t.policies.rules[policy.rule].toLowerCase()}
+                    </span>
+                    <span className="second-line">{changedBy(policy)}</span>
+                  </Cell>
+                  <Cell wide>
+                    <strong>{rateOf(policy)}</strong>
+                  </Cell>
+                  <Cell wide>{t.policies.rules[policy.rule]}</Cell>
+                  <Cell numeric>
+                    <Button kind="link" onClick={() => setEdited(policy)}>
+                      {t.policies.change}
+                      <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                    </Button>
+                  </Cell>
+                </tr>
               ))}
-            </ItemList>
+            </Table>
           )}
         </ListStates>
       </Card>
@@ -57,18 +64,15 @@ export default function PoliciesPage() {
   )
 }
 
-/** What a policy says, as a sentence. */
-function Rule({ policy: { policy, publisher, kind, rule } }: { readonly policy: ListedPolicy }) {
-  const rate = t.policies.words[rule]({ kind })
-  return (
-    <Sentence
-      text={t.policies.sentences[policy]}
-      name={<strong>{t.policies.names[policy]}</strong>}
-      whose={t.policies.whose({ bank: publisher ? publisherName(publisher) : null })}
-      rate={`${rate.charAt(0).toLowerCase()}${rate.slice(1)}`}
-    />
-  )
-}
+const columns = () =>
+  t.policies.columns.map((title, index, { length }) => ({
+    title: index < length - 1 ? title : <span className="visually-hidden">{title}</span>,
+    wide: index > 0 && index < length - 1,
+  }))
+
+/** Whose rate a policy takes, and of which kind. */
+const rateOf = ({ publisher, kind }: ListedPolicy) =>
+  t.policies.of({ bank: publisher ? publisherName(publisher) : null, kind })
 
 /** When a policy was changed and by whom; nothing as long as it is as it came. */
 const changedBy = ({ changed_at: at, changed_by: user }: ListedPolicy) =>

@@ -1,7 +1,7 @@
 import { usualCurrency } from '../../domain/currency.ts'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
-import { Place } from '../place.tsx'
+import { currentAt, Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
 import { t } from '../../text/sentences.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -25,6 +25,8 @@ const more = (): readonly Entry[] => [
   { href: '/policies', text: t.screens.policies },
   { href: '/check', text: t.screens.check },
 ]
+/** What the bar leads to by way of another screen. */
+const importing = (): Entry => ({ href: '/import', text: t.screens.import })
 
 function leave(): void {
   signOut()
@@ -71,7 +73,8 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
       </div>
       <div className={styles['user']}>
         <Menu name={email || t.screens.account} look="plain">
-          <Entries of={[...work(), ...everyones, ...more()]} path={path} only="phone" />
+          <Entries of={[...work().slice(1), importing()]} path={path} only="phone" />
+          <Entries of={[...everyones, ...more()]} path={path} only="phone" />
           <Entries of={ofOneself} path={path} />
           <button type="button" data-closes="" onClick={leave}>
             {t.userMenu.logout}
@@ -94,7 +97,7 @@ function Entries({ of, path, only }: EntriesProps) {
     <ul className={only && styles[only]}>
       {of.map(({ href, text }) => (
         <li key={href}>
-          <Link href={href} aria-current={href === path ? 'page' : undefined}>
+          <Link href={href} aria-current={currentAt(href, path)}>
             {text}
           </Link>
         </li>

@@ -17,7 +17,7 @@ export const changesQuery = (today: CalendarDate) =>
 
 const columns = () => {
   const { at, what, who } = t.dashboard.changeColumns
-  return [{ title: at }, { title: what }, { title: who, wide: true }]
+  return [{ title: at, wide: true }, { title: what }, { title: who, wide: true }]
 }
 
 /** What was done to rates since the day before, when and by whom. */
@@ -30,14 +30,16 @@ export function ChangesSinceYesterday() {
       <Table caption={t.dashboard.changed} columns={columns()}>
         {changes.slice(0, SHOWN).map(({ id, created_at: at, description, user }) => (
           <tr key={id}>
-            <Cell>
+            <Cell wide>
               <time dateTime={at} className="muted">
                 {formatRecent(at, today)}
               </time>
             </Cell>
             <Cell>
               {description}
-              <span className="second-line narrow breakable">{user ?? t.dashboard.system}</span>
+              <span className="second-line narrow breakable">
+                {formatRecent(at, today)}, {user ?? t.dashboard.system}
+              </span>
             </Cell>
             <Cell wide>
               <span className="fine-print breakable">{user ?? t.dashboard.system}</span>

@@ -55,7 +55,7 @@ export function RatesOfToday() {
         )}
         {more}
       </ListStates>
-      <FeedState isDue={isDue} />
+      <FeedState isDue={isDue} isAnyMissing={isAnyMissing} />
     </Card>
   )
 }
@@ -133,12 +133,13 @@ function Source({ row: { entry, published }, isDue }: { row: DayRow; isDue: bool
 }
 
 /** Whether what the feed gives today is there; nothing while that is not known. */
-function FeedState({ isDue }: { readonly isDue: boolean }) {
+function FeedState({ isDue, isAnyMissing }: Readonly<Record<'isDue' | 'isAnyMissing', boolean>>) {
   const today = useToday()
   const state = useResponse(feedQuery()).data?.data
   if (!state) return null
   const { feed, failing, publisher_error: error, newest_date: newest, last_success_at: at } = state
-  if (!feed || state.off) return <p className={styles['feed']}>{t.dashboard.feed.none}</p>
+  if (!feed || state.off)
+    return isAnyMissing && <p className={styles['feed']}>{t.dashboard.feed.none}</p>
   const time = at === null ? '–' : formatRecent(at, today)
   if (failing || error)
     return (

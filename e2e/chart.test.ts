@@ -15,7 +15,7 @@ test('Without scripts the chart has its scale and figures, days of one’s own, 
   await visitor.field('Last day').fill('2026-09-28')
   await visitor.button('Show days').click()
   await visitor.isAt('/rates/USD?side=import&start=2026-09-25&end=2026-09-28')
-  await visitor.sees('Show 4 days')
+  await visitor.sees('Daily rates (4)')
   await visitor.menu('Bank sells (TT)').click()
   await visitor.link('Indicative').click()
   await visitor.sees('Change since 25 Sep 2026')

@@ -12,7 +12,7 @@ test('The rates lead to a currency’s own page, with its rate, its line and the
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British Pound').waitFor()
   expect(await visitor.page.title()).toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
-  await visitor.menu('Show 5 days').click()
+  await visitor.menu('Daily rates (5)').click()
   const rows = await tableText(visitor.page, 'Rates of GBP, the newest first')
   expect(rows.slice(0, 3)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
@@ -70,11 +70,11 @@ test('An amount is converted both ways, exactly, and its address shows the same 
 
 test('A period is one press away and has an address of its own', async () => {
   const visitor = await visit(product, { at: '/rates/CAD?period=7d' })
-  await visitor.sees('Show 5 days')
+  await visitor.sees('Daily rates (5)')
   await visitor.menu('Dates').click()
   await visitor.link('All').click()
   await visitor.isAt('/rates/CAD?period=all')
-  await visitor.sees('Show 5 days')
+  await visitor.sees('Daily rates (5)')
   await visitor.menu('Download').click()
   const address = await visitor.link('Beancount').getAttribute('href')
   const file = await (await fetch(`${product.url}${address}`)).text()
@@ -244,7 +244,7 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
   const user = await product.user()
   await user.enters('GBP', '2026-09-29', 439.5)
   await visitor.sees('GBP of 29 Sep 2026: 439.5000')
-  await visitor.menu('Show 5 days').click()
+  await visitor.menu('Daily rates (5)').click()
   const newestRow = async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1]
   await expect
     .poll(newestRow)

@@ -25,7 +25,7 @@ test('of a long history 25 rows are shown, and all of them are printed', () => {
       />
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByText('Show 60 days'))
+  fireEvent.click(screen.getByText('Daily rates (60)'))
   expect(screen.getAllByRole('row')).toHaveLength(1 + 25)
   expect(screen.getByRole('button', { name: 'Show 35 more' })).toBeTruthy()
   fireEvent(window, new Event('beforeprint'))

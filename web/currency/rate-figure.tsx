@@ -42,25 +42,26 @@ export function RateFigure({ choice, rate, changed }: RateFigureProps) {
             {rate.date !== rate.requested_date && (
               <>{t.currency.newestUpTo({ day: formatDay(rate.requested_date) })} </>
             )}
-            <Link
-              href={withQuery(`/rates/${rate.currency}/${rate.date}`, {
-                kind: rate.kind,
-                publisher: rate.publisher,
-              })}
-            >
-              {t.currency.cite}
-            </Link>
-            {'\u00a0 '}
-            <Link href={withQuery('/alerts', { currency })} data-screen-only>
-              {t.screens.alerts}
-            </Link>{' '}
-            {day && (
-              <Link href={withQuery(`/rates/${currency}`, { side, publisher })}>
-                {t.currency.newest}
-              </Link>
-            )}{' '}
             <FreshnessBadge rate={rate} day={day} />
-            <PublishedRate published={rate.published} />
+            <PublishedRate published={rate.published} />{' '}
+            <span className={styles['links']}>
+              <Link
+                href={withQuery(`/rates/${rate.currency}/${rate.date}`, {
+                  kind: rate.kind,
+                  publisher: rate.publisher,
+                })}
+              >
+                {t.currency.cite}
+              </Link>
+              <Link href={withQuery('/alerts', { currency })} data-screen-only>
+                {t.screens.alerts}
+              </Link>
+              {day && (
+                <Link href={withQuery(`/rates/${currency}`, { side, publisher })}>
+                  {t.currency.newest}
+                </Link>
+              )}
+            </span>
           </>
         )}
         {side && <span className="fine-print">{t.sides.meaning[side]}</span>}

@@ -46,7 +46,7 @@ export interface ChartShape {
   readonly gaps: string
   /** All that lies below the line. */
   readonly area: string
-  /** What was entered by hand where other rates were not: as rings, where there are few. */
+  /** What was entered by hand where other rates were not: as rings, where they stand apart. */
   readonly manual: string
 }
 
@@ -55,8 +55,8 @@ export interface ChartShape {
  * scale it would make a flat line of all others. Thirty years of any currency stay within.
  */
 const SLIP = 8
-/** Rings that can be distinguished. */
-const MAX_RINGS = 40
+/** Nearer than this to each other, in the chart's units, rings are one blot. */
+const RING_GAP = 2
 /** Up to so many days every day can be distinguished. */
 const MONTH_DAYS = 30
 /** Days from one rate to the next over a weekend, with a bank holiday on either side of it. */
@@ -80,6 +80,7 @@ export function shapeOf(rates: readonly DayRate[], beside: readonly Rate[] = [])
   })
   const isManual = ({ source }: ChartPoint) => source === 'manual'
   const manual = points.every(isManual) ? [] : points.filter(isManual)
+  const isDense = manual.some(({ x }, at) => x - (manual[at - 1]?.x ?? -FULL) < RING_GAP)
   const [lowest, highest] = extremes(points.filter(isOnScale))
   const isSolid = dayScale.days < MONTH_DAYS ? isNextDay : isClose
   return {
@@ -97,7 +98,7 @@ export function shapeOf(rates: readonly DayRate[], beside: readonly Rate[] = [])
       }),
     ),
     area: `${pathOf(points)}V${FULL}H${points[0]?.x ?? 0}Z`,
-    manual: manual.length > MAX_RINGS ? '' : dotsOf(manual),
+    manual: isDense ? '' : dotsOf(manual),
   }
 }
 

@@ -10,8 +10,8 @@ const LABEL_GAP = 10
 const MAX_CHARACTERS = 8
 /** Nearer than this to an end of the chart, in its units, a label begins or ends at its place. */
 const NEAR_END = 24
-/** Of an axis; a phone shows every other one of more. */
-const MAX_TICKS_OF_PHONE = 3
+/** Of the days of an axis; a phone shows every other day of more. */
+const MAX_CHARACTERS_OF_PHONE = 22
 /** Pixels between the first lines of two labels under each other. */
 const LINE_PX = 18
 
@@ -56,12 +56,14 @@ export function ChartPlot({
       <svg className={styles['drawing']} aria-hidden="true">
         {scale.ticks.map(({ at, text }) => (
           <Fragment key={at}>
-            <line
-              className={classNames(styles['grid'], at === 0 && styles['zero'])}
-              x2="100%"
-              y1={percent(scale.y(at))}
-              y2={percent(scale.y(at))}
-            />
+            {(hasRoom(at) || at === 0) && (
+              <line
+                className={classNames(styles['grid'], at === 0 && styles['zero'])}
+                x2="100%"
+                y1={percent(scale.y(at))}
+                y2={percent(scale.y(at))}
+              />
+            )}
             {hasRoom(at) && (
               <text
                 className={styles['tick']}
@@ -93,9 +95,10 @@ export function ChartPlot({
 
 /** The names of days below the chart. */
 function DayTicks({ scale: { first, ticks, x: placeOf } }: { readonly scale: DayScale }) {
+  const isLong = ticks.map(({ text }) => text).join('').length > MAX_CHARACTERS_OF_PHONE
   return ticks.map(({ at, text }, index) => {
     const x = placeOf(at - first)
-    const isSpare = (ticks.length - index) % 2 === 0 && ticks.length > MAX_TICKS_OF_PHONE
+    const isSpare = isLong && (ticks.length - index) % 2 === 0
     return (
       <text
         key={at}

@@ -9,7 +9,7 @@ const MARK =
   'stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
 /** The product's bar, for a page that the application does not render. */
-export function pageHeader(language: Language, provider: string): string {
+export function pageHeader(language: Language, provider: string, path?: string): string {
   const { layout } = textIn(language)
   const links = [
     ['/rates', layout.rates],
@@ -19,8 +19,10 @@ export function pageHeader(language: Language, provider: string): string {
   const brand = `<a class="brand" href="${addressIn(language, '/')}">${MARK}${escapeHtml(provider)}</a>`
   return (
     `<header><nav aria-label="${layout.mainMenu}">${brand}` +
-    links.map(([path, name]) => `<a href="${addressIn(language, path)}">${name}</a>`).join('') +
-    '</nav></header>'
+    links.map(([to, name]) => `<a href="${addressIn(language, to)}">${name}</a>`).join('') +
+    `<span>${path === undefined ? '' : languageLinks(language, path)}` +
+    `<a href="${addressIn(language, '/login')}">${layout.login}</a>` +
+    `<a href="${addressIn(language, '/register')}">${layout.register}</a></span></nav></header>`
   )
 }
 

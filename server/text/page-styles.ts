@@ -11,7 +11,7 @@ const TOKENS = withoutComments(join(UI, 'tokens.css'))
  * One that has sheets of its own is without the base.
  */
 export function pageStyles(sheet: string, hasBase = true): string {
-  const base = hasBase ? [join(UI, 'base.css')] : []
+  const base = hasBase ? ['base.css', 'disclosure.module.css'].map((each) => join(UI, each)) : []
   const others = [...base, join(import.meta.dirname, 'page-frame.css'), sheet]
   return [TOKENS, ...others.map(withoutComments)].join('\n')
 }

@@ -37,7 +37,7 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 </head>
 <body>
 <a class="skip" href="#main">${textIn(language).layout.skip}</a>
-${pageHeader(language, providerName)}
+${pageHeader(language, providerName, '/privacy')}
 <main id="main">
 <h1>${text.title}</h1>
 <p class="muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
@@ -47,11 +47,11 @@ ${section(
   `<p class="title">${text.visitor.text}</p>${table(text, visitorRows(text))}`,
 )}
 ${section('alerts', text.alerts.title, table(text, alertRows(text)))}
-<section><details><summary><h2>${text.account.title}</h2></summary>${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
+<section><details class="disclosure"><summary><h2>${text.account.title}</h2></summary>${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
 ${section(
   'rights',
   text.rights.title,
-  `<p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p><p>${contactLine(text, settings.contact)}</p>`,
+  `<p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p>${contactLine(text, settings.contact)}`,
 )}
 </main>
 ${pageFooter(language, providerName, '/privacy')}
@@ -129,7 +129,7 @@ function table(text: Sentences, rows: readonly Row[]): string {
 }
 
 function contactLine({ contact }: Sentences, named: string | undefined): string {
-  if (named === undefined) return contact.none
+  if (named === undefined) return ''
   const href = isEmailAddress(named) ? `mailto:${encodeURI(named)}` : named
-  return `${contact.of} <a href="${escapeHtml(href)}">${escapeHtml(named)}</a>`
+  return `<p>${contact.of} <a href="${escapeHtml(href)}">${escapeHtml(named)}</a></p>`
 }

@@ -32,7 +32,7 @@ export default function SecureAccountPage() {
             {isDead ? t.secureAccount.linkDead : t.secureAccount.needsLink}
           </p>
           <Link href="/account" className={buttonClass('primary', true)}>
-            {t.sessions.yourSessions}
+            {t.secureAccount.reviewSessions}
           </Link>
         </>
       )}

@@ -51,13 +51,8 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
             onValue={setCondition}
           />
         </div>
-        <ConditionFields condition={condition} currency={currency} board={board} errors={wrong}>
-          {withEmail && (
-            <div className={styles['email']}>
-              <EmailField errors={wrong['email']} />
-            </div>
-          )}
-        </ConditionFields>
+        <ConditionFields condition={condition} currency={currency} board={board} errors={wrong} />
+        {withEmail && <EmailField errors={wrong['email']} />}
       </div>
       {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
       {error && Object.keys(errors).length === 0 && (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import {
   DAILY_HOURS,
   FIELDS_OF_CONDITION,
@@ -25,8 +25,6 @@ interface ConditionFieldsProps {
   readonly currency: string | null
   readonly board: Board | undefined
   readonly errors: FieldErrors
-  /** Stands before what is seldom another one: the kind of rate and the bank. */
-  readonly children: ReactNode
 }
 
 /** The fields that a condition needs. */
@@ -73,7 +71,6 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
           errors={errors['hour']}
         />
       )}
-      {props.children}
       {uses.has('currency') && (
         <>
           <Select

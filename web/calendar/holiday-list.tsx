@@ -27,6 +27,8 @@ export function HolidayList({ year }: { readonly year: number }) {
   const holidays = shown?.holidays ?? []
   const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
   const earlier = next ? holidays.filter(({ date }) => date < today) : []
+  // The next one stands above them; who may remove it needs its row as well.
+  const later = holidays.slice(earlier.length + (next && !isSignedIn ? 1 : 0))
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
   const listed = {
@@ -52,9 +54,13 @@ export function HolidayList({ year }: { readonly year: number }) {
             </Notice>
           )}
           {next && <NextHoliday holiday={next} days={daysBetween(today, next.date)} />}
-          <HolidayTable {...listed} holidays={holidays.slice(earlier.length)} />
+          {later.length > 0 && <HolidayTable {...listed} holidays={later} />}
           {earlier.length > 0 && (
-            <Disclosure summary={t.holidays.earlier({ count: earlier.length })} data-printed>
+            <Disclosure
+              summary={t.holidays.earlier({ count: earlier.length })}
+              className={styles['earlier']}
+              data-printed
+            >
               <HolidayTable {...listed} holidays={earlier} />
             </Disclosure>
           )}
@@ -102,7 +108,6 @@ function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTablePr
 function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly days: number }) {
   return (
     <div className={styles['next']}>
-      <p className="fine-print">{t.holidays.next}</p>
       <p className="title">{holiday.name}</p>
       <p>
         {formatWeekdayAndDay(holiday.date)}, {t.holidays.inDays({ days })}

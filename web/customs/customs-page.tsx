@@ -37,13 +37,13 @@ export default function CustomsPage() {
           ) : (
             query.data && (
               <div className="fields">
-                <p className="title">{t.customsRate.none}</p>
+                <p>{t.customsRate.none}</p>
                 <p className="buttons">
                   {isSignedIn && enter(buttonClass('primary'))}
                   <a
                     href="https://www.customs.gov.lk/"
                     rel="noreferrer"
-                    className={buttonClass(isSignedIn ? 'quiet' : 'primary')}
+                    className={buttonClass('quiet')}
                   >
                     {t.customsRate.site}
                   </a>

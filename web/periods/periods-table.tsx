@@ -30,7 +30,16 @@ export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
     return <p>{t.periods.empty({ currency: series })}</p>
   const { columns } = t.periods
   const titles = [
-    { title: columns.period },
+    {
+      title: (
+        <>
+          {columns.period}
+          <span className="second-line narrow">
+            {t.periods.range({ from: columns.min, to: columns.max.toLowerCase() })}
+          </span>
+        </>
+      ),
+    },
     { title: columns.averagePublished, numeric: true },
     ...(withCalendar ? [{ title: columns.averageCalendar, numeric: true, wide: true }] : []),
     { title: columns.closing, numeric: true },

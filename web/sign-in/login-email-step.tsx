@@ -73,24 +73,25 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
             />
           )}
         </Field>
-        <Button
-          type="submit"
-          kind={isUnknown ? 'quiet' : 'primary'}
-          wide
-          disabled={email === ''}
-          busy={sending.busy}
-          busyText={t.login.sendingCode}
-        >
-          {t.login.sendCode}
-        </Button>
-      </form>
-      {isUnknown ? (
-        <p className={styles['next']}>
-          <Button wide onClick={() => navigate('/register', { state: { email: email.trim() } })}>
-            {t.screens.register}
+        <div className="buttons">
+          {isUnknown && (
+            <Button onClick={() => navigate('/register', { state: { email: email.trim() } })}>
+              {t.screens.register}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            kind={isUnknown ? 'link' : 'primary'}
+            wide={!isUnknown}
+            disabled={email === ''}
+            busy={sending.busy}
+            busyText={t.login.sendingCode}
+          >
+            {t.login.sendCode}
           </Button>
-        </p>
-      ) : (
+        </div>
+      </form>
+      {!isUnknown && (
         <>
           <div className={layout['outcome']}>
             {sending.error && !errors['email'] && <SendError error={sending.error} />}

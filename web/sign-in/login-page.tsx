@@ -114,7 +114,7 @@ function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
       >
         {({ name, email }, press, busy) => (
           <>
-            <p className="muted breakable">{email}</p>
+            <p className="breakable">{t.login.linkOf({ email })}</p>
             <Button wide autoFocus busy={busy} onClick={press}>
               {t.login.signInAs({ name })}
             </Button>

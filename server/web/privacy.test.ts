@@ -78,7 +78,8 @@ test('stands in each language, leads to the account and the others in it, and ma
       `<link rel="canonical" href="https://rates.example.lk${prefix}/privacy">`,
     )
     for (const other of ['/account', '/rates']) expect(body).toContain(`href="${prefix}${other}"`)
-    expect(body.match(/hreflang=/g)).toHaveLength(LANGUAGES.length - 1)
+    // In the bar, and on a phone in the foot.
+    expect(body.match(/hreflang=/g)).toHaveLength(2 * (LANGUAGES.length - 1))
     const style = /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -74,11 +74,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           )}
         </Field>
         <div className="buttons">
-          {isUnknown && (
-            <Button onClick={() => navigate('/register', { state: { email: email.trim() } })}>
-              {t.screens.register}
-            </Button>
-          )}
+          {isUnknown && <CreateAccount email={email.trim()} />}
           <Button
             type="submit"
             kind={isUnknown ? 'link' : 'primary'}
@@ -102,6 +98,10 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
     </>
   )
 }
+
+const CreateAccount = ({ email }: { readonly email: string }) => (
+  <Button onClick={() => navigate('/register', { state: { email } })}>{t.screens.register}</Button>
+)
 
 function NoAccount() {
   return (

@@ -149,7 +149,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.button('Check the rows').click()
   await visitor.heading('What are these rates?').waitFor()
   await shoot(visitor, 'import-question', width)
-  await visitor.button('TT buying and selling').click()
+  await visitor.button(/^TT buying and selling/).click()
   await visitor.button('Import 2 rates').waitFor()
   await shoot(visitor, 'import-ready', width)
   await visitor.open('/enter?kind=customs')
@@ -160,7 +160,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await shoot(visitor, 'policies-change', width)
   await visitor.open('/check')
   const used = ['2026-09-22, USD, 329.75, 1200', '2026-09-23, USD, 331.2, 860.50', 'nonsense']
-  await visitor.field('Rows with a date, a currency and a rate').fill(used.join('\n'))
+  await visitor.field('Date, currency, rate, amount (optional)').fill(used.join('\n'))
   await visitor.button('Check the rows').click()
   await visitor.sees(/^1 of 2 rows differs/)
   await shoot(visitor, 'check-rows', width)

@@ -27,6 +27,8 @@ interface RateFormProps {
     readonly label?: string
     /** Of its field. */
     readonly currency?: string
+    /** Of the rate, where it is not only that. */
+    readonly rate?: string
     readonly placeholder: string
     readonly hint?: string
     readonly button: string
@@ -96,7 +98,7 @@ function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
   const { values, errors } = state
   switch (name) {
     case 'rate':
-      return <RateField state={state} placeholder={texts.placeholder} />
+      return <RateField state={state} texts={texts} />
     case 'date':
       return <DateField state={state} describedBy={texts.hint && hintId} />
     case 'target_currency':
@@ -122,23 +124,19 @@ function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
   }
 }
 
-interface RateFieldProps {
-  readonly state: RateFormState
-  readonly placeholder: string
-}
-
-function RateField({ state: { values, errors }, placeholder }: RateFieldProps) {
+function RateField({ state, texts }: Pick<RateFormProps, 'state' | 'texts'>) {
+  const { values, errors } = state
   const [unclear, setUnclear] = useState<string>()
   return (
     <Field
-      label={t.entry.rate}
+      label={texts.rate ?? t.entry.rate}
       name="rate"
       errors={unclear === undefined ? errors['rate'] : [unclear]}
     >
       {(control) => (
         <RateInput
           {...control}
-          placeholder={placeholder}
+          placeholder={texts.placeholder}
           defaultValue={values['rate']}
           onUnclear={setUnclear}
         />

@@ -64,13 +64,12 @@ function ShownPreview({
             </h3>
             <p className="fine-print">{aboutRows(preview)}</p>
           </div>
-          {(importable || ticked.length > 0) && (
+          {blocked === 0 && (importable || ticked.length > 0) && (
             <Button
               type="submit"
               busy={importing.busy}
               busyText={t.import.committing}
-              disabled={blocked > 0 || looking.busy || (changing.length > 0 && !ticked.length)}
-              aria-describedby={blocked > 0 ? id : undefined}
+              disabled={looking.busy || (changing.length > 0 && !ticked.length)}
             >
               {words.button({ count: ticked.length })}
             </Button>
@@ -111,5 +110,6 @@ function countsSentence(counts: ImportPreviewData['counts']): string {
       ? [t.import.count({ count, verdict: t.import.verdicts[verdict].toLowerCase() })]
       : []
   })
-  return `${parts.join(', ')}.`
+  // One result of all rows stands in each of them.
+  return parts.length > 1 ? `${parts.join(' · ')}.` : ''
 }

@@ -113,7 +113,6 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <RowsField {...{ area, texts, kept, closed, edit, look }} />
       <div className="buttons">
         <FileButton
           label={texts.fileLabel}
@@ -122,6 +121,10 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
           closed={closed}
           onFile={(chosen) => void take(chosen)}
         />
+        <span className="tap muted">{t.import.orPaste}</span>
+      </div>
+      <RowsField {...{ area, texts, kept, closed, edit, look }} />
+      <div>
         <Button kind="quiet" disabled={closed} onClick={look}>
           {t.import.checkRows}
         </Button>

@@ -73,13 +73,17 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
   const hasNow = rows.some((row) => figuresOf(row).now)
   const { changing, ticked, isTicked, turn } = ticks
   const all = ticked.length === changing.length
+  const some = ticked.length > 0
   const columns = [
     {
       title: (
         <input
           type="checkbox"
           aria-label={t.import.tickAll}
-          checked={all}
+          ref={(box) => {
+            if (box) box.indeterminate = some && ticked.length < rows.length
+          }}
+          checked={all && changing.length > 0}
           disabled={changing.length === 0}
           onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
         />
@@ -179,11 +183,11 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
         <span className={styles['day']}>{row.date && formatDay(row.date)}</span>
       </Cell>
       <Cell>
-        <strong>{about.what}</strong> {about.kind}
+        {about.what} {about.kind}
       </Cell>
       {hasRates && (
         <Cell numeric>
-          {fresh}
+          <strong>{fresh}</strong>
           {row.verdict !== 'new' && (
             <span className="second-line narrow">
               {now ? t.import.nowIs({ rate: now, difference: difference || null }) : verdict}

@@ -1,9 +1,10 @@
-import { Fragment, useId } from 'react'
+import { useId } from 'react'
 import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
 import { readTable } from '../../domain/pasted-table.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import.module.css'
 
 interface SheetQuestionProps {
@@ -23,14 +24,14 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
           {t.rateImport.quotesQuestion}
         </h3>
         <p>{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
-        <div className={styles['answers']}>
+        <div className={classNames('fields', styles['answers'])}>
           {QUOTES.map((each) => (
-            <Fragment key={each}>
-              <Button kind="quiet" onClick={() => onAnswer(each)}>
+            <Button key={each} kind="quiet" onClick={() => onAnswer(each)}>
+              <span>
                 {t.rateImport.quotes[each]}
-              </Button>
-              <p className="fine-print">{t.rateImport.quotesHints[each]}</p>
-            </Fragment>
+                <span className="second-line">{t.rateImport.quotesHints[each]}</span>
+              </span>
+            </Button>
           ))}
         </div>
       </div>

@@ -42,6 +42,7 @@ export function ToastHost() {
     <div ref={host} className={styles['host']} role="status">
       {toast && (
         <div className={styles['toast']}>
+          <span aria-hidden="true">✓</span>
           <span>{toast.text}</span>
           {toast.action && (
             <Button

@@ -91,7 +91,12 @@ function RateFields({ drafted, typed, errors }: RateFieldsProps) {
   return (
     <RowTable
       className={classNames(grid['grid'], grid['week'])}
-      titles={[currency, rate, { title: before, numeric: true }, { title: change, numeric: true }]}
+      titles={[
+        currency,
+        { title: rate, numeric: true },
+        { title: before, numeric: true },
+        { title: change, numeric: true },
+      ]}
     >
       {rows.map((row) => (
         <RateRow
@@ -142,13 +147,15 @@ function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
       </td>
       <Cell role="cell" numeric wide={!earlier}>
         <span className={grid['label']}>{t.customs.grid.before} </span>
-        {earlier ? formatPerUnit(fromWire(earlier.rate), unitsOf(currency)) : '–'}
+        {earlier ? (
+          formatPerUnit(fromWire(earlier.rate), unitsOf(currency))
+        ) : (
+          <span className="muted">{t.customs.grid.none}</span>
+        )}
       </Cell>
       <Cell role="cell" numeric wide={!earlier}>
-        {earlier && typeof rate === 'number' ? (
+        {earlier && typeof rate === 'number' && (
           <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} short />
-        ) : (
-          '–'
         )}
       </Cell>
     </tr>

@@ -40,7 +40,10 @@ export function DayForm(props: DayFormProps) {
     >
       <RowTable
         className={styles['grid']}
-        titles={[t.day.currency, ...kinds.map((kind) => t.kindNames[kind])]}
+        titles={[
+          t.day.currency,
+          ...kinds.map((kind) => ({ title: t.kindNames[kind], numeric: true })),
+        ]}
       >
         {currencies().map((currency) => (
           <CurrencyRow key={currency} {...{ currency, rows, day, doubtful }} />
@@ -60,7 +63,12 @@ export function DayForm(props: DayFormProps) {
           })}{' '}
           {filled.length > 0 && <span className="muted">{t.day.kept}</span>}
         </p>
-        <Button type="submit" busy={saving.busy} busyText={t.entry.saving}>
+        <Button
+          type="submit"
+          kind={filled.length > 0 ? 'primary' : 'quiet'}
+          busy={saving.busy}
+          busyText={t.entry.saving}
+        >
           {t.day.save({ count: filled.length })}
         </Button>
       </div>

@@ -80,7 +80,7 @@ async function openList(): Promise<void> {
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 // Behind no dialog that jsdom would open.
 const inDialog = (name: string) => screen.getByRole('button', { name, hidden: true })
-const editor = () => screen.getByLabelText<HTMLInputElement>('Rate')
+const editor = () => screen.getByLabelText<HTMLInputElement>('Rate (LKR)')
 function edit(rate: string): void {
   fireEvent.click(button(/^Edit ?USD of 29 Sep 2026$/))
   fireEvent.input(editor(), { target: { value: rate } })

@@ -6,6 +6,7 @@ import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { BankSelect } from '../../ui/form/bank-select.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,8 +15,9 @@ import { ColumnMapping } from '../column-mapping.tsx'
 import { DateOrderChoice } from '../import-options.tsx'
 import { lookingText, Progress, RowsError } from '../import-outcome.tsx'
 import { ImportSource } from '../import-source.tsx'
+import styles from '../import.module.css'
 import { rememberColumns, rememberedColumns } from '../remembered-columns.ts'
-import { UnusedColumns } from '../row-choices.tsx'
+import { SkippedRows, UnusedColumns } from '../row-choices.tsx'
 import { SheetQuestion } from '../sheet-question.tsx'
 import { IMPORT_TIMEOUT_MS, useLooking, type Looking } from '../use-import.ts'
 import { CheckedRows, type CheckChoice, type CheckData } from './checked-rows.tsx'
@@ -83,7 +85,7 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
   const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = choice
   const rule = policies?.find((each) => each.policy === policy)
   return (
-    <div className="pairs">
+    <div className={classNames('pairs', styles['basis'])}>
       <Select
         label={t.rateCheck.basis}
         name="basis"
@@ -150,6 +152,7 @@ function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData
       )}
       {table && (
         <>
+          <SkippedRows skipped={table.skipped} />
           <ColumnMapping
             columns={table.columns}
             hasAmounts

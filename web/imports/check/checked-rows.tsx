@@ -18,7 +18,6 @@ import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from '../import.module.css'
-import { SkippedRows } from '../row-choices.tsx'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -45,7 +44,7 @@ interface CheckedRowsProps {
 
 /** How many rows agree, the file of all, and each of them, those that are wrong first. */
 export function CheckedRows({ data, body }: CheckedRowsProps) {
-  const { rows, totals, table, unread = [] } = data
+  const { rows, totals, unread = [] } = data
   const saving = useAction(() =>
     download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
   )
@@ -97,13 +96,12 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
           </ul>
         </Disclosure>
       )}
-      {table && <SkippedRows skipped={table.skipped} />}
     </section>
   )
 }
 
 function CheckedRow({ row }: { readonly row: CheckedRate }) {
-  const { line, date, currency, used, result, rate, rate_date, difference, citation } = row
+  const { line, date, currency, amount, used, result, rate, rate_date, difference, citation } = row
   const agrees = result === 'agrees'
   const name = t.rateCheck.results[result]
   const verdict = agrees ? (
@@ -112,24 +110,27 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
     <Badge tone={TONES[result]}>{name}</Badge>
   )
   const isOff = difference !== null && !agrees
+  const change = isOff && formatChange(fromWire(difference.rate))
   const rupees = isOff && difference.rupees !== undefined && rupeesText(difference.rupees)
   return (
     <tr>
       <Cell>
         <span className={styles['day']}>{formatDay(date)}</span>
         <span className="second-line">
-          {line === undefined
-            ? unitsName(currency)
-            : t.rateCheck.atLine({ currency: unitsName(currency), line })}
+          {t.rateCheck.atLine({
+            amount: amount?.toLocaleString('en', CENTS) ?? null,
+            currency: unitsName(currency),
+            line: line ?? null,
+          })}
         </span>
         <span className="second-line narrow">{!agrees && verdict}</span>
       </Cell>
       <Cell numeric>
         {formatRate(fromWire(used))}
         <span className="second-line narrow">
-          {isOff ? formatChange(fromWire(difference.rate)) : agrees && verdict}
+          {change ? t.rateCheck.perUnit({ difference: change }) : agrees && verdict}
         </span>
-        {rupees && <span className="second-line narrow">{rupees} LKR</span>}
+        {rupees && <span className="second-line narrow">{t.rateCheck.inTotal({ rupees })}</span>}
       </Cell>
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
@@ -147,7 +148,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
       <Cell numeric wide>
         {isOff ? (
           <>
-            {formatChange(fromWire(difference.rate))}
+            {change}
             <span className="second-line">
               {formatPercentChange(Math.round(difference.percent * 100))}
             </span>

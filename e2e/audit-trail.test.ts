@@ -211,8 +211,8 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
   const filters = () => visitor.page.getByRole('search', { name: 'Audit trail' }).boundingBox()
   const before = await filters()
   release()
-  await visitor.sees('Verified')
-  await visitor.sees(/^Intact to entry/)
+  await visitor.sees(/^Verified to/)
+  await visitor.sees(/Checked 29 Sep 2026/)
   expect(await filters()).toEqual(before)
   await visitor.page.getByText('How to check').click()
   await expectAccessible(visitor.page, 'audit trail, how to check')
@@ -220,13 +220,13 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
     /^node verify-audit-trail\.mjs audit-trail-2026-09-29\.jsonl .* --key [\w-]{43}$/,
   )
   const names = []
-  for (const name of ['Download the trail', 'Download the checkpoints']) {
+  for (const name of ['Trail', 'Checkpoints']) {
     const download = visitor.page.waitForEvent('download')
     await visitor.button(name).click()
     names.push((await download).suggestedFilename())
   }
   const program = visitor.page.waitForEvent('download')
-  await visitor.link('Download the program that checks them').click()
+  await visitor.link('Program').click()
   names.push((await program).suggestedFilename())
   expect(names).toEqual([
     'audit-trail-2026-09-29.jsonl',

@@ -36,7 +36,7 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
       >
         <div className={styles['foot']}>
           <p>{t.layout.poweredBy({ provider })}</p>
-          <p className={navbar ? styles['languages'] : undefined}>
+          <p className={styles['languages']}>
             <LanguageSwitch />
           </p>
           <ul>

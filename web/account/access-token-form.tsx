@@ -11,6 +11,7 @@ import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,6 +19,7 @@ import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
+import styles from './account.module.css'
 import { t } from '../../text/sentences.ts'
 import { navigate } from '../router.tsx'
 import { signOut } from '../session/session-state.ts'
@@ -41,7 +43,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   if (needsSignIn && !made) return <SignInAgain />
   return (
     <>
-      <form {...form} className="pairs above">
+      <form {...form} className={classNames('pairs above', styles['form'])}>
         <TokenFields errors={errors} />
         <Button type="submit" kind="quiet" busy={busy} busyText={t.accessTokens.creating}>
           {t.accessTokens.create}

@@ -9,7 +9,6 @@ import { CloseAccount } from './close-account.tsx'
 import { SessionList } from './session-list.tsx'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { t } from '../../text/sentences.ts'
-import { Sentence } from '../ui/sentence.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { renameBody } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
@@ -70,12 +69,10 @@ function NameForm({ user }: { readonly user: User }) {
   })
   return (
     <>
-      <p className="above">
-        <Sentence
-          text={t.account.email}
-          email={<strong className="breakable">{user.email}</strong>}
-        />
-      </p>
+      <dl className="above">
+        <dt className="fine-print">{t.account.email}</dt>
+        <dd className="breakable">{user.email}</dd>
+      </dl>
       <form {...form} className={layout['line']}>
         <Field label={t.account.name} name="name" errors={errors['name']}>
           {(control) => (

@@ -39,7 +39,7 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
       />
       <div className="buttons">
         <Button kind="quiet" onClick={() => void copy()}>
-          {copied ? t.accessTokens.copied : t.accessTokens.copy}
+          {copied ? t.ui.copied : t.accessTokens.copy}
         </Button>
         <Button kind="quiet" onClick={onDone}>
           {t.accessTokens.done}

@@ -12,7 +12,6 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import styles from './admin-page.module.css'
 import { installationQuery, readUserView, usersQuery } from './admin-queries.ts'
 import { EmailsCard, AuditTrailCard, InstallationCard } from './installation-cards.tsx'
 import { FeedCard } from './feed-card.tsx'
@@ -41,13 +40,11 @@ function OnlyAdmins() {
   return (
     <>
       <PageTitle>{t.screens.admin}</PageTitle>
-      <div className={styles['refused']}>
-        <Card title={t.admin.noAccess} lead={t.admin.askForAccess}>
-          <Link href="/dashboard" className={buttonClass()}>
-            {t.admin.toDashboard}
-          </Link>
-        </Card>
-      </div>
+      <Card title={t.admin.noAccess} lead={t.admin.askForAccess}>
+        <Link href="/dashboard" className={buttonClass()}>
+          {t.admin.toDashboard}
+        </Link>
+      </Card>
     </>
   )
 }
@@ -91,10 +88,10 @@ function Installation({ state, query }: InstallationProps) {
         </Notice>
       ))}
       <Registrations registration={state.registration} />
-      <UserList view={view} query={users} />
       <FeedCard state={state} />
       <EmailsCard emails={state.emails} />
       <AuditTrailCard audit={state.audit} />
+      <UserList view={view} query={users} />
       <InstallationCard state={state} />
     </>
   )

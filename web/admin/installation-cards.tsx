@@ -38,10 +38,8 @@ export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {
 /** Version and settings. */
 export function InstallationCard({ state }: { readonly state: InstallationState }) {
   return (
-    <Card
-      title={t.admin.installation}
-      aside={<span>{t.admin.version({ version: state.version })}</span>}
-    >
+    <Card title={t.admin.installation}>
+      <p>{t.admin.version({ version: state.version })}</p>
       <Disclosure summary={t.admin.settings}>
         <Facts
           facts={state.settings.map(({ name, is_set, value }) => [

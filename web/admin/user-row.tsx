@@ -89,7 +89,7 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
             <ColomboMinute instant={lastSignIn} />
           </>
         )}
-        <span className="second-line">
+        <span className={classNames('second-line', styles['registered'])}>
           <TimeFact text={t.admin.registeredAt} instant={registered_at} />
         </span>
       </Cell>
@@ -98,7 +98,7 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         <div className={classNames('buttons', styles['actions'])}>
           {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
           {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
-          {sessions + tokens > 0 && button('end', 'link', () => onConfirm('end'))}
+          {sessions + tokens > 0 ? button('end', 'link', () => onConfirm('end')) : <span />}
           {state === 'suspended'
             ? button('unsuspend', 'link', () => void acting.run('unsuspend'))
             : !user.admin && button('suspend', 'link', () => onConfirm('suspend'))}

@@ -112,7 +112,7 @@ function AlertItems({
         <p>{t.alerts.to({ email })}</p>
         {children}
       </div>
-      {alerts.length === 0 && <p className="empty-list">{t.alerts.none}</p>}
+      {alerts.length === 0 && <p className="muted">{t.alerts.none}</p>}
       <ItemList busy={busy}>
         {alerts.map((alert) => (
           <Item

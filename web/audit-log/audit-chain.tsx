@@ -6,11 +6,13 @@ import { useResponse } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { formatColomboTime } from '../ui/colombo-time.tsx'
+import { ColomboMinute, formatColomboTime } from '../ui/colombo-time.tsx'
 import cardStyles from '../ui/card.module.css'
 import { classNames } from '../ui/class-names.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { auditStateQuery } from './audit-queries.ts'
 import styles from './audit-log.module.css'
@@ -27,7 +29,8 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
   if (!state) return error ? null : <div className={styles['chain']} />
-  const { verdict, sentence, checked_to } = state
+  const { verdict, sentence, checked_to, checked_at: at } = state
+  const isIntact = verdict === 'OK' && at !== null
   const newer = Math.max(0, (newest ?? checked_to) - checked_to)
   const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
   const isProblem = tone === 'error' || verdict === 'NOT COVERED'
@@ -39,8 +42,17 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
         </Notice>
       ) : (
         <p className="muted">
-          <Badge tone={tone}>{t.auditChain.states[verdict]}</Badge> <span>{sentence}</span>.{' '}
-          {verdict === 'OK' && newer > 0 && t.auditChain.newer({ count: newer })}
+          <Badge tone={newer > 0 ? 'warning' : tone}>
+            {isIntact
+              ? t.auditChain.verifiedTo({ entry: checked_to })
+              : t.auditChain.states[verdict]}
+          </Badge>{' '}
+          {isIntact ? (
+            <Sentence text={t.auditChain.checked} time={<ColomboMinute instant={at} />} />
+          ) : (
+            sentence
+          )}{' '}
+          {isIntact && newer > 0 && t.auditChain.newer({ count: newer })}
         </p>
       )}
       <Disclosure summary={t.auditChain.howTo} className="breakable" data-screen-only>
@@ -60,24 +72,25 @@ function HowToCheck({ state }: { state: ChainState }) {
       await download('GET /api/audit-logs/export', { query: { format: 'jsonl' } }, trail)
     else await download('GET /api/audit-logs/checkpoints', {}, checkpoints)
   })
+  const command = t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })
   return (
-    <div className={classNames('fields', cardStyles['card'])}>
+    <div className={cardStyles['card']}>
       <ol className={classNames('fields', styles['steps'])}>
         <li>
           <p>{t.auditChain.lead}</p>
           <p className="buttons">
             <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
-              {t.auditChain.downloadTrail}
+              {t.auditChain.trail}
             </Button>
             <Button
               kind="quiet"
               disabled={saving.busy}
               onClick={() => void saving.run('checkpoints')}
             >
-              {t.auditChain.downloadCheckpoints}
+              {t.auditChain.checkpoints}
             </Button>
             <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
-              {t.auditChain.downloadVerifier}
+              {t.auditChain.program}
             </a>
           </p>
           {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
@@ -85,16 +98,21 @@ function HowToCheck({ state }: { state: ChainState }) {
         </li>
         <li>
           <p>{t.auditChain.run}</p>
-          <pre>{t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })}</pre>
+          <pre tabIndex={0}>{command}</pre>
+          <CopyButton figure={command} kind="quiet">
+            {t.auditChain.copy}
+          </CopyButton>
         </li>
-        <li>{t.auditChain.compare}</li>
+        <li>
+          <p>{t.auditChain.compare}</p>
+          <p className="fine-print">
+            {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}{' '}
+            {entry !== null &&
+              at !== null &&
+              t.auditChain.signedTo({ entry, at: formatColomboTime(at) })}
+          </p>
+        </li>
       </ol>
-      <p className="fine-print">
-        {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}{' '}
-        {entry !== null &&
-          at !== null &&
-          t.auditChain.signedTo({ entry, at: formatColomboTime(at) })}
-      </p>
     </div>
   )
 }

@@ -25,14 +25,15 @@ interface FilterProps {
 interface AuditFiltersProps extends FilterProps {
   /** The actions in the trail. */
   readonly actions: readonly string[]
+  /** Whether they can be cleared here; where nothing is found, the list has the button. */
+  readonly mayClear: boolean
 }
 
 /** What the timeline is narrowed by. */
-export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
+export function AuditFilters({ actions, mayClear, ...filter }: AuditFiltersProps) {
   const { view, onView } = filter
-  const { action, search, acts, ...others } = view
+  const { action, search, ...others } = view
   const more = Object.values(others).filter((value) => value !== '').length
-  const isNarrowed = more > 0 || action !== '' || search !== ''
   return (
     <Filters aria-label={t.auditTrail.filters} className={styles['filters']} data-screen-only>
       <TextFilter
@@ -52,20 +53,8 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
       <Menu name={t.auditTrail.moreFilters({ count: more })}>
         <MoreFilters {...filter} />
       </Menu>
-      {mayLeaveOutSystem(view) && (
-        <label className="tick">
-          <input
-            type="checkbox"
-            checked={acts === 'all'}
-            onChange={({ target }) => onView({ ...view, acts: target.checked ? 'all' : '' })}
-          />
-          {t.auditTrail.systemActs}
-        </label>
-      )}
-      {isNarrowed && (
-        <ClearFilters onClear={() => onView({ ...NO_FILTER, acts })}>
-          {t.auditTrail.clear}
-        </ClearFilters>
+      {mayClear && (more > 0 || action !== '' || search !== '') && (
+        <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
       )}
     </Filters>
   )
@@ -134,6 +123,21 @@ function MoreFilters(filter: FilterProps) {
         placeholder={t.auditTrail.entryHint}
         read={entryNumber}
       />
+      {mayLeaveOutSystem(view) && <SystemEvents {...filter} />}
     </div>
+  )
+}
+
+/** Whether the server's own acts are listed too. */
+function SystemEvents({ view, onView }: FilterProps) {
+  return (
+    <label className="tick">
+      <input
+        type="checkbox"
+        checked={view.acts === 'all'}
+        onChange={({ target }) => onView({ ...view, acts: target.checked ? 'all' : '' })}
+      />
+      {t.auditTrail.systemActs}
+    </label>
   )
 }

@@ -54,7 +54,7 @@ test('An import is a table of day, rate, old and new, each day a link to the rat
     request_id: 'abc',
   })
   expect(rowsShown()).toEqual([
-    ['Day', 'Rate', 'Before', 'After', 'Remarks'],
+    ['Day', 'Currency', 'Before', 'After', 'Remarks'],
     ['28 Sep 2026', 'USD', '300.5000', '301.2500', ''],
     ['29 Sep 2026', 'USD Bank buys (TT) rate', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
   ])

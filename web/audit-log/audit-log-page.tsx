@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { refresh, useResponse } from '../queries.ts'
@@ -25,6 +26,7 @@ import {
   auditUsersQuery,
   auditAddress,
   filterOf,
+  isOfPeople,
   readAuditView,
   useNewerEntries,
   PAGE_SIZES,
@@ -60,6 +62,7 @@ export default function AuditTrailPage() {
       <AuditFilters
         view={filter}
         actions={shown?.actions ?? []}
+        mayClear={entries.length > 0}
         onView={(chosen, typing = false) =>
           navigate(auditAddress({ ...chosen, per_page }), { replace: typing })
         }
@@ -78,14 +81,12 @@ export default function AuditTrailPage() {
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
         ) : (
-          !query.error && <Card title={t.auditTrail.noMatches({ search: view.search || null })} />
+          !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
         )}
       </ListStates>
       <div className={classNames('apart', styles['below'])}>
         <p ref={count} tabIndex={-1} className="muted" role="status">
-          {entries.length > 0 &&
-            shown &&
-            `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} ${t.auditTrail.lead}`}
+          {entries.length > 0 && shown && totalText(shown, view)}
         </p>
         {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
       </div>
@@ -100,6 +101,34 @@ export default function AuditTrailPage() {
         />
       )}
     </>
+  )
+}
+
+type AuditPage = ResponseOf<'GET /api/audit-logs'>
+
+/** How many entries a view has, and what it leaves out. */
+const totalText = ({ total, total_is_minimum: isMinimum }: AuditPage, view: AuditView) =>
+  `${t.auditTrail.entries({ total, isMinimum, isOfPeople: isOfPeople(view) })} ${t.auditTrail.lead}`
+
+/** Stands in the place of the entries where none is found. */
+function NoMatches({ view, onClear }: { readonly view: AuditView; readonly onClear: () => void }) {
+  const [, navigate] = useLocation()
+  return (
+    <Card
+      title={t.auditTrail.noMatches({ search: view.search || null })}
+      lead={t.auditTrail.tryOther({ isOfPeople: isOfPeople(view) })}
+    >
+      <Button
+        kind="quiet"
+        onClick={() => {
+          navigate(auditAddress({ per_page: view.per_page }))
+          // The button goes with its card.
+          onClear()
+        }}
+      >
+        {t.auditTrail.clear}
+      </Button>
+    </Card>
   )
 }
 

@@ -73,10 +73,12 @@ export function auditAddress(view: Partial<AuditView>): string {
 export const mayLeaveOutSystem = ({ action, entry, rate_from, rate_to }: AuditView) =>
   [action, entry, rate_from, rate_to].every((each) => each === '')
 
+/** Whether a view leaves out what the server did by itself. */
+export const isOfPeople = (view: AuditView) => view.acts === '' && mayLeaveOutSystem(view)
+
 /** A view as the server takes it. */
 export function auditInput({ acts, ...view }: AuditView) {
-  const isOfPeople = acts === '' && mayLeaveOutSystem({ acts, ...view })
-  return { ...viewInput(view), ...(isOfPeople && { acts: 'people' as const }) }
+  return { ...viewInput(view), ...(isOfPeople({ acts, ...view }) && { acts: 'people' as const }) }
 }
 
 /** A page of what a filter finds; which page, and of how many, is always said (section 7). */

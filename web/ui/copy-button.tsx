@@ -17,10 +17,10 @@ export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps)
     if (!copying || figure === undefined) return
     setCopying(false)
     const say = (text: string) => setStatus({ of: figure, text })
-    const refused = () => say(t.converter.clipboardClosed)
+    const refused = () => say(t.ui.clipboardClosed)
     // Undefined where the page is no secure context.
     const clipboard = navigator.clipboard as Clipboard | undefined
-    if (clipboard) clipboard.writeText(figure).then(() => say(t.converter.copied), refused)
+    if (clipboard) clipboard.writeText(figure).then(() => say(t.ui.copied), refused)
     else refused()
   })
   return (

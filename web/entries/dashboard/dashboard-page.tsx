@@ -35,7 +35,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageTitle lead={formatWeekdayAndDay(today)}>{t.screens.dashboard}</PageTitle>
-      <div className={classNames('stack', styles['columns'])}>
+      <div className={classNames('stack above', styles['columns'])}>
         <RatesOfToday />
         <Card title={t.dashboard.add}>
           <AddRate

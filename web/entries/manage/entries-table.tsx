@@ -30,7 +30,7 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
   return (
     <>
       {rates.length === 0 ? (
-        !failed && <p className="empty-list">{t.entry.none}</p>
+        !failed && <p className="muted">{t.entry.none}</p>
       ) : (
         <>
           {!deleted && (

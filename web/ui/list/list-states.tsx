@@ -28,7 +28,7 @@ export function ListStates({ query, failure, rows, empty, children }: ListStates
       {!data && isFetching && !error ? (
         <Skeleton rows={rows} />
       ) : empty ? (
-        !error && <p className="empty-list">{empty}</p>
+        !error && <p className="muted">{empty}</p>
       ) : (
         children
       )}

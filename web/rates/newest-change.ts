@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { key, seriesOf, type Series } from '../../domain/series.ts'
-import type { NewestChange } from './live-rates.ts'
+import type { NewestChange } from '../connection/live-rates.ts'
 
 export type { NewestChange }
 
@@ -16,7 +16,7 @@ export function useNewestChange(): NewestChange | undefined {
     const left = new AbortController()
     setTimeout(() => {
       // Without it the screen stays as it is until it is looked at again.
-      void import('./live-rates.ts').then(
+      void import('../connection/live-rates.ts').then(
         (live) => live.listenToRates(client, setChange, left.signal),
         () => undefined,
       )

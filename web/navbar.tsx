@@ -34,7 +34,7 @@ export function Navbar({ path }: { path: string }) {
           <Mark />
           <span>{usePage().providerName}</span>
         </Link>
-        <div className={styles['places']}>
+        <div className={classNames('wrap', styles['places'])}>
           <Place href="/rates" at={path}>
             {t.layout.rates}
           </Place>
@@ -55,7 +55,7 @@ export function Navbar({ path }: { path: string }) {
         </div>
         {!isSignedIn && (
           // Not for someone whose session is stored but not yet read: see start/inline-script.ts.
-          <div className={styles['ways']} data-signed-out="">
+          <div className={classNames('wrap', styles['ways'])} data-signed-out="">
             <Place href="/login" at={path}>
               {t.layout.login}
             </Place>

@@ -10,8 +10,6 @@ import { endStoredSession, storedSession } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
-import styles from '../session/sign-in-frame.module.css'
-
 /**
  * Where the link of a security email leads: ends all sessions and access tokens of its account, on
  * a press only.
@@ -105,7 +103,7 @@ function SecuredAccount({ email, counts }: Secured) {
         <p>{t.secureAccount.done({ counts })}</p>
       </Notice>
       <p>{t.secureAccount.next}</p>
-      <ol className={styles['steps']}>
+      <ol className="steps">
         <li>{t.secureAccount.changePassword({ email })}</li>
         <li>
           <Sentence

@@ -2,7 +2,6 @@ import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
 import { Cell } from '../ui/list/table.tsx'
 import { useEffect, useRef } from 'react'
@@ -95,7 +94,7 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
       </Cell>
       <Cell role="cell">{t.admin.live({ sessions, tokens })}</Cell>
       <Cell role="cell">
-        <div className={classNames('buttons', styles['actions'])}>
+        <div className="buttons">
           {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
           {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
           {sessions + tokens > 0 ? button('end', 'link', () => onConfirm('end')) : <span />}

@@ -75,7 +75,7 @@ function HowToCheck({ state }: { state: ChainState }) {
   const command = t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })
   return (
     <div className={cardStyles['card']}>
-      <ol className={classNames('fields', styles['steps'])}>
+      <ol className={classNames('fields steps', styles['steps'])}>
         <li>
           <p>{t.auditChain.lead}</p>
           <p className="buttons">

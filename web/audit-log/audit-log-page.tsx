@@ -84,7 +84,7 @@ export default function AuditTrailPage() {
           !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
         )}
       </ListStates>
-      <div className={classNames('apart', styles['below'])}>
+      <div className="apart below">
         <p ref={count} tabIndex={-1} className="muted" role="status">
           {entries.length > 0 && shown && totalText(shown, view)}
         </p>

@@ -22,7 +22,7 @@ export function RateUsed({ rate, day, named }: RateUsedProps) {
   if (!rate) return <p className={styles['rate']}>&nbsp;</p>
   return (
     <p className={styles['rate']}>
-      {rateWords(rate)}, <span className={styles['day']}>{formatDay(rate.date)}</span>
+      {rateWords(rate)}, <span className="unbroken">{formatDay(rate.date)}</span>
       {rate.source !== named && `, ${t.sourceNames[rate.source]}`}{' '}
       <FreshnessBadge rate={rate} day={day} />
       <PublishedRate published={rate.published} />

@@ -68,7 +68,7 @@ export default function CitedRatePage() {
           <SourceAndHistory cited={query.data} path={path} citation={citation} />
         </div>
       )}
-      <p className={styles['ways']} data-screen-only>
+      <p className="wrap below" data-screen-only>
         <Link className="tap" href={withQuery(`/rates/${currency}`, { side, publisher })}>
           {t.citedRate.history({ currency })}
         </Link>

@@ -167,9 +167,9 @@ function Tokens() {
   return (
     <>
       <Card title={t.devUi.colours}>
-        <ul className={styles['swatches']}>
+        <ul className="pairs">
           {COLOURS.map((name) => (
-            <li key={name}>
+            <li key={name} className="tick">
               <span className={styles['swatch']} style={{ background: `var(${name})` }} />{' '}
               <Name of={name} />
             </li>
@@ -202,7 +202,7 @@ function Fields() {
   const [day, setDay] = useState<string>(today)
   return (
     <Card title={t.devUi.fields}>
-      <div className={styles['fields']}>
+      <div className="pairs">
         <Field label={t.devUi.rate} name="rate" hint={t.devUi.hint}>
           {(control) => <input {...control} inputMode="decimal" />}
         </Field>

@@ -180,7 +180,7 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
   return (
     <>
       <Cell>
-        <span className={styles['day']}>{row.date && formatDay(row.date)}</span>
+        <span className="unbroken">{row.date && formatDay(row.date)}</span>
       </Cell>
       <Cell>
         {about.what} {about.kind}

@@ -1,7 +1,6 @@
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import { useLocation, useSearch } from '../router.tsx'
-import styles from './language-switch.module.css'
 import { language } from '../../text/sentences.ts'
 
 /**
@@ -13,7 +12,7 @@ export function LanguageSwitch() {
   const search = useSearch()
   const address = search ? `${path}?${search}` : path
   return (
-    <span className={styles['languages']}>
+    <span className="wrap bare muted">
       {LANGUAGES.filter((each) => each !== language()).map((each) => (
         <a key={each} href={addressIn(each, address)} lang={each} hrefLang={each}>
           {LANGUAGE_NAMES[each]}

@@ -40,7 +40,7 @@ export default function PeriodsPage() {
     <>
       <PageTitle
         aside={
-          <div className={styles['aside']}>
+          <div className="apart">
             <Currencies choice={choice} />
             {!query.error && <Downloads input={periodsInput(choice)} />}
           </div>

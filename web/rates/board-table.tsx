@@ -144,10 +144,11 @@ function Name({ row, usual, day, addressOf, chosen }: NameProps) {
   return (
     <th scope="row" role="rowheader" className={styles['name']}>
       <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
-        <strong>{unitsName(currency)}</strong> <span>{currencyName(currency)}</span>
+        <strong>{unitsName(currency)}</strong>{' '}
+        <span className="fine-print">{currencyName(currency)}</span>
       </Link>
       {isUnlike && (
-        <span className={styles['facts']}>
+        <span className="wrap fine-print">
           {date !== usual?.date && <span>{formatDay(date)}</span>}
           {source !== usual?.source && source !== 'sample' && (
             <Badge tone="fact">{t.sourceNames[source]}</Badge>

@@ -8,7 +8,6 @@ import {
   percentChange,
 } from '../../domain/rate-text.ts'
 import { t } from '../../text/sentences.ts'
-import styles from './published-rate.module.css'
 
 /**
  * Stands beside a rate that was entered by hand: what is published for the same day, and how far
@@ -17,7 +16,7 @@ import styles from './published-rate.module.css'
 export function PublishedRate({ published }: { published: Published | undefined }) {
   if (!published) return null
   return (
-    <span className={styles['published']}>
+    <span className="second-line">
       {t.rates.published({
         source: t.sourceNames[published.source],
         rate: formatRate(fromWire(published.rate)),

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
-import styles from './session-ended.module.css'
 import { endOfSession, onStoredSession } from './stored-session.ts'
 
 /** Says on a screen that everyone may see that the session has ended at the server. */
@@ -9,7 +8,7 @@ export function SessionEnded() {
   const how = useSyncExternalStore(onStoredSession, endOfSession, () => undefined)
   if (how !== 'at the server') return null
   return (
-    <div className={styles['ended']}>
+    <div className="below">
       <Notice kind="info">{t.session.ended}</Notice>
     </div>
   )

@@ -65,13 +65,7 @@ export function ChartPlot({
               />
             )}
             {hasRoom(at) && (
-              <text
-                className={styles['tick']}
-                x="100%"
-                y={percent(scale.y(at))}
-                dx={LABEL_GAP}
-                dy="5"
-              >
+              <text x="100%" y={percent(scale.y(at))} dx={LABEL_GAP} dy="5">
                 {text}
               </text>
             )}
@@ -102,7 +96,7 @@ function DayTicks({ scale: { first, ticks, x: placeOf } }: { readonly scale: Day
     return (
       <text
         key={at}
-        className={classNames(styles['tick'], isSpare && styles['spare'])}
+        className={isSpare ? styles['spare'] : undefined}
         x={percent(x)}
         y="100%"
         dy="22"
@@ -144,7 +138,7 @@ interface TopLabelProps {
 
 /** What is said of a day or of a stretch, above the chart. */
 export function TopLabel({ x, lines }: TopLabelProps) {
-  return lines.map(({ text, className = styles['tick'] }, at) => (
+  return lines.map(({ text, className }, at) => (
     <text
       key={at}
       className={className}

@@ -139,11 +139,11 @@ function FeedState({ isDue, isAnyMissing }: Readonly<Record<'isDue' | 'isAnyMiss
   if (!state) return null
   const { feed, failing, publisher_error: error, newest_date: newest, last_success_at: at } = state
   if (!feed || state.off)
-    return isAnyMissing && <p className={styles['feed']}>{t.dashboard.feed.none}</p>
+    return isAnyMissing && <p className="below muted">{t.dashboard.feed.none}</p>
   const time = at === null ? '–' : formatRecent(at, today)
   if (failing || error)
     return (
-      <div className={styles['feed']}>
+      <div className="below muted">
         <Notice kind="warning" quiet>
           {t.dashboard.feed.failing({ time })}
         </Notice>
@@ -152,7 +152,7 @@ function FeedState({ isDue, isAnyMissing }: Readonly<Record<'isDue' | 'isAnyMiss
   const source = t.sourceNames[feed]
   const isOnTime = newest === today || !isDue
   return (
-    <p className={classNames(styles['feed'], isOnTime && styles['done'])}>
+    <p className={classNames('below muted', isOnTime && styles['done'])}>
       {t.dashboard.feed[isOnTime ? 'onTime' : 'waiting']({ source, time })}
     </p>
   )

@@ -6,7 +6,6 @@ import { ListStates } from '../../ui/list/list-states.tsx'
 import { Cell, Table, type Column } from '../../ui/list/table.tsx'
 import { entriesQuery } from '../entry-queries.ts'
 import { EntryKind } from '../entry-kind.tsx'
-import styles from './dashboard.module.css'
 
 const columns = (): readonly Column[] =>
   t.dashboard.columns.map((title, index, { length }) => ({
@@ -27,7 +26,7 @@ export function RecentRates() {
         {rates.slice(0, SHOWN).map((each) => (
           <tr key={each.id}>
             <Cell>
-              <time dateTime={each.date} className={styles['day']}>
+              <time dateTime={each.date} className="unbroken">
                 {formatDay(each.date)}
               </time>
             </Cell>

@@ -122,7 +122,7 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
           rates.mark(series, unclear)
         }}
       />
-      <p id={`${id}-known`} className={classNames('fine-print', styles['known'])}>
+      <p id={`${id}-known`} className={styles['known']}>
         {typeof typed === 'number' && previous && (
           <span className={styles['change']}>
             <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />

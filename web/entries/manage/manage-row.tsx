@@ -88,7 +88,7 @@ function EntryRow({ rate, before, by, at, children }: EntryRowProps) {
   return (
     <tr role="row" data-row={rate.id}>
       <Cell role="cell">
-        <Day className={classNames('tick', styles['day'])}>
+        <Day className={classNames('tick unbroken', styles['day'])}>
           {before}
           <time dateTime={rate.date}>{formatDay(rate.date)}</time>
         </Day>
@@ -105,7 +105,7 @@ function EntryRow({ rate, before, by, at, children }: EntryRowProps) {
         {at !== null && <time dateTime={at}>, {formatRecent(at, today)}</time>}
       </td>
       <Cell role="cell">
-        <div className={styles['actions']}>{children}</div>
+        <div className="buttons">{children}</div>
       </Cell>
     </tr>
   )

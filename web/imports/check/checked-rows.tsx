@@ -17,7 +17,6 @@ import { Cell, Table } from '../../ui/list/table.tsx'
 import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import styles from '../import.module.css'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -115,7 +114,7 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
   return (
     <tr>
       <Cell>
-        <span className={styles['day']}>{formatDay(date)}</span>
+        <span className="unbroken">{formatDay(date)}</span>
         <span className="second-line">
           {t.rateCheck.atLine({
             amount: amount?.toLocaleString('en', CENTS) ?? null,

@@ -29,7 +29,7 @@ export function Field({ label, name, hint, errors = [], children }: FieldProps) 
     .join(' ')
   return (
     <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
+      <label className="fine-print" htmlFor={id}>
         {label}
       </label>
       {children({

@@ -10,11 +10,7 @@ export function ItemList({
   readonly busy: boolean
   readonly children: ReactNode
 }) {
-  return (
-    <ul className={styles['list']} aria-busy={busy}>
-      {children}
-    </ul>
-  )
+  return <ul aria-busy={busy}>{children}</ul>
 }
 
 interface ItemProps {
@@ -32,7 +28,7 @@ export function Item({ id, name, facts, children }: ItemProps) {
     <li data-row={id} className={classNames('apart', styles['row'])}>
       <div className={styles['what']}>
         <p>{name}</p>
-        <p className={styles['facts']}>{facts}</p>
+        <p className="wrap fine-print">{facts}</p>
       </div>
       {children}
     </li>

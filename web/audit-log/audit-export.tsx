@@ -5,7 +5,6 @@ import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { auditInput, type AuditView } from './audit-queries.ts'
-import styles from './audit-log.module.css'
 
 const FORMATS = ['csv', 'jsonl'] as const
 
@@ -20,7 +19,7 @@ export function AuditExport({ filter }: { filter: AuditView }) {
   })
   return (
     <div>
-      <p className={styles['chosen']}>{chosenText(filter)}</p>
+      <p data-paper-only>{chosenText(filter)}</p>
       <Menu name={t.auditTrail.export}>
         {FORMATS.map((format) => (
           <button

@@ -27,7 +27,7 @@ interface BankSidesProps {
 /** What a bank buys and sells at, each with its difference from the main rate. */
 export function BankSides(props: BankSidesProps) {
   return (
-    <section aria-label={publisherName(props.publisher)} className={styles['bank']}>
+    <section aria-label={publisherName(props.publisher)} className="below">
       <dl className={styles['changes']}>
         <BankSide {...props} side="export" />
         <BankSide {...props} side="import" />

@@ -86,7 +86,7 @@ export default function CitedRatePage() {
 function Letterhead() {
   const { origin, providerName } = usePage()
   return (
-    <p className={styles['letterhead']}>
+    <p className={styles['letterhead']} data-paper-only>
       <Mark />
       <strong>{providerName}</strong>
       <span>{origin.replace(/^https?:\/\//, '')}</span>

@@ -53,7 +53,7 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
   if (!printed) return null
   const { at, address, path, size } = printed
   return (
-    <figure className={styles['printed']}>
+    <figure className={styles['printed']} data-paper-only>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.print.code({ address })}>
         <path fill="#000" d={path} shapeRendering="crispEdges" />
       </svg>

@@ -1,5 +1,5 @@
 import { quotedUnits, unitsOf } from '../../domain/currency.ts'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { publisherName } from '../../domain/publisher.ts'
@@ -13,6 +13,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Figure } from '../ui/figure.tsx'
+import { Facts } from '../ui/list/facts.tsx'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
@@ -38,7 +39,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
             <p className="title">{t.citedRate.noRate}</p>
           )}
           <Source cited={cited} />
-          <Facts cited={cited} />
+          <Details cited={cited} />
         </div>
         {citation !== undefined && (
           <div className="fields" data-screen-only>
@@ -109,7 +110,7 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
   return `${sentence} ${address}`.trim()
 }
 
-function Facts({ cited }: { cited: Cited }) {
+function Details({ cited }: { cited: Cited }) {
   const { currency, publisher, known_at: knownAt, schedule, published } = cited
   const units = countingOf(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
@@ -135,16 +136,9 @@ function Facts({ cited }: { cited: Cited }) {
     [t.citedRate.knownOn, knownAt && <ColomboTime instant={knownAt} />],
   ]
   return (
-    <dl className={styles['facts']}>
-      {facts
-        .filter(([, value]) => Boolean(value))
-        .map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-    </dl>
+    <div className={styles['facts']}>
+      <Facts facts={facts} />
+    </div>
   )
 }
 

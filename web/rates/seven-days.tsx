@@ -98,7 +98,7 @@ function Notes({ week, current, customs }: NotesProps) {
     <dl className="fields">
       {week.missing.length > 0 && (
         <div>
-          <dt className="fine-print">{t.week.missing}</dt>
+          <dt>{t.week.missing}</dt>
           <dd>
             <MissingDays missing={week.missing} />
           </dd>
@@ -108,7 +108,7 @@ function Notes({ week, current, customs }: NotesProps) {
         ({ date, published }) =>
           published && (
             <div key={date}>
-              <dt className="fine-print">{t.week.published({ date, source: published.source })}</dt>
+              <dt>{t.week.published({ date, source: published.source })}</dt>
               <dd>
                 {formatRate(fromWire(published.rate))} <Difference published={published} />
               </dd>
@@ -117,7 +117,7 @@ function Notes({ week, current, customs }: NotesProps) {
       )}
       {customs && (
         <div>
-          <dt className="fine-print">{t.customsRate.term}</dt>
+          <dt>{t.customsRate.term}</dt>
           <dd>
             <CustomsRate row={customs} />
           </dd>

@@ -39,7 +39,7 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
           <p className={styles['languages']}>
             <LanguageSwitch />
           </p>
-          <ul>
+          <ul className="wrap">
             {!navbar && (
               <li>
                 <Link href="/">{t.layout.home}</Link>

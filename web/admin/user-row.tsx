@@ -9,7 +9,6 @@ import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
-import styles from './admin-page.module.css'
 
 const CALLS = {
   approve: 'POST /api/admin/users/:id/approve',
@@ -84,7 +83,7 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
           t.admin.neverSignedIn
         ) : (
           <>
-            <span className={styles['label']}>{t.admin.columns.lastSignIn} </span>
+            <span className="narrow">{t.admin.columns.lastSignIn} </span>
             <ColomboMinute instant={lastSignIn} />
           </>
         )}

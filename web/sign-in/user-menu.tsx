@@ -65,7 +65,7 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
           {text}
         </Place>
       ))}
-      <div className={styles['more']}>
+      <div className="roomy">
         <Menu name={t.layout.more} look="plain">
           <Entries of={[...everyones, ...work().slice(2)]} path={path} only="narrow" />
           <Entries of={more()} path={path} />

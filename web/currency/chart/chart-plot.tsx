@@ -96,7 +96,7 @@ function DayTicks({ scale: { first, ticks, x: placeOf } }: { readonly scale: Day
     return (
       <text
         key={at}
-        className={isSpare ? styles['spare'] : undefined}
+        className={isSpare ? 'roomy' : undefined}
         x={percent(x)}
         y="100%"
         dy="22"

@@ -101,7 +101,7 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
   const doubtful = rates.warningsOf(series).length > 0
   return (
     <>
-      <label htmlFor={id} className={styles['label']}>
+      <label htmlFor={id} className={classNames('fine-print', styles['label'])}>
         <span className="visually-hidden">{series.currency} </span>
         {t.kindNames[series.kind]}
       </label>

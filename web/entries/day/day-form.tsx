@@ -61,7 +61,7 @@ export function DayForm(props: DayFormProps) {
             count: all.length,
             doubtful: doubtful.length,
           })}{' '}
-          {filled.length > 0 && <span className="muted">{t.day.kept}</span>}
+          {filled.length > 0 && <span className="muted roomy">{t.day.kept}</span>}
         </p>
         <Button
           type="submit"

@@ -76,4 +76,4 @@ export function Cell({ numeric = false, wide = false, heading = false, ...props 
 
 /** How a column or a cell of it looks. */
 export const classOf = ({ numeric, wide }: Pick<Column, 'numeric' | 'wide'>) =>
-  classNames(numeric && styles['numeric'], wide && styles['wide']) || undefined
+  classNames(numeric && styles['numeric'], wide && 'roomy') || undefined

@@ -9,6 +9,8 @@ import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
+import { classNames } from '../ui/class-names.ts'
+import styles from './admin-page.module.css'
 
 const CALLS = {
   approve: 'POST /api/admin/users/:id/approve',

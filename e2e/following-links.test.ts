@@ -110,7 +110,8 @@ test('What a page leads to is loaded while it is read, and a press requests no c
   const visitor = await visit(product, { loadsAhead: true })
   const { requested, waitForRequests } = follow(visitor)
   await visitor.open('/rates')
-  await waitForRequests(/\/home-page-.*js$/, /\/currency-page-.*js$/, /\/login-page-.*js$/)
+  // The last that it leads to, at its foot.
+  await waitForRequests(/\/login-page-.*js$/, /\/currency-page-.*js$/, /\/calendar-page-.*js$/)
   const before = requested.length
   await visitor.link('Login').click()
   await visitor.heading('Login').waitFor()

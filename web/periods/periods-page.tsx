@@ -21,7 +21,6 @@ import {
   type PeriodsChoice,
 } from './period-queries.ts'
 import { CalendarSwitch, PeriodsForm } from './periods-form.tsx'
-import styles from './periods-page.module.css'
 import { PeriodsTable } from './periods-table.tsx'
 
 /**
@@ -55,7 +54,7 @@ export default function PeriodsPage() {
         })}
         isTitleHeard
       >
-        <div className={styles['controls']} data-screen-only>
+        <div className="fields above" data-screen-only>
           <LinkTabs
             label={t.periods.unitsLabel}
             choices={PERIOD_UNITS}

@@ -4,6 +4,7 @@ import { Link } from '../link.tsx'
 import { currentAt, Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
 import { t } from '../../text/sentences.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import styles from './user-menu.module.css'
 
@@ -65,7 +66,7 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
           {text}
         </Place>
       ))}
-      <div className="roomy">
+      <div className={classNames('roomy', styles['more'])}>
         <Menu name={t.layout.more} look="plain">
           <Entries of={[...everyones, ...work().slice(2)]} path={path} only="narrow" />
           <Entries of={more()} path={path} />

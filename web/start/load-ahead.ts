@@ -2,7 +2,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { splitLanguage } from '../../contract/language.ts'
 import { now } from '../page-context.ts'
 import { READING_MS } from '../screen.ts'
-import { placeOf, screenOf } from './find-screen.tsx'
+import { NOT_FOUND, placeOf, screenOf } from './find-screen.tsx'
 
 /**
  * Loads the code of each screen that the page links to while the page is being read, so that a
@@ -18,6 +18,7 @@ async function loadLinked(): Promise<void> {
   const links = document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]:not([download])')
   const paths = new Set([...links].map(({ pathname }) => splitLanguage(pathname).path))
   const screens = new Map([...paths].map((path) => [screenOf(path), path]))
+  screens.delete(NOT_FOUND)
   for (const [{ component, loader }, path] of screens)
     // A failure is met again, and shown, when the screen is opened.
     await Promise.all([

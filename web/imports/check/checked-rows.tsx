@@ -122,13 +122,13 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
             line: line ?? null,
           })}
         </span>
-        <span className="second-line narrow">{!agrees && verdict}</span>
+        <span className="second-line narrow">{verdict}</span>
       </Cell>
       <Cell numeric>
         {formatRate(fromWire(used))}
-        <span className="second-line narrow">
-          {change ? t.rateCheck.perUnit({ difference: change }) : agrees && verdict}
-        </span>
+        {change && (
+          <span className="second-line narrow">{t.rateCheck.perUnit({ difference: change })}</span>
+        )}
         {rupees && <span className="second-line narrow">{t.rateCheck.inTotal({ rupees })}</span>}
       </Cell>
       <Cell numeric>

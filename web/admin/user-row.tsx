@@ -93,7 +93,10 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
           <TimeFact text={t.admin.registeredAt} instant={registered_at} />
         </span>
       </Cell>
-      <Cell role="cell">{t.admin.live({ sessions, tokens })}</Cell>
+      <Cell role="cell">
+        <span className="narrow">· </span>
+        {t.admin.live({ sessions, tokens })}
+      </Cell>
       <Cell role="cell">
         <div className="buttons">
           {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}

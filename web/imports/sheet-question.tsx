@@ -28,7 +28,7 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
           {QUOTES.map((each) => (
             <Button key={each} kind="quiet" onClick={() => onAnswer(each)}>
               <span>
-                {t.rateImport.quotes[each]}
+                <strong>{t.rateImport.quotes[each]}</strong>
                 <span className="second-line">{t.rateImport.quotesHints[each]}</span>
               </span>
             </Button>

@@ -186,8 +186,7 @@ export const approveUser = endpoint({
   url: '/api/admin/users/:id/approve',
   access: 'admin',
   summary: 'Approve a user',
-  description:
-    'Let a user who waits for approval change rates. ' + '409 for a user who is approved.',
+  description: 'Let a user who waits for approval change rates. 409 for a user who is approved.',
   ...changesUser,
 })
 

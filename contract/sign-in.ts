@@ -207,7 +207,7 @@ export const checkUser = endpoint({
   access: 'public',
   limit: 'sign-in',
   summary: 'Look for an account',
-  description: 'Whether an email address has an account. ' + 'Counted like a sign-in call.',
+  description: 'Whether an email address has an account. Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },
   body: z.strictObject({ email: v.email }),
   response: { 200: v.dataResponse({ registered: z.boolean() }) },

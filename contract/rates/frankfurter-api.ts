@@ -157,8 +157,7 @@ export const frankfurterNames = endpoint({
   access: 'public',
   anyOrigin: true,
   summary: 'Frankfurter v1: currencies',
-  description:
-    'The names of the currencies in the form of Frankfurter v1. ' + 'By code, in English.',
+  description: 'The names of the currencies in the form of Frankfurter v1. By code, in English.',
   response: { 200: z.record(z.string(), z.string()), 503: v.messageResponse },
 })
 

@@ -14,7 +14,7 @@ interface PageContent {
   readonly assets: PageAssets
   /** What the client hydrates with beside the responses. */
   readonly data: PageRequest['page']
-  /** How many changes of rates the data knows of; web/connection/live-rates.ts listens from there. */
+  /** How many changes of rates the data has; web/connection/live-rates.ts listens from there. */
   readonly changesKnown: number
   /** Path and query, without the language. */
   readonly address: string

@@ -35,14 +35,14 @@ const SHARED_FILES = [
   { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
   { name: 'money', test: oneOf('../domain/conversion/conversion.ts') },
   { name: 'currency-words', test: oneOf('../domain/currency-words.ts') },
-  { name: 'published-rate', test: oneOf('rates/published-rate.tsx') },
+  { name: 'published-rate', test: oneOf('rates/published-rate.tsx', 'rates/rate-sentence.ts') },
+  { name: 'copy-button', test: oneOf('ui/copy-button.tsx') },
   {
     name: 'converter',
     test: oneOf(
       'converter/converter.tsx',
       'converter/conversion-choice.ts',
       'home/home-queries.ts',
-      'ui/copy-button.tsx',
     ),
   },
   { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 4 },

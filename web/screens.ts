@@ -1,4 +1,4 @@
-import type { DeclaredScreen } from './screen.ts'
+import type { DeclaredScreen, Loader } from './screen.ts'
 import { boardQuery } from './rates/board-queries.ts'
 import { ratesLoader } from './rates/rates-queries.ts'
 import { t } from '../text/sentences.ts'
@@ -17,7 +17,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     module: 'home/home-page.tsx',
     component: () => import('./home/home-page.tsx'),
     query: ['amount', 'currency', 'date', 'from', 'side', 'publisher'],
-    loader: async (place) => (await import('./home/home-queries.ts')).homeLoader(place),
+    loader: imported(async () => (await import('./home/home-queries.ts')).homeLoader),
   },
   {
     ...PUBLIC,
@@ -41,7 +41,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
       'compare',
     ],
     isOfResponse: true,
-    loader: async (place) => (await import('./currency/currency-loader.ts')).currencyLoader(place),
+    loader: imported(async () => (await import('./currency/currency-loader.ts')).currencyLoader),
   },
   {
     ...PUBLIC,
@@ -52,7 +52,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     component: () => import('./currency/cited-rate-page.tsx'),
     query: ['kind', 'publisher', 'known_at', 'page'],
     isOfResponse: true,
-    loader: async (place) => (await import('./currency/history-queries.ts')).citedLoader(place),
+    loader: imported(async () => (await import('./currency/history-queries.ts')).citedLoader),
   },
   {
     ...PUBLIC,
@@ -62,7 +62,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     module: 'periods/periods-page.tsx',
     component: () => import('./periods/periods-page.tsx'),
     query: ['unit', 'from', 'to', 'kind', 'publisher', 'average'],
-    loader: async (place) => (await import('./periods/period-queries.ts')).periodsLoader(place),
+    loader: imported(async () => (await import('./periods/period-queries.ts')).periodsLoader),
   },
   {
     ...PUBLIC,
@@ -81,7 +81,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     module: 'calendar/calendar-page.tsx',
     component: () => import('./calendar/calendar-page.tsx'),
     query: ['year'],
-    loader: async (place) => (await import('./calendar/holidays-query.ts')).calendarLoader(place),
+    loader: imported(async () => (await import('./calendar/holidays-query.ts')).calendarLoader),
   },
   {
     ...PUBLIC,
@@ -228,4 +228,13 @@ export const DECLARED_NOT_FOUND: DeclaredScreen = {
   module: 'home/not-found-page.tsx',
   component: () => import('./home/not-found-page.tsx'),
   loader: () => [boardQuery()],
+}
+
+/**
+ * A loader in a file of its own, imported once: a further import, although its code is there, would
+ * make the queries of a press wait until the next screen is rendered.
+ */
+function imported(fetchCode: () => Promise<Loader>): Loader {
+  let loader: Loader | undefined
+  return async (place) => (loader ??= await fetchCode())(place)
 }

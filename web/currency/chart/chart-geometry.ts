@@ -1,5 +1,4 @@
 import { bisector, greatest, least } from 'd3-array'
-import { line } from 'd3-shape'
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
@@ -91,12 +90,10 @@ export function shapeOf(rates: readonly DayRate[], beside: readonly Rate[] = [])
     highest,
     outside: points.filter((point) => !isOnScale(point)),
     line: brokenLine(points, isSolid),
-    gaps: pathOf(
-      points.flatMap((point, at) => {
-        const before = points[at - 1]
-        return before && !isSolid(point, before) ? [before, point, null] : []
-      }),
-    ),
+    gaps: runsOf(points, (point, before) => !isSolid(point, before))
+      .filter((run) => run.length > 1)
+      .map(pathOf)
+      .join(''),
     area: `${pathOf(points)}V${FULL}H${points[0]?.x ?? 0}Z`,
     manual: isDense ? '' : dotsOf(manual),
   }
@@ -124,34 +121,40 @@ export function nearestTo<P extends { readonly day: number }>(
   return points[bisector(({ day }: P) => day).center(points, day)]
 }
 
-/** A path through places; nothing leads to null, nor from it. */
-function pathOf(places: readonly (Place | null)[]): string {
-  const path = line<Place | null>()
-    .defined((place) => place !== null)
-    .x((place) => place?.x ?? 0)
-    .y((place) => place?.y ?? 0)
-    .digits(2)
-  return path(places) ?? ''
+/** A path through places. A single one is a stroke of no length: with round ends, a dot. */
+export function pathOf(places: readonly Place[]): string {
+  const path = places.map(({ x, y }) => `${roundedTo2(x)},${roundedTo2(y)}`).join('L')
+  return path && `M${path}${places.length === 1 ? 'h0' : ''}`
 }
+
+const roundedTo2 = (units: number) => Math.round(units * 100) / 100
 
 /** A line through points that is broken where one does not follow another. */
 export function brokenLine(
   points: readonly (Place & Dated)[],
   follows: (point: Dated, before: Dated) => boolean,
 ): string {
-  return pathOf(
-    points.flatMap((point, at) => {
-      const before = points[at - 1]
-      return before && !follows(point, before) ? [null, point] : [point]
-    }),
-  )
+  return runsOf(points, follows).map(pathOf).join('')
 }
 
-/**
- * Points as strokes of no length: with round ends they are dots, however the chart is stretched.
- */
+/** Points, each in one run with the one before it that it follows. */
+export function runsOf<P extends Dated>(
+  points: readonly P[],
+  follows: (point: Dated, before: Dated) => boolean,
+): P[][] {
+  const runs: P[][] = []
+  for (const point of points) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (run && before && follows(point, before)) run.push(point)
+    else runs.push([point])
+  }
+  return runs
+}
+
+/** Points as dots, however the chart is stretched. */
 export function dotsOf(points: readonly Place[]): string {
-  return points.map(({ x, y }) => `M${x.toFixed(2)},${y.toFixed(2)}h0`).join('')
+  return points.map((point) => pathOf([point])).join('')
 }
 
 export interface Dated {

@@ -1,4 +1,3 @@
-import { area } from 'd3-shape'
 import { useMemo } from 'react'
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
@@ -9,7 +8,7 @@ import { t } from '../../../text/sentences.ts'
 import { useResponse } from '../../queries.ts'
 import { SIDES } from '../../rates/side.ts'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
-import { isClose, type ChartShape } from './chart-geometry.ts'
+import { isClose, pathOf, runsOf, type ChartShape } from './chart-geometry.ts'
 import { RateChart, type ChartLayer } from './rate-chart.tsx'
 import styles from './rate-chart.module.css'
 
@@ -84,15 +83,15 @@ function bandOf(both: readonly BothSides[], { dayScale, scale }: ChartShape): st
   const within = both.filter(
     ({ day }) => day >= dayScale.first && day <= dayScale.first + dayScale.days,
   )
-  const broken = within.flatMap((each, at) => {
-    const before = within[at - 1]
-    return !before || isClose(each, before) ? [each] : [null, each]
+  const place = (day: number, rate: Rate) => ({
+    x: dayScale.x(day - dayScale.first),
+    y: scale.y(rate),
   })
-  const band = area<BothSides | null>()
-    .defined((each) => each !== null)
-    .x((each) => dayScale.x((each?.day ?? 0) - dayScale.first))
-    .y0((each) => scale.y(each?.buying ?? 0))
-    .y1((each) => scale.y(each?.selling ?? 0))
-    .digits(2)
-  return band(broken) ?? ''
+  return runsOf(within, isClose)
+    .map((run) => {
+      const bought = run.map(({ day, buying }) => place(day, buying))
+      const sold = run.map(({ day, selling }) => place(day, selling))
+      return `${pathOf([...bought, ...sold.reverse()])}Z`
+    })
+    .join('')
 }

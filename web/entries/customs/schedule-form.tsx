@@ -46,7 +46,6 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
         onInput()
       }}
     >
-      <p className="above muted">{t.customs.about}</p>
       <WeekFields drafted={draft.values} errors={errors} />
       <div className={layout['outcome']}>
         <RateFields drafted={draft.values} typed={typed} errors={errors} />
@@ -55,7 +54,7 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
         <p role="status">
           {t.customs.filled({ filled: filled.length, count: currencies().length })}
         </p>
-        <Button type="submit" disabled={closed}>
+        <Button type="submit" kind={filled.length > 0 ? 'primary' : 'quiet'} disabled={closed}>
           {t.customs.check}
         </Button>
       </div>

@@ -40,9 +40,7 @@ export default function DayPage() {
   const { tab, date } = view
   return (
     <>
-      <PageTitle aside={tab !== 'customs' && <DayChoice view={view} />}>
-        {t.screens.enter}
-      </PageTitle>
+      <PageTitle>{t.screens.enter}</PageTitle>
       <Card
         title={<span className="visually-hidden">{tabName(tab)}</span>}
         aside={
@@ -62,7 +60,10 @@ export default function DayPage() {
         }
       >
         {tab !== 'customs' ? (
-          <RatesOfDay key={tab} view={view} />
+          <>
+            <DayChoice view={view} />
+            <RatesOfDay key={tab} view={view} />
+          </>
         ) : (
           <Suspense fallback={<Skeleton rows={4} />}>
             <CustomsImport />

@@ -26,6 +26,9 @@ export function listed(texts: readonly string[], of = t): string {
   return of.list.and({ first: texts.slice(0, -1).join(', '), last })
 }
 
+/** A text that begins a line: `Create exchange rate`. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** What a screen calls the user whom the API names. */
 export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name

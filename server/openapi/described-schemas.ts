@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type NamedEndpoint, ENDPOINT_GROUPS } from '../../contract/all-endpoints.ts'
 import type { Schema } from '../../contract/endpoint.ts'
 import { responsesOf } from '../../contract/responses.ts'
+import { capitalised } from '../../text/names.ts'
 import { componentRef, componentsIn, jsonSchemas, type JsonSchema } from './json-schema.ts'
 import type * as z from 'zod/mini'
 import * as errors from '../../contract/error-body.ts'
@@ -120,8 +121,6 @@ function exportedSchemas(): Map<Schema, string> {
 }
 
 /** `recordManualRate` as `RecordManualRate`. */
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-
 function documentName(name: string): string {
   return OTHER_NAMES[name] ?? capitalised(name).replace(/Body$/, 'Request')
 }

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { actionName, AuditBadge } from './audit-badge.tsx'
+import { capitalised } from '../../text/names.ts'
+import { AuditBadge } from './audit-badge.tsx'
 import styles from './audit-badge.module.css'
 
 afterEach(cleanup)
@@ -17,6 +18,6 @@ test('The first word of an action sets its colour: a failed login is no login', 
   }
   for (const [action, colour] of Object.entries(colours)) {
     render(<AuditBadge action={action} />)
-    expect(screen.getByText(actionName(action)).className, action).toContain(styles[colour])
+    expect(screen.getByText(capitalised(action)).className, action).toContain(styles[colour])
   }
 })

@@ -1,3 +1,4 @@
+import { capitalised } from '../../text/names.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import styles from './audit-badge.module.css'
 
@@ -10,11 +11,8 @@ const COLOURS: Readonly<Record<string, string>> = {
   delete: 'red',
 }
 
-/** An action as people read it: `Create exchange rate`. */
-export const actionName = (action: string) => action.charAt(0).toUpperCase() + action.slice(1)
-
 /** An action's badge. Its colour says nothing that its text does not. */
 export function AuditBadge({ action }: { action: string }) {
   const colour = COLOURS[action.toLowerCase().split(/[^a-z]/)[0] ?? ''] ?? 'lightBlue'
-  return <Badge tone={{ className: styles[colour] }}>{actionName(action)}</Badge>
+  return <Badge tone={{ className: styles[colour] }}>{capitalised(action)}</Badge>
 }

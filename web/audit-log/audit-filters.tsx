@@ -1,4 +1,5 @@
 import { currencies } from '../../domain/currency.ts'
+import { capitalised } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
@@ -12,7 +13,6 @@ import {
 } from '../ui/form/filter-inputs.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
-import { actionName } from './audit-badge.tsx'
 import { auditUsersQuery, mayLeaveOutSystem, NO_FILTER, type AuditView } from './audit-queries.ts'
 import styles from './audit-log.module.css'
 
@@ -48,7 +48,7 @@ export function AuditFilters({ actions, mayClear, ...filter }: AuditFiltersProps
         name="action"
         all={t.auditTrail.allActions}
         values={actions}
-        textOf={actionName}
+        textOf={capitalised}
       />
       <Menu name={t.auditTrail.moreFilters({ count: more })}>
         <MoreFilters {...filter} />

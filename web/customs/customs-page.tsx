@@ -1,4 +1,5 @@
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { capitalised } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
@@ -59,9 +60,8 @@ export default function CustomsPage() {
 
 /** `16 Nov 2026 to 22 Nov 2026, 3 days left. Gazette 2500/01.` */
 function aboutOf(row: CustomsRow): string {
-  const effect = effectText(row)
   const gazette = row.gazette && ` ${t.customsRate.gazette({ number: row.gazette })}.`
-  return `${effect.charAt(0).toUpperCase()}${effect.slice(1)}.${gazette ?? ''}`
+  return `${capitalised(effectText(row))}.${gazette ?? ''}`
 }
 
 interface RateTableProps {

@@ -176,7 +176,7 @@ export const auditTrailState = endpoint({
       checked_at: z.nullable(v.instant),
       /** The entry at which the chain breaks, or null. */
       broken_at: z.nullable(z.int()),
-      /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
+      /** All of it in words: `Verified to entry 1,284, checked 20 Nov 2026 14:05`. */
       sentence: z.string(),
       /** The newest entry with a signed checkpoint, or null. */
       signed_to: z.nullable(z.int()),

@@ -168,7 +168,7 @@ describe('the state', () => {
       checked_to: 20,
       checked_at: '2026-11-20T08:35:00.000Z',
       broken_at: null,
-      sentence: 'Intact to entry 20, checked 20 Nov 2026 14:05',
+      sentence: 'Verified to entry 20, checked 20 Nov 2026 14:05',
       signed_to: 20,
       signed_at: '2026-11-20T08:35:00.000Z',
       key: { fingerprint: keyName(key), public_key: publicKeyText(key) },

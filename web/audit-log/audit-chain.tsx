@@ -42,7 +42,7 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
         </Notice>
       ) : (
         <p className="muted">
-          <Badge tone={newer > 0 ? 'warning' : tone}>
+          <Badge tone={tone}>
             {isIntact
               ? t.auditChain.verifiedTo({ entry: checked_to })
               : t.auditChain.states[verdict]}
@@ -98,7 +98,7 @@ function HowToCheck({ state }: { state: ChainState }) {
         </li>
         <li>
           <p>{t.auditChain.run}</p>
-          <pre tabIndex={0}>{command}</pre>
+          <pre>{command}</pre>
           <CopyButton figure={command} kind="quiet">
             {t.auditChain.copy}
           </CopyButton>

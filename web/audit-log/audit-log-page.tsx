@@ -18,7 +18,7 @@ import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import styles from './audit-log.module.css'
 import {
   auditListQuery,
@@ -155,9 +155,7 @@ function Timeline({ entries, isFetching }: TimelineProps) {
       {[...Map.groupBy(entries, dayOf)].map(([day, ofDay]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`}>
-            {day === today
-              ? t.auditTrail.today({ day: formatWeekdayAndDay(day) })
-              : formatWeekdayAndDay(day)}
+            {day === today ? t.auditTrail.today({ day: formatDay(day) }) : formatWeekdayAndDay(day)}
           </h2>
           <ol className={styles['timeline']}>
             {ofDay.map((entry) => (

@@ -110,7 +110,7 @@ test('What is slow for one user neither holds up nor closes the question about a
 test('Somebody else learns that the screen is for administrators, and finds no link to it', async () => {
   const clerk = await product.user()
   const visitor = await visit(product, { as: clerk, at: '/admin' })
-  await visitor.sees('You don’t have access')
+  await visitor.sees('You don’t have access. Ask an administrator for it.')
   await visitor.menu(clerk.email).click()
   await visitor.link('Account').waitFor()
   expect(await visitor.link('Administration').count()).toBe(0)
@@ -126,11 +126,11 @@ test('Where the session cannot be read, an administrator is informed and tries a
     )
     await visitor.open('/admin')
     await visitor.sees('Server error')
-    await visitor.seesNot('You don’t have access')
+    await visitor.seesNot('You don’t have access. Ask an administrator for it.')
     isFailing = false
     await visitor.button('Try again').click()
     await visitor.sees(
-      as === administrator ? 'There are no open invitations.' : 'You don’t have access',
+      as === administrator ? 'There are no open invitations.' : 'You don’t have access. Ask an administrator for it.',
     )
     await visitor.seesNot('Server error')
   }

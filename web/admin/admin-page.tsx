@@ -7,7 +7,6 @@ import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -38,14 +37,16 @@ export default function AdminPage() {
 
 function OnlyAdmins() {
   return (
-    <>
-      <PageTitle>{t.screens.admin}</PageTitle>
-      <Card title={t.admin.noAccess} lead={t.admin.askForAccess}>
+    <PageTitle
+      lead={t.admin.noAccess}
+      aside={
         <Link href="/dashboard" className={buttonClass()}>
           {t.admin.toDashboard}
         </Link>
-      </Card>
-    </>
+      }
+    >
+      {t.screens.admin}
+    </PageTitle>
   )
 }
 
@@ -87,11 +88,11 @@ function Installation({ state, query }: InstallationProps) {
           {sentence}
         </Notice>
       ))}
+      <UserList view={view} query={users} />
       <Registrations registration={state.registration} />
       <FeedCard state={state} />
       <EmailsCard emails={state.emails} />
       <AuditTrailCard audit={state.audit} />
-      <UserList view={view} query={users} />
       <InstallationCard state={state} />
     </>
   )

@@ -44,7 +44,7 @@ export function FeedCard({ state: { feed, sample } }: { readonly state: Installa
         facts={[
           [t.admin.source, feed ? t.sourceNames[feed.name] : t.admin.feedOff],
           ...(feed ? feedFacts(feed) : []),
-          [t.admin.sample, sample ? t.admin.sampleShown : t.admin.sampleNotShown],
+          [t.admin.sample, sample ? t.admin.sampleShown : null],
         ]}
       />
     </Card>

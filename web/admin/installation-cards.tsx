@@ -28,7 +28,7 @@ export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {
               t.admin.noCheckpoint
             ),
           ],
-          [t.admin.key, checkpoint && <code>{checkpoint.key}</code>],
+          [t.admin.key, checkpoint?.key],
         ]}
       />
     </Card>

@@ -37,7 +37,11 @@ export function UserList({ view, query }: UserListProps) {
     <>
       <ListCard
         title={t.admin.users}
-        aside={<span role="status">{data && t.admin.total({ count: data.total })}</span>}
+        aside={
+          <span role="status" className="muted">
+            {data && t.admin.total({ count: data.total })}
+          </span>
+        }
       >
         <UserFilters view={view} />
         <ListStates

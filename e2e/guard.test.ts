@@ -79,7 +79,7 @@ test('Each entry into a guarded screen checks the session, and one that has ende
     // A check that is under way serves the next entry as well, for a minute.
     await visitor.waits(61)
     const before = checks()
-    await visitor.page.locator(`main a[href="${path}"]`).first().click()
+    await visitor.page.locator(`a[href="${path}"]`).first().click()
     await visitor.isAt(path)
     await expect.poll(checks).toBe(before + 1)
     await visitor.waits(61)

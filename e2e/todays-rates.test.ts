@@ -11,10 +11,8 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   const visitor = await visit(product, { as: await product.user('Nimal Perera') })
   const { page } = visitor
   await visitor.open('/dashboard')
-  await visitor.page
-    .getByRole('main')
-    .getByRole('link', { name: /^Enter/ })
-    .click()
+  await visitor.sees('4 of 4 rates available')
+  await visitor.link('Enter rates').click()
   await visitor.isAt('/enter')
   const usd = visitor.field('USD Indicative')
   await usd.waitFor()

@@ -34,8 +34,8 @@ interface RateFormProps {
     readonly button: string
     readonly busy: string
   }
-  /** Beside its button. */
-  readonly aside?: ReactNode
+  /** Whether it stands beside another way to enter rates, which comes first. */
+  readonly isSecond?: boolean
   /** Leads out of a dialog, before its button. */
   readonly cancel?: ReactNode
   /** What its fields are about, above its button. */
@@ -44,12 +44,11 @@ interface RateFormProps {
 
 /** The one form in which a rate is entered or changed; fields and words are of where it stands. */
 export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
-  const { aside, cancel, children } = look
+  const { isSecond = false, cancel, children } = look
   const { form, busy, warning } = state
   const hintId = useId()
   const button = (
-    // Beside another way to enter rates it is not the first thing to do.
-    <Button type="submit" kind={aside ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
+    <Button type="submit" kind={isSecond ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
       {texts.button}
     </Button>
   )
@@ -67,20 +66,21 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
         {fields.map((name) => (
           <RateFormField key={name} name={name} state={state} texts={texts} hintId={hintId} />
         ))}
-        {texts.hint !== undefined && (
-          <p id={hintId} className="fine-print whole">
-            {texts.hint}
-          </p>
-        )}
         {children}
-        {aside || cancel ? (
-          <div className={classNames(cancel ? layout['actions'] : 'apart', 'whole')}>
+        {cancel ? (
+          <div className={layout['actions']}>
             {cancel}
             {button}
-            {aside}
           </div>
-        ) : (
+        ) : texts.hint === undefined ? (
           button
+        ) : (
+          <div className="pairs whole">
+            <div>{button}</div>
+            <p id={hintId} className="fine-print">
+              {texts.hint}
+            </p>
+          </div>
         )}
       </form>
       {warning && <WarningDialog warning={warning} />}

@@ -4,7 +4,9 @@ import { useToday } from '../../page-context.ts'
 import { queryOf, useResponse } from '../../queries.ts'
 import { formatRecent } from '../../ui/colombo-time.tsx'
 import { ListStates } from '../../ui/list/list-states.tsx'
-import { Cell, Table } from '../../ui/list/table.tsx'
+import { RowTable } from '../../ui/list/row-table.tsx'
+import { Cell } from '../../ui/list/table.tsx'
+import styles from './dashboard.module.css'
 
 /** Of entries that are asked for, and of changes of rates among them that are shown. */
 const [ENTRIES, SHOWN] = [50, 5]
@@ -15,11 +17,6 @@ export const changesQuery = (today: CalendarDate) =>
     query: { from: addDays(today, -1), per_page: String(ENTRIES) },
   })
 
-const columns = () => {
-  const { at, what, who } = t.dashboard.changeColumns
-  return [{ title: at, wide: true }, { title: what }, { title: who, wide: true }]
-}
-
 /** What was done to rates since the day before, when and by whom. */
 export function ChangesSinceYesterday() {
   const today = useToday()
@@ -27,26 +24,25 @@ export function ChangesSinceYesterday() {
   const changes = (query.data?.data ?? []).filter(({ action }) => /exchange rates?$/.test(action))
   return (
     <ListStates query={query} rows={3} empty={changes.length === 0 && t.dashboard.unchanged}>
-      <Table caption={t.dashboard.changed} columns={columns()}>
+      <RowTable
+        className={styles['changes']}
+        caption={t.dashboard.changed}
+        titles={Object.values(t.dashboard.changeColumns)}
+      >
         {changes.slice(0, SHOWN).map(({ id, created_at: at, description, user }) => (
-          <tr key={id}>
-            <Cell wide>
-              <time dateTime={at} className="muted">
+          <tr key={id} role="row">
+            <Cell role="cell">
+              <time dateTime={at} className="fine-print">
                 {formatRecent(at, today)}
               </time>
             </Cell>
-            <Cell>
-              {description}
-              <span className="second-line narrow breakable">
-                {formatRecent(at, today)}, {user ?? t.dashboard.system}
-              </span>
-            </Cell>
-            <Cell wide>
+            <Cell role="cell">{description}</Cell>
+            <Cell role="cell">
               <span className="fine-print breakable">{user ?? t.dashboard.system}</span>
             </Cell>
           </tr>
         ))}
-      </Table>
+      </RowTable>
     </ListStates>
   )
 }

@@ -37,16 +37,12 @@ export default function DashboardPage() {
       <PageTitle lead={formatWeekdayAndDay(today)}>{t.screens.dashboard}</PageTitle>
       <div className={classNames('stack above', styles['columns'])}>
         <RatesOfToday />
-        <Card title={t.dashboard.add}>
+        <Card title={t.dashboard.add} aside={<Link href="/import">{t.dashboard.importRates}</Link>}>
           <AddRate
             entry={entry}
             fields={['base_currency', 'target_currency', 'rate', 'date']}
             texts={t.dashboard.form}
-            aside={
-              <Link href="/import" className="tap">
-                {t.dashboard.importRates}
-              </Link>
-            }
+            isSecond
           />
         </Card>
         <Card

@@ -36,13 +36,15 @@ export function RatesOfToday() {
     <Card
       title={<span className="title">{titleOf(rows.length, missing.length, isDue)}</span>}
       aside={
-        <div>
-          <Link href="/enter" className={buttonClass()}>
-            {isAnyMissing && missing.length <= 2
-              ? t.dashboard.enter({ currencies: listed(missing) })
-              : t.layout.enter}
-          </Link>
-        </div>
+        isAnyMissing && (
+          <div>
+            <Link href="/enter" className={buttonClass()}>
+              {missing.length <= 2
+                ? t.dashboard.enter({ currencies: listed(missing) })
+                : t.layout.enter}
+            </Link>
+          </div>
+        )
       }
     >
       <ListStates query={query} rows={4}>

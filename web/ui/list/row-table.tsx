@@ -8,7 +8,7 @@ interface RowTableProps {
    * Its rows may lay themselves out on a phone, where each stands by itself and the headings are
    * hidden.
    */
-  readonly className: string | undefined
+  readonly className?: string | undefined
   readonly caption?: string
   readonly titles: readonly (string | Column)[]
   /** The rows, of `<tr>` and `Cell`, each with its role. */

@@ -128,6 +128,7 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await visitor.button('Delete USD of 22 Sep 2026').click()
   await shoot(visitor, 'manage-question', width)
   await visitor.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  clock.turn(60)
   await visitor.button('Undo').click()
   await visitor.sees('Exchange rate restored successfully')
   await shoot(visitor, 'manage-restored', width)

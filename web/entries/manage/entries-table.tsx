@@ -22,6 +22,8 @@ interface EntriesTableProps {
 export function EntriesTable({ rates, deleted, failed, onDelete, changes }: EntriesTableProps) {
   /** As it was when its editing began, also where that was broken off by a reload or a sign-in. */
   const [editing, setEditing] = useState(() => firstOf(rates, editBrokenOff))
+  /** As they were when the list was opened: what is new or another since is marked. */
+  const [opened] = useState(() => new Set(rates.map(stamp)))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const chosen = rates.filter(({ id }) => selected.has(id))
   const select = (id: number, on: boolean) =>
@@ -59,6 +61,7 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
                 <ManageRow
                   key={each.id}
                   rate={each}
+                  isNew={!opened.has(stamp(each))}
                   selected={selected.has(each.id)}
                   onSelect={(on) => select(each.id, on)}
                   onEdit={() => setEditing(each)}
@@ -80,6 +83,8 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
     </>
   )
 }
+
+const stamp = ({ id, updated_at, updated_by }: ManualRate) => [id, updated_at, updated_by].join()
 
 /** The first thing that is found of any item. */
 function firstOf<T, Found>(items: readonly T[], find: (item: T) => Found | undefined) {

@@ -20,14 +20,6 @@ export default function FilterForm(filter: FilterFormProps) {
     <Filters aria-label={t.filter.label}>
       <ChoiceFilter
         {...filter}
-        label={t.filter.show}
-        name="state"
-        all={t.filter.live}
-        values={['deleted']}
-        textOf={() => t.filter.deleted}
-      />
-      <ChoiceFilter
-        {...filter}
         label={t.filter.currency}
         name="currency"
         all={t.filter.allCurrencies}

@@ -1,8 +1,6 @@
-import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import type { Place } from '../../screen.ts'
 import { t } from '../../../text/sentences.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ToastHost } from '../../ui/toast.tsx'
@@ -21,14 +19,7 @@ export default function ManagePage() {
     <>
       <PageTitle lead={t.manage.lead}>{t.screens.manage}</PageTitle>
       <div className="stack">
-        <Card
-          title={t.manage.add}
-          aside={
-            <Link href="/import" className={buttonClass('link')}>
-              {t.manage.importRates}
-            </Link>
-          }
-        >
+        <Card title={t.manage.add} isTitleHeard>
           <AddRate entry={entry} fields={['date', 'currency', 'rate']} texts={t.manage.form} />
         </Card>
         <ManageList onAct={entry.state.forgetError} onDeleted={entry.clearRate} />

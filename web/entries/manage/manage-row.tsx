@@ -16,6 +16,7 @@ import styles from './manage-list.module.css'
 
 interface ManageRowProps {
   readonly rate: ManualRate
+  readonly isNew: boolean
   readonly selected: boolean
   readonly onSelect: (on: boolean) => void
   readonly onEdit: () => void
@@ -23,7 +24,7 @@ interface ManageRowProps {
 }
 
 /** One entry, with what can be done about it. */
-export function ManageRow({ rate, selected, onSelect, onEdit, onDelete }: ManageRowProps) {
+export function ManageRow({ rate, isNew, selected, onSelect, onEdit, onDelete }: ManageRowProps) {
   const what = entryName(rate)
   const box = (
     <input
@@ -34,7 +35,7 @@ export function ManageRow({ rate, selected, onSelect, onEdit, onDelete }: Manage
     />
   )
   return (
-    <EntryRow rate={rate} before={box} by={enteredBy(rate)} at={rate.updated_at}>
+    <EntryRow rate={rate} isNew={isNew} before={box} by={enteredBy(rate)} at={rate.updated_at}>
       <Button kind="link" onClick={onEdit}>
         {t.manage.edit}
         <span className="visually-hidden"> {what}</span>
@@ -74,6 +75,7 @@ export function DeletedRow({ rate, changes }: DeletedRowProps) {
 
 interface EntryRowProps {
   readonly rate: ManualRate
+  readonly isNew?: boolean
   /** Before the day. */
   readonly before?: ReactNode
   /** Who changed or deleted it last. */
@@ -82,11 +84,11 @@ interface EntryRowProps {
   readonly children: ReactNode
 }
 
-function EntryRow({ rate, before, by, at, children }: EntryRowProps) {
+function EntryRow({ rate, isNew = false, before, by, at, children }: EntryRowProps) {
   const today = useToday()
   const Day = before ? 'label' : 'span'
   return (
-    <tr role="row" data-row={rate.id}>
+    <tr role="row" data-row={rate.id} className={isNew ? styles['new'] : undefined}>
       <Cell role="cell">
         <Day className={classNames('tick unbroken', styles['day'])}>
           {before}

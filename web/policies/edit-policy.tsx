@@ -56,8 +56,8 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
     <Dialog title={t.policies.edit({ name: nameInSentence })} onClose={onClose}>
       <form {...form} className="fields">
         <PolicyFields policy={policy} errors={errors} />
-        <p>{t.policies.effect}</p>
         <p className="fine-print">
+          {t.policies.effect}{' '}
           <Sentence text={t.policies.askedFor} name={<code>{policy.policy}</code>} />
         </p>
         {error && <Notice kind="error">{error.message}</Notice>}

@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeFact } from '../ui/colombo-time.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
-import { Cell, Table } from '../ui/list/table.tsx'
+import { RowTable } from '../ui/list/row-table.tsx'
+import { Cell } from '../ui/list/table.tsx'
 import { useChanges } from '../ui/list/use-changes.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
@@ -30,29 +31,33 @@ export default function PoliciesPage() {
       <Card title={t.policies.title} isTitleHeard>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {policies.length > 0 && (
-            <Table caption={t.policies.title} columns={columns()}>
+            <RowTable caption={t.policies.title} titles={titles()}>
               {policies.map((policy) => (
-                <tr key={policy.policy}>
-                  <Cell heading>
+                <tr key={policy.policy} role="row">
+                  <Cell heading role="rowheader">
                     {t.policies.names[policy.policy]}
                     <span className="second-line narrow">
                       {rateOf(policy)}, {t.policies.rules[policy.rule].toLowerCase()}
                     </span>
                     <span className="second-line">{changedBy(policy)}</span>
                   </Cell>
-                  <Cell wide>
-                    <strong>{rateOf(policy)}</strong>
+                  <Cell wide role="cell">
+                    {rateOf(policy)}
                   </Cell>
-                  <Cell wide>{t.policies.rules[policy.rule]}</Cell>
-                  <Cell numeric>
-                    <Button kind="link" onClick={() => setEdited(policy)}>
-                      {t.policies.change}
-                      <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
-                    </Button>
+                  <Cell wide role="cell">
+                    {t.policies.rules[policy.rule]}
+                  </Cell>
+                  <Cell role="cell">
+                    <div className="buttons">
+                      <Button kind="link" onClick={() => setEdited(policy)}>
+                        {t.policies.change}
+                        <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                      </Button>
+                    </div>
                   </Cell>
                 </tr>
               ))}
-            </Table>
+            </RowTable>
           )}
         </ListStates>
       </Card>
@@ -64,11 +69,10 @@ export default function PoliciesPage() {
   )
 }
 
-const columns = () =>
-  t.policies.columns.map((title, index, { length }) => ({
-    title: index < length - 1 ? title : <span className="visually-hidden">{title}</span>,
-    wide: index > 0 && index < length - 1,
-  }))
+const titles = () =>
+  t.policies.columns.map((title, index, { length }) =>
+    index < length - 1 ? title : { title: <span className="visually-hidden">{title}</span> },
+  )
 
 /** Whose rate a policy takes, and of which kind. */
 const rateOf = ({ publisher, kind }: ListedPolicy) =>

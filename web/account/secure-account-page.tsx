@@ -27,7 +27,7 @@ export default function SecureAccountPage() {
       ) : (
         <>
           <p className="above" role={isDead ? 'status' : undefined}>
-            {isDead ? t.secureAccount.linkDead : t.secureAccount.needsLink}
+            {t.secureAccount.linkDead}
           </p>
           <Link href="/account" className={buttonClass('primary', true)}>
             {t.secureAccount.reviewSessions}

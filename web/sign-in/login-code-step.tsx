@@ -101,7 +101,7 @@ function Resend({ at, busy, onResend }: ResendProps) {
     <span>
       <Button kind="link" disabled={untilResend > 0} busy={busy} onClick={onResend}>
         {t.login.resend}
-      </Button>
+      </Button>{' '}
       {untilResend > 0 && <span>{t.login.resendIn({ time: formatCountdown(untilResend) })}</span>}
     </span>
   )

@@ -64,7 +64,7 @@ test('A bank’s board says whose it is: the import shows it, and takes another 
   const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/import')
   await visitor
-    .field('Rows with a date, a currency and a rate')
+    .field('Or paste rows: date, currency, rate')
     .fill('HNB rates as at 28 September 2026\nCurrency\tTT Buying\tTT Selling\nUSD\t327\t336.5')
   await visitor.button('Check the rows').click()
   const whose = visitor.field('Bank')

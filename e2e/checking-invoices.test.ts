@@ -80,7 +80,7 @@ test('The office’s month: four banks’ boards, a policy, the one wrong invoic
   const visitor = await visit(product, { as: await product.user('Ruwani Fernando') })
   for (const { rows, rates, bank } of BOARDS) {
     await visitor.open('/import')
-    await visitor.field('Rows with a date, a currency and a rate').fill(rows)
+    await visitor.field('Or paste rows: date, currency, rate').fill(rows)
     await visitor.button('Check the rows').click()
     if (bank) await visitor.field('Bank').selectOption(bank)
     await visitor.button(`Import ${rates} rates`).click()
@@ -146,7 +146,7 @@ test('Rates used are checked against a bank’s too, without a policy', async ()
   await visitor.field('Check against').selectOption('Bank buys (TT) rate of the day')
   await visitor.field('Bank').selectOption('Bank of Ceylon')
   await visitor
-    .field('Date, currency, rate, amount (optional)')
+    .field('Or paste rows: date, currency, rate, amount (optional)')
     .fill('2026-11-23, USD, 326.50, 1000')
   await visitor.button('Check the rows').click()
   await visitor.heading('1 of 1 row differs: +500.00 LKR').waitFor()

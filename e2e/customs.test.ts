@@ -56,7 +56,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.field('Last day').fill('2026-11-22')
   await visitor.field('Gazette number').fill('2500/02')
   await visitor
-    .field('Rows with a currency code and a rate')
+    .field('Or paste rows: currency code, rate')
     .fill('Sterling Pound\tGBP\t437.9\nYen\tJPY\t2.1')
   await visitor.button('Check the rows').click()
   await visitor.sees(/Without a row: USD, AUD, CAD\./)

@@ -9,14 +9,16 @@ const product = await startProduct({ recorded: {} })
 
 async function openImport(user: User): Promise<Visitor> {
   const visitor = await visit(product, { as: user, at: '/import' })
-  await visitor.field('Rows with a date, a currency and a rate').waitFor()
+  await visitor.field('Or paste rows: date, currency, rate').waitFor()
   return visitor
 }
 
 async function check(visitor: Visitor, rows: readonly string[]): Promise<void> {
-  await visitor.field('Rows with a date, a currency and a rate').fill(rows.join('\n'))
+  await visitor.field('Or paste rows: date, currency, rate').fill(rows.join('\n'))
   await visitor.button('Check the rows').click()
 }
+
+const focusedLabel = 'document.activeElement.labels?.[0].textContent'
 
 /** The rows of the preview: of each what was understood, without its tick. */
 const previewed = async (visitor: Visitor) =>
@@ -48,7 +50,14 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
   await expectAccessible(visitor.page, 'an import')
   await visitor.sees('1 row to correct first')
   await visitor.sees('Correct the rows, or leave them out.')
-  expect(await visitor.button('Import 2 rates').count()).toBe(0)
+  const blocked = visitor.button('Import 2 rates')
+  expect(await blocked.isDisabled()).toBe(true)
+  // What it waits for is said with it, and a press leads there.
+  expect(await blocked.getAttribute('aria-describedby')).toBe(
+    await visitor.heading('1 row to correct first').getAttribute('id'),
+  )
+  await blocked.press('Enter')
+  await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Leave out the row/)
 
   await check(visitor, [
     '2026-09-24\tUSD\t329.75',
@@ -74,7 +83,7 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
 
 test('Pasted rows outlive a reload with the form they stand in, until they are imported', async () => {
   const visitor = await openImport(await product.user())
-  const rows = visitor.field('Rows with a date, a currency and a rate')
+  const rows = visitor.field('Or paste rows: date, currency, rate')
   await rows.fill('2026-09-23\tCAD\t233.5')
   await visitor.open('/dashboard')
   await visitor.open('/import')
@@ -119,7 +128,7 @@ test('Buying and selling rates that do not say of what are asked about before an
   const rows = ['Date\tUSD Buying\tUSD Selling', '2026-09-16\t326.5\t333.5']
   await check(visitor, rows)
   await visitor.heading('What are these rates?').waitFor()
-  await visitor.sees('The headings say only USD Buying and USD Selling.')
+  await visitor.sees('USD Buying and USD Selling could be TT rates or rates for notes.')
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
   expect(await visitor.page.getByRole('table', { name: 'Rows to import' }).count()).toBe(0)
   await visitor.button(/^TT buying and selling/).click()
@@ -128,7 +137,7 @@ test('Buying and selling rates that do not say of what are asked about before an
     expect.stringMatching(/^16 Sep 2026 USD Bank buys \(TT\) 326.5000/),
     expect.stringMatching(/^16 Sep 2026 USD Bank sells \(TT\) 333.5000/),
   ])
-  await visitor.page.getByText('Change the rows').click()
+  await visitor.menu('Pasted rows').click()
   await check(visitor, rows)
   await visitor.button(/^Currency notes/).click()
   await visitor.sees(/^There are no rates to import/)
@@ -151,8 +160,10 @@ test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
   await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Unclear date$/)])
-  expect(await visitor.button(/^Import/).count()).toBe(0)
   await visitor.sees('1 row needs an answer first')
+  expect(await visitor.button('Import rates').isDisabled()).toBe(true)
+  await visitor.button('Import rates').press('Enter')
+  await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Day first/)
   await visitor.sees('Month first: 9 March 2026')
   await visitor.page.getByLabel('Day first: 3 September 2026').check()
   await expect.poll(async () => (await previewed(visitor))[0]).toContain('3 Sep 2026')
@@ -223,7 +234,10 @@ test('Rows given while others are still looked at win; changed rows are not impo
     mimeType: 'text/csv',
     buffer: Buffer.from(rows),
   })
-  await chooser.setInputFiles(csv('2026-09-21, USD, 329.5'))
+  await Promise.all([
+    visitor.page.waitForRequest('**/import/preview'),
+    chooser.setInputFiles(csv('2026-09-21, USD, 329.5')),
+  ])
   await visitor.sees('Checking the rows…')
   await chooser.setInputFiles(csv('2026-09-22, AUD, 216.5\n2026-09-22, GBP, 435.25'))
   await visitor.button('Import 2 rates').waitFor()
@@ -233,9 +247,9 @@ test('Rows given while others are still looked at win; changed rows are not impo
     expect.stringMatching(/^22 Sep 2026 GBP Indicative 435.2500/),
   ])
 
-  const field = visitor.field('Rows with a date, a currency and a rate')
+  const field = visitor.field('Or paste rows: date, currency, rate')
   expect(await field.isVisible()).toBe(false)
-  await visitor.page.getByText('rates.csv: change').focus()
+  await visitor.menu('rates.csv').focus()
   await visitor.page.keyboard.press('Enter')
   await field.press('End')
   await visitor.page.keyboard.type('0')

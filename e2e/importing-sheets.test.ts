@@ -29,7 +29,7 @@ const WORKBOOK = [
 
 async function openImport(visitor: Visitor): Promise<void> {
   await visitor.open('/import')
-  await visitor.field('Rows with a date, a currency and a rate').waitFor()
+  await visitor.field('Or paste rows: date, currency, rate').waitFor()
 }
 
 test('Last month’s wide sheet is imported as it is, on a phone', async () => {
@@ -50,7 +50,7 @@ test('Last month’s wide sheet is imported as it is, on a phone', async () => {
   const button = visitor.button('Import 51 rates')
   // In view with its count, above the rows.
   await expect.poll(async () => (await button.boundingBox())?.y).toBeLessThan(844 - 44)
-  await visitor.sees('51 of 52 rows chosen')
+  await visitor.sees('51 of 52 chosen')
   await button.click()
   await visitor.sees('51 exchange rates imported successfully')
 })
@@ -58,7 +58,7 @@ test('Last month’s wide sheet is imported as it is, on a phone', async () => {
 test('A user says once what the columns of a sheet hold', async () => {
   const visitor = await visit(product, { as: await product.user() })
   const rows = 'நாள்\tடாலர்\tபவுண்டு\n2026-09-22\t329.5\t435.5\n2026-09-23\t329.75\t435.75'
-  const given = visitor.field('Rows with a date, a currency and a rate')
+  const given = visitor.field('Or paste rows: date, currency, rate')
   await openImport(visitor)
   await given.fill(rows)
   await visitor.button('Check the rows').click()

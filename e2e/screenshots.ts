@@ -139,13 +139,13 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
     '03/09/2026, USD, 33.05',
     'nonsense',
   ]
-  await visitor.field('Rows with a date, a currency and a rate').fill(rows.join('\n'))
+  await visitor.field('Or paste rows: date, currency, rate').fill(rows.join('\n'))
   await visitor.button('Check the rows').click()
   await visitor.page.getByRole('table', { name: 'Rows to import' }).waitFor()
   await shoot(visitor, 'import-rows', width)
-  await visitor.page.getByText('Change the rows').click()
+  await visitor.menu('Pasted rows').click()
   await visitor
-    .field('Rows with a date, a currency and a rate')
+    .field('Or paste rows: date, currency, rate')
     .fill('Date\tUSD Buying\tUSD Selling\n2026-09-16\t326.5\t333.5')
   await visitor.button('Check the rows').click()
   await visitor.heading('What are these rates?').waitFor()
@@ -161,7 +161,9 @@ test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (wid
   await shoot(visitor, 'policies-change', width)
   await visitor.open('/check')
   const used = ['2026-09-22, USD, 329.75, 1200', '2026-09-23, USD, 331.2, 860.50', 'nonsense']
-  await visitor.field('Date, currency, rate, amount (optional)').fill(used.join('\n'))
+  await visitor
+    .field('Or paste rows: date, currency, rate, amount (optional)')
+    .fill(used.join('\n'))
   await visitor.button('Check the rows').click()
   await visitor.sees(/^1 of 2 rows differs/)
   await shoot(visitor, 'check-rows', width)

@@ -3,7 +3,9 @@ import { currencies } from '../../domain/currency.ts'
 import { DATE_ORDERS, readDay, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { formatMonth, t } from '../../text/sentences.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/form/select.tsx'
+import styles from './import.module.css'
 import type { RateChoice } from './use-import.ts'
 
 interface RateOptionsProps {
@@ -61,21 +63,26 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
   const proof = order === undefined ? proven : undefined
   if (ambiguous === undefined && order === undefined && !proof) return null
   return (
-    <fieldset aria-describedby={proof && hint}>
+    <fieldset
+      aria-describedby={proof && hint}
+      className={ambiguous === undefined ? undefined : classNames(styles['asked'], 'tone-warning')}
+    >
       <legend className="breakable">
         {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
       </legend>
-      {DATE_ORDERS.map((each) => (
-        <label key={each} className="tick">
-          <input
-            type="radio"
-            name={name}
-            checked={(order ?? proof?.order) === each}
-            onChange={() => onOrder(each)}
-          />
-          {t.import.dateOrders[each]({ day: dayIn(ambiguous, each) })}
-        </label>
-      ))}
+      <div className="wrap">
+        {DATE_ORDERS.map((each) => (
+          <label key={each} className="tick">
+            <input
+              type="radio"
+              name={name}
+              checked={(order ?? proof?.order) === each}
+              onChange={() => onOrder(each)}
+            />
+            {t.import.dateOrders[each]({ day: dayIn(ambiguous, each) })}
+          </label>
+        ))}
+      </div>
       {proof && (
         <p id={hint} className="fine-print">
           {t.import.dateOrderProven({ given: proof.given, line: proof.line })}

@@ -10,15 +10,9 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
   const error = looking.error ?? importing.error ?? undoing.error
   return (
     <>
-      {(looking.busy || importing.busy || undoing.busy) && (
-        <Progress>
-          {looking.busy
-            ? lookingText(looking.text)
-            : importing.busy
-              ? t.import.importing
-              : t.import.undoing}
-        </Progress>
-      )}
+      {/* Rows that are shown, and the button that imports them, say so themselves. */}
+      {looking.busy && !looking.preview && <Progress>{lookingText(looking.text)}</Progress>}
+      {undoing.busy && <Progress>{t.import.undoing}</Progress>}
       <RowsError error={error} />
       {undone !== undefined && <Notice kind="success">{undone}</Notice>}
       {done && (
@@ -55,6 +49,16 @@ export function RowsError({ error }: { readonly error: ApiError | undefined }) {
 function showAndFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'center' })
+}
+
+/** Shows what came of rows to whoever sees only what is above it. */
+export function bringIntoView(section: HTMLElement | null): void {
+  if (!section) return
+  const active = document.activeElement
+  if (!active?.matches('textarea, input, select') || active.closest('details:not([open])'))
+    section.focus({ preventScroll: true })
+  if (section.getBoundingClientRect().top > window.innerHeight / 2)
+    section.scrollIntoView({ block: 'start' })
 }
 
 /** Says what is under way. */

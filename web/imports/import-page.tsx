@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE, call } from '../api.ts'
+import { loadWithRetries } from '../connection/retry.ts'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
@@ -14,18 +15,21 @@ import { useForm } from '../ui/form/use-form.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AboutRows, guessedSubject, readAbout } from './about-rows.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
-import { ImportOutcome } from './import-outcome.tsx'
+import { ImportOutcome, lookingText, Progress } from './import-outcome.tsx'
 import { ImportSource } from './import-source.tsx'
 import styles from './import.module.css'
-import { LookedRows, ofNextRows } from './looked-rows.tsx'
 import { wordsOf } from './row-words.ts'
-import { useImport } from './use-import.ts'
+import { useImport, type ImportChoice } from './use-import.ts'
 
 /** What an address says that is imported. */
 const namedSubject = ({ search }: Place): ImportSubject | undefined =>
   IMPORT_SUBJECTS.find((each) => each === search.get('subject'))
 
 export const loader = (place: Place) => [importsQuery(namedSubject(place) ?? 'rates')]
+
+const loadLooked = () => import('./looked-rows.tsx')
+/** Loaded once somebody turns to the rows: it reads sheets too. */
+const LookedRows = lazy(() => loadWithRetries(loadLooked))
 
 /**
  * A block of rows at once: shown row by row with a verdict, then imported with one press, and
@@ -43,7 +47,7 @@ export default function ImportPage() {
   const { form, errors } = useForm({
     check: (fields) => readAbout(subject, given.current, fields),
     send: ({ text, ...choice }) =>
-      state.begin(text, subject === 'rates' ? ofNextRows(looking.choice, text) : choice),
+      state.begin(text, subject === 'rates' ? ofNextRates(looking.choice, text) : choice),
   })
   const begin = (text: string) => {
     given.current = text
@@ -61,7 +65,7 @@ export default function ImportPage() {
     <>
       <PageTitle lead={t.import.lead}>{t.screens.import}</PageTitle>
       <Card title={t.import.sheetTitle} isTitleHeard>
-        <div className="fields">
+        <div className="fields" onFocus={loadAhead} onPointerOver={loadAhead}>
           <ImportSource
             key={`rows ${round}`}
             state={state}
@@ -81,14 +85,28 @@ export default function ImportPage() {
             onText={begin}
           />
           <ImportOutcome state={state} />
-          <LookedRows state={state} />
-          <EarlierImports subject={subject} state={state} />
+          {looking.preview && (
+            <Suspense fallback={<Progress>{lookingText(looking.text)}</Progress>}>
+              <LookedRows state={state} />
+            </Suspense>
+          )}
+          {!looking.text && <EarlierImports subject={subject} state={state} />}
           {subject === 'rates' && !looking.text && <RateFiles kind={kindOf(looking.choice)} />}
         </div>
       </Card>
     </>
   )
 }
+
+/** What was said of rates before, as far as it holds for the next ones. */
+const ofNextRates = (choice: ImportChoice, text: string) =>
+  loadLooked().then(
+    ({ ofNextRows }) => ofNextRows(choice, text),
+    () => ({}),
+  )
+
+/** A failure is met again when the rows are looked at. */
+const loadAhead = () => void loadLooked().catch(() => undefined)
 
 interface SubjectSelectProps {
   readonly value: ImportSubject

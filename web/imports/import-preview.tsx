@@ -1,15 +1,17 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import type { Checked } from '../ui/form/check-form.ts'
 import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
+import { bringIntoView } from './import-outcome.tsx'
 import styles from './import.module.css'
 import { isBlocked, PreviewRows, useTicks } from './preview-rows.tsx'
 import { replacedDays, wordsOf } from './row-words.ts'
-import type { ImportPreviewData, ImportState } from './use-import.ts'
+import type { ImportPreviewData, ImportRow, ImportState } from './use-import.ts'
 
 interface ImportPreviewProps {
   readonly state: ImportState
@@ -32,21 +34,23 @@ function ShownPreview({
   const { looking, importing } = state
   const { rows, importable } = preview
   const words = wordsOf(looking.choice.subject ?? 'rates')
-  const section = useRef<HTMLElement>(null)
   const id = useId()
-  useEffect(() => bringIntoView(section.current), [])
   const ticks = useTicks(rows)
   const { changing, ticked } = ticks
   const blocked = importable ? 0 : rows.filter(isBlocked).length
-  const unclear = rows.filter(({ verdict }) => verdict === 'ambiguous').length
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
-    check: (fields) => (needsReason ? checkReason(fields, words.whyMissing) : { input: '' }),
+    check: (fields, element) =>
+      blocked > 0
+        ? leadToAnswer(element.closest('section'))
+        : needsReason
+          ? checkReason(fields, words.whyMissing)
+          : { input: '' },
     send: (reason) => importing.run(reason, ticks.accepted),
   })
   return (
     <section
-      ref={section}
+      ref={bringIntoView}
       tabIndex={-1}
       aria-labelledby={id}
       aria-busy={looking.busy}
@@ -56,26 +60,24 @@ function ShownPreview({
         <div className="apart">
           <div role="status">
             <h3 id={id} className="title">
-              {unclear > 0
-                ? t.import.answerFirst({ count: unclear })
-                : blocked > 0
-                  ? t.import.correctFirst({ count: blocked })
-                  : t.import.chosen({ chosen: ticked.length, count: rows.length })}
+              {headlineOf(rows, blocked, ticked.length)}
             </h3>
             <p className="fine-print">{aboutRows(preview)}</p>
           </div>
-          {blocked === 0 && (importable || ticked.length > 0) && (
+          {(blocked > 0 || importable || ticked.length > 0) && (
             <Button
               type="submit"
+              aria-disabled={blocked > 0 || undefined}
+              aria-describedby={blocked > 0 ? id : undefined}
               busy={importing.busy}
               busyText={t.import.committing}
-              disabled={looking.busy || (changing.length > 0 && !ticked.length)}
+              disabled={looking.busy || (blocked === 0 && changing.length > 0 && !ticked.length)}
             >
               {words.button({ count: ticked.length })}
             </Button>
           )}
         </div>
-        {blocked > unclear && <p>{t.import.howToCorrect}</p>}
+        {blocked > rows.filter(isUnclear).length && <p>{t.import.howToCorrect}</p>}
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>
       {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict)) && (
@@ -87,14 +89,23 @@ function ShownPreview({
   )
 }
 
-/** Shows count and button to whoever sees only what is above them. */
-function bringIntoView(section: HTMLElement | null): void {
-  if (!section) return
-  const active = document.activeElement
-  if (!active?.matches('textarea, input, select') || active.closest('details:not([open])'))
-    section.focus({ preventScroll: true })
-  if (section.getBoundingClientRect().top > window.innerHeight / 2)
-    section.scrollIntoView({ block: 'start' })
+const isUnclear = ({ verdict }: ImportRow) => verdict === 'ambiguous'
+
+/** What the rows wait for or, where they wait for nothing, how many are chosen. */
+function headlineOf(rows: readonly ImportRow[], blocked: number, chosen: number): string {
+  const unclear = rows.filter(isUnclear).length
+  return unclear > 0
+    ? t.import.answerFirst({ count: unclear })
+    : blocked > 0
+      ? t.import.correctFirst({ count: blocked })
+      : t.import.chosen({ chosen, count: rows.length })
+}
+
+/** Puts the focus on what must be answered before anything is imported. */
+function leadToAnswer(section: HTMLElement | null): Checked<string> {
+  const find = (selector: string) => section?.querySelector<HTMLElement>(`${selector} input`)
+  ;(find('.tone-warning') ?? find('.tick') ?? section)?.focus()
+  return { errors: {} }
 }
 
 /** What is in the rows, what they replace, and what they leave out. */

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -42,13 +50,20 @@ export function ImportSource({ state, about, texts, proposed, onText }: ImportSo
     if (proposed) void fill(async () => ({ text: await proposed() }))
   })
   useEffect(() => propose(), [])
+  const { over, ...drop } = useDrop((given) => void take(given))
   const { file, sheet, sheets = [] } = workbook ?? {}
   const read = isRead(state.looking, reading, workbook)
   return (
     <>
       <Disclosure
-        summary={t.import.change({ file: file?.name ?? null })}
-        className={read ? undefined : styles['whole']}
+        {...drop}
+        summary={
+          <>
+            <strong>{file?.name ?? t.import.pasted}</strong>
+            {t.import.change}
+          </>
+        }
+        className={classNames(styles[read ? 'given' : 'whole'], over && styles['over'])}
         open={!read}
       >
         <div className="fields">
@@ -94,26 +109,34 @@ interface SourceFormProps extends Pick<ImportSourceProps, 'state' | 'texts'> {
   readonly rows: ReturnType<typeof useRows>
 }
 
-function SourceForm({ area, rows, state, texts }: SourceFormProps) {
+/** Takes a file that is dropped; whatever else is dragged goes where it went. */
+function useDrop(onFile: (file: File | undefined) => void) {
   const [over, setOver] = useState(false)
+  const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    over,
+    onDragOver: (event: DragEvent) => {
+      if (!isOfFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      if (!isOfFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      onFile(event.dataTransfer.files[0])
+    },
+  }
+}
+
+function SourceForm({ area, rows, state, texts }: SourceFormProps) {
   const { kept, workbook, edit, look, take } = rows
   const closed = state.importing.busy
   const file = workbook?.file
   return (
-    <form
-      className={classNames('fields', styles['source'], over && styles['over'])}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void take(event.dataTransfer.files[0])
-      }}
-    >
-      <div className="buttons">
+    <form className={styles['source']}>
+      <div className={styles['well']}>
         <FileButton
           label={texts.fileLabel}
           text={file === undefined ? t.import.chooseFile : t.import.chooseOther}
@@ -121,7 +144,7 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
           closed={closed}
           onFile={(chosen) => void take(chosen)}
         />
-        <span className="tap muted">{t.import.orPaste}</span>
+        <span className="muted roomy">{t.import.drop}</span>
       </div>
       <RowsField {...{ area, texts, kept, closed, edit, look }} />
       <div>
@@ -141,7 +164,7 @@ interface RowsFieldProps extends Pick<ReturnType<typeof useRows>, 'kept' | 'edit
 
 function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
   return (
-    <Field label={texts.rows} name="rows" hint={`${t.import.drop} ${texts.rowsHint}`}>
+    <Field label={texts.rows} name="rows" hint={texts.rowsHint}>
       {(control) => (
         <textarea
           {...control}

@@ -11,7 +11,7 @@ import { SheetQuestion } from './sheet-question.tsx'
 import type { ImportChoice, ImportPreviewData, ImportState, RateChoice } from './use-import.ts'
 
 /** The rows as they were understood, with what can be said about them before they are imported. */
-export function LookedRows({ state }: { readonly state: ImportState }) {
+export default function LookedRows({ state }: { readonly state: ImportState }) {
   const { looking } = state
   const { text, choice, preview } = looking
   if (text === undefined) return null
@@ -43,19 +43,19 @@ export function LookedRows({ state }: { readonly state: ImportState }) {
       {isNothing && <NothingRead preview={preview} />}
       {preview && !question && !isNothing && (
         <ImportPreview state={state}>
-          <div className={styles['subject']}>
-            <BankSelect
-              value={publisherOf(choice, preview)}
-              onValue={(id) => look({ ...choice, publisher: id || null })}
-            />
-          </div>
+          {table && <RowChoices {...{ preview, table, choice }} onChoice={look} />}
           <DateOrderChoice
             order={choice.date_order}
             ambiguous={ambiguousRow(state)}
             proven={table?.date_order ?? undefined}
             onOrder={(date_order) => look({ ...choice, date_order })}
           />
-          {table && <RowChoices {...{ preview, table, choice }} onChoice={look} />}
+          <div className={styles['subject']}>
+            <BankSelect
+              value={publisherOf(choice, preview)}
+              onValue={(id) => look({ ...choice, publisher: id || null })}
+            />
+          </div>
         </ImportPreview>
       )}
       {table && !question && <SkippedRows skipped={table.skipped} />}

@@ -76,18 +76,20 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
   const some = ticked.length > 0
   const columns = [
     {
-      title: (
-        <input
-          type="checkbox"
-          aria-label={t.import.tickAll}
-          ref={(box) => {
-            if (box) box.indeterminate = some && ticked.length < rows.length
-          }}
-          checked={all && changing.length > 0}
-          disabled={changing.length === 0}
-          onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
-        />
-      ),
+      title:
+        changing.length === 0 ? (
+          <span className="visually-hidden">{t.import.tickAll}</span>
+        ) : (
+          <input
+            type="checkbox"
+            aria-label={t.import.tickAll}
+            ref={(box) => {
+              if (box) box.indeterminate = some && ticked.length < rows.length
+            }}
+            checked={all}
+            onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
+          />
+        ),
     },
     { title: t.import.date },
     { title: column },
@@ -138,13 +140,14 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
     <>
       <tr className={remarks.length > 0 ? styles['explained'] : undefined}>
         <Cell rowSpan={rowSpan}>
-          <input
-            type="checkbox"
-            aria-label={t.import.tick({ given: row.given })}
-            checked={ticks.isTicked(row)}
-            disabled={!ticks.changing.includes(row)}
-            onChange={() => ticks.turn([row])}
-          />
+          {ticks.changing.includes(row) && (
+            <input
+              type="checkbox"
+              aria-label={t.import.tick({ given: row.given })}
+              checked={ticks.isTicked(row)}
+              onChange={() => ticks.turn([row])}
+            />
+          )}
         </Cell>
         {about ? (
           <RowCells {...{ row, about, hasRates, hasNow, verdict }} />
@@ -183,11 +186,11 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
         <span className="unbroken">{row.date && formatDay(row.date)}</span>
       </Cell>
       <Cell>
-        {about.what} {about.kind}
+        <strong>{about.what}</strong> {about.kind}
       </Cell>
       {hasRates && (
         <Cell numeric>
-          <strong>{fresh}</strong>
+          {fresh}
           {row.verdict !== 'new' && (
             <span className="second-line narrow">
               {now ? t.import.nowIs({ rate: now, difference: difference || null }) : verdict}
@@ -197,7 +200,7 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
       )}
       {hasNow && (
         <Cell numeric={hasRates} wide={hasRates}>
-          {now || '–'}
+          <span className="muted">{now || '–'}</span>
         </Cell>
       )}
       {hasRates && hasNow && (

@@ -4,7 +4,7 @@ import { readTable } from '../../domain/pasted-table.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { bringIntoView } from './import-outcome.tsx'
 import styles from './import.module.css'
 
 interface SheetQuestionProps {
@@ -18,15 +18,17 @@ interface SheetQuestionProps {
 export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) {
   const id = useId()
   return (
-    <section className={styles['question']} aria-labelledby={id}>
+    <section ref={bringIntoView} tabIndex={-1} className={styles['question']} aria-labelledby={id}>
       <div className="fields">
-        <h3 id={id} className="title">
-          {t.rateImport.quotesQuestion}
-        </h3>
-        <p>{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
-        <div className={classNames('fields', styles['answers'])}>
-          {QUOTES.map((each) => (
-            <Button key={each} kind="quiet" onClick={() => onAnswer(each)}>
+        <div>
+          <h3 id={id} className="title">
+            {t.rateImport.quotesQuestion}
+          </h3>
+          <p className="muted">{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
+        </div>
+        <div className={styles['answers']}>
+          {QUOTES.map((each, at) => (
+            <Button key={each} kind={at === 0 ? 'primary' : 'quiet'} onClick={() => onAnswer(each)}>
               <span>
                 <strong>{t.rateImport.quotes[each]}</strong>
                 <span className="second-line">{t.rateImport.quotesHints[each]}</span>
@@ -55,7 +57,9 @@ function FirstRows({ text, headings }: Pick<SheetQuestionProps, 'text' | 'headin
           {rows.map(({ line, cells }) => (
             <tr key={line}>
               {Array.from({ length: width }, (_, at) => (
-                <td key={at}>{isAsked(cells[at] ?? '') ? <mark>{cells[at]}</mark> : cells[at]}</td>
+                <td key={at} data-number={/^[\d,]+(\.\d+)?$/.test(cells[at] ?? '') || undefined}>
+                  {isAsked(cells[at] ?? '') ? <mark>{cells[at]}</mark> : cells[at]}
+                </td>
               ))}
             </tr>
           ))}

@@ -85,7 +85,7 @@ export function useImport(draft: string, onDone?: (preview: ImportPreviewData) =
      */
     round,
     /** Looks at rows; what was said of the last import or its undoing has been read. */
-    begin: (text: string, choice: ImportChoice) => {
+    begin: (text: string, choice: ImportChoice | Promise<ImportChoice>) => {
       setDone(undefined)
       setUndone(undefined)
       importing.forgetError()
@@ -127,11 +127,11 @@ export function useLooking<Choice, Data>(
   const [choice, setChoice] = useState(first)
   const [looked, setLooked] = useState<Looked<Data>>({ busy: false })
   const newest = useRef<AbortController>(null)
-  const look = async (text: string | undefined, chosen = choice) => {
+  const look = async (text: string | undefined, chosen: Choice | Promise<Choice> = choice) => {
     newest.current?.abort()
     const own = new AbortController()
     newest.current = own
-    setChoice(chosen)
+    if (!(chosen instanceof Promise)) setChoice(chosen)
     if (text === undefined) return
     // Of the same rows, what was said stays there until it is said again.
     setLooked((before) => ({
@@ -139,7 +139,10 @@ export function useLooking<Choice, Data>(
       busy: true,
       ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
     }))
-    const found = await ask(text, chosen, own.signal).then(
+    const said = await chosen
+    if (newest.current !== own) return
+    setChoice(said)
+    const found = await ask(text, said, own.signal).then(
       (preview) => ({ preview }),
       (thrown: unknown) => ({ error: errorOf(thrown) }),
     )

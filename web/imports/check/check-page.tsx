@@ -143,6 +143,14 @@ function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData
     )
   return (
     <>
+      {table && (
+        <DateOrderChoice
+          order={choice.date_order}
+          ambiguous={unread.find((row) => row.ambiguous)?.given}
+          proven={table.date_order ?? undefined}
+          onOrder={(date_order) => choose({ ...choice, date_order })}
+        />
+      )}
       {rows.length > 0 && <CheckedRows key={text} data={preview} body={{ ...choice, text }} />}
       {rows.length === 0 && (
         <Notice kind="warning">
@@ -161,12 +169,6 @@ function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData
               rememberColumns(text, columns)
               choose({ ...choice, columns })
             }}
-          />
-          <DateOrderChoice
-            order={choice.date_order}
-            ambiguous={unread.find((row) => row.ambiguous)?.given}
-            proven={table.date_order ?? undefined}
-            onOrder={(date_order) => choose({ ...choice, date_order })}
           />
         </>
       )}

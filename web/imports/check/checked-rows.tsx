@@ -17,6 +17,7 @@ import { Cell, Table } from '../../ui/list/table.tsx'
 import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { bringIntoView } from '../import-outcome.tsx'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -51,18 +52,13 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
   const [shown, more] = useFirstRows(sorted, SHOWN_AT_ONCE, SHOWN_AT_ONCE)
   const { columns } = t.rateCheck
   return (
-    <section className="fields" aria-label={t.rateCheck.caption}>
+    <section ref={bringIntoView} tabIndex={-1} className="fields" aria-label={t.rateCheck.caption}>
       <div className="apart">
         <div role="status">
           <h3 className="title">{headline(data)}</h3>
           <p className="fine-print">{othersSentence(totals)}</p>
         </div>
-        <Button
-          kind="quiet"
-          busy={saving.busy}
-          busyText={t.rateCheck.saving}
-          onClick={() => void saving.run()}
-        >
+        <Button busy={saving.busy} busyText={t.rateCheck.saving} onClick={() => void saving.run()}>
           {t.rateCheck.save}
         </Button>
       </div>

@@ -2,20 +2,21 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { openApi } from '../../contract/documentation.ts'
 import { encode } from '../http/encoded.ts'
+import { cspSource } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
-import { pageHeader } from '../text/page-frame.ts'
+import { PAGE_SCRIPT, pageFooter, pageHeader } from '../text/page-frame.ts'
 import { pageStyles } from '../text/page-styles.ts'
 import { t } from '../../text/sentences.ts'
 
 export const REFERENCE_SCRIPT = '/api-reference.js'
 
 /**
- * What this page alone may: inline styles, and requests to this server; no inline or evaluated
- * scripts, no other host.
+ * What this page alone may: inline styles, and requests to this server; no evaluated scripts and no
+ * inline one but that of the theme, no other host.
  */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${cspSource(PAGE_SCRIPT)}`,
   "style-src 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data:",
@@ -34,6 +35,9 @@ const SETTINGS = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'none',
   hideClientButton: true,
+  // Its colours are the product's, which follow the theme.
+  hideDarkModeToggle: true,
+  forceDarkModeState: 'light',
   hideModels: true,
   mcp: { disabled: true },
   persistAuth: false,
@@ -43,7 +47,7 @@ const SETTINGS = {
   withDefaultFonts: false,
 }
 
-/** The product's bar above the viewer, which has sheets of its own, in the product's colours. */
+/** The product's bar and foot around the viewer, which has sheets of its own, in the product's colours. */
 const STYLES = pageStyles(join(import.meta.dirname, 'reference-page.css'), false)
 
 /** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
@@ -56,13 +60,15 @@ export function referencePage(providerName: string): string {
 <title>${escapeHtml(t.apiDocumentText.pageTitle({ providerName }))}</title>
 <meta name="description" content="${t.apiDocumentText.pageDescription}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script>${PAGE_SCRIPT}</script>
 <style>${STYLES}</style>
 <script src="${REFERENCE_SCRIPT}" defer></script>
 </head>
 <body>
-${pageHeader('en', providerName)}
+${pageHeader('en', providerName, '/')}
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
+${pageFooter('en', providerName, '/')}
 </body>
 </html>
 `

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import { escapeHtml } from '../text/html.ts'
-import { pageFooter, pageHeader } from '../text/page-frame.ts'
+import { PAGE_SCRIPT, pageFooter, pageHeader } from '../text/page-frame.ts'
 
 type Sentences = ReturnType<typeof textIn>['privacy']
 
@@ -18,7 +18,7 @@ export type PrivacySettings = Pick<
 /** What is stored, who can see it, and how long it is kept. */
 type Row = readonly [what: string, who: string, kept: string]
 
-/** A page that says what is stored about visitors and users. It has no script. */
+/** A page that says what is stored about visitors and users. */
 export function privacyPage(language: Language, settings: PrivacySettings, styles: string): string {
   const text = textIn(language).privacy
   const { providerName, publicUrl } = settings
@@ -33,26 +33,22 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
 <meta name="description" content="${text.description}">
 <link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script>${PAGE_SCRIPT}</script>
 <style>${styles}</style>
 </head>
 <body>
 <a class="skip" href="#main">${textIn(language).layout.skip}</a>
 ${pageHeader(language, providerName, '/privacy')}
 <main id="main">
-<h1>${text.title}</h1>
-<p class="muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
-${section(
-  'visitor',
-  text.visitor.title,
-  `<p class="title">${text.visitor.text}</p>${table(text, visitorRows(text))}`,
-)}
-${section('alerts', text.alerts.title, table(text, alertRows(text)))}
-<section><details class="disclosure"><summary><h2>${text.account.title}</h2></summary>${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
-${section(
-  'rights',
-  text.rights.title,
-  `<p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p>${contactLine(text, settings.contact)}`,
-)}
+<h1 class="title">${text.title}</h1>
+<p class="lead muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
+<section aria-labelledby="visitor"><p class="title">${text.visitor.text}</p>${table(
+    text,
+    ['visitor', text.visitor.title, visitorRows(text)],
+    ['alerts', text.alerts.title, alertRows(text)],
+  )}</section>
+<section><details class="disclosure"><summary><h2>${text.account.title}</h2></summary>${table(text, ['', '', accountRows(text, settings)])}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
+<section aria-labelledby="rights"><h2 id="rights">${text.rights.title}</h2><p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p>${contactLine(text, settings.contact)}</section>
 </main>
 ${pageFooter(language, providerName, '/privacy')}
 </body>
@@ -115,18 +111,21 @@ function accountRows({ account, ...text }: Sentences, settings: PrivacySettings)
   ]
 }
 
-const section = (id: string, title: string, content: string) =>
-  `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+type Group = readonly [id: string, title: string, rows: readonly Row[]]
 
-function table(text: Sentences, rows: readonly Row[]): string {
+function table(text: Sentences, ...groups: readonly Group[]): string {
   const head = [text.what, text.who, text.kept].map((title) => `<th scope="col">${title}</th>`)
-  const body = rows.map(
-    ([what, who, kept]) =>
-      `<tr><th scope="row">${what}</th><td data-title="${text.who}">${who}</td><td ` +
-      `data-title="${text.kept}">${kept}</td></tr>`,
-  )
-  return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`
+  const body = groups.map(([id, title, rows]) => {
+    const heading =
+      title && `<tr><th colspan="3" scope="rowgroup"><h2 id="${id}">${title}</h2></th></tr>`
+    return `<tbody>${heading}${rows.map((row) => rowOf(text, row)).join('')}</tbody>`
+  })
+  return `<table><thead><tr>${head.join('')}</tr></thead>${body.join('')}</table>`
 }
+
+const rowOf = (text: Sentences, [what, who, kept]: Row) =>
+  `<tr><th scope="row">${what}</th><td data-title="${text.who}">${who}</td>` +
+  `<td data-title="${text.kept}">${kept}</td></tr>`
 
 function contactLine({ contact }: Sentences, named: string | undefined): string {
   if (named === undefined) return ''

@@ -2,14 +2,19 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { serveText } from '../http/encoded.ts'
-import { documentPolicy } from '../http/security-headers.ts'
+import { cspSource, documentPolicy } from '../http/security-headers.ts'
+import { PAGE_SCRIPT } from '../text/page-frame.ts'
 import { pageStyles } from '../text/page-styles.ts'
 import { privacyPage, type PrivacySettings } from './privacy-page.ts'
 
 const STYLES = pageStyles(join(import.meta.dirname, 'privacy-page.css'))
 
-// No script of the page can connect; Lighthouse requests robots.txt from within the page.
-const POLICY = documentPolicy(STYLES, ["img-src 'self'", "connect-src 'self'"])
+// The script does not connect; Lighthouse requests robots.txt from within the page.
+const POLICY = documentPolicy(STYLES, [
+  `script-src ${cspSource(PAGE_SCRIPT)}`,
+  "img-src 'self'",
+  "connect-src 'self'",
+])
 
 /**
  * `/privacy`, `/si/privacy`, `/ta/privacy`: what is stored. Made once at start from the settings.

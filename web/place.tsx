@@ -22,6 +22,7 @@ export function Place({ href, at, wide = false, roomy = false, children }: Place
       href={href}
       className={classNames(styles['place'], wide && styles['wide'], roomy && styles['roomy'])}
       aria-current={currentAt(href, at)}
+      data-name={children}
     >
       {children}
     </Link>

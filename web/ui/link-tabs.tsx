@@ -30,16 +30,20 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
     choices.length <= MOST
       ? [choices, []]
       : [choices.filter(isFirst), choices.filter((each, at) => !isFirst(each, at))]
-  const linkOf = (each: T, className?: string) => (
-    <Link
-      key={each}
-      href={addressOf(each)}
-      className={className}
-      aria-current={each === chosen ? current : undefined}
-    >
-      {textOf ? textOf(each) : each}
-    </Link>
-  )
+  const linkOf = (each: T, className?: string) => {
+    const text = textOf ? textOf(each) : each
+    return (
+      <Link
+        key={each}
+        href={addressOf(each)}
+        className={className}
+        aria-current={each === chosen ? current : undefined}
+        data-name={className && text}
+      >
+        {text}
+      </Link>
+    )
+  }
   return (
     <nav aria-label={label} className={styles[all]} data-screen-only>
       {first.map((each) => linkOf(each, styles[one]))}

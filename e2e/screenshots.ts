@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { addDays, calendarDateOf, isWeekend } from '../domain/calendar-date.ts'
+import { createDependencies } from '../server/dependencies.ts'
+import { sealPeriods } from '../server/periods/seal-periods.ts'
 import { createSignedInUser } from '../server/testing/signed-in-user.ts'
 import { turnTo } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
@@ -19,12 +21,19 @@ const ADMIN = 'admin@example.lk'
 const others = Object.fromEntries(
   Array.from({ length: 400 }, (_, at) => addDays(calendarDateOf('2025-08-18'), at))
     .filter((day) => !isWeekend(day))
-    .map((day, at) => [day, (320 + at / 30 + 3 * Math.sin(at / 9) + Math.sin(at * 2)).toFixed(4)]),
+    .map((day, at) => [
+      day,
+      (320 + at / 30 + 3 * Math.sin(at / 25 - 11.4) + Math.sin(at * 2) / 4).toFixed(4),
+    ]),
 )
 const product = await startProduct({ recorded: { others }, env: { ADMINS: ADMIN } })
 await product.account('codes@example.lk')
 const { db, deps, clock } = product.test
 const admin = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
+// As a job does every ten minutes.
+const sealing = await createDependencies({ ...deps, background: false })
+await sealPeriods(sealing)
+await sealing.close()
 const clerk = await product.user('Ruwani Fernando')
 for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {
   await clerk.enters('USD', date, 329.75)

@@ -21,6 +21,7 @@ import {
   type PeriodsChoice,
 } from './period-queries.ts'
 import { CalendarSwitch, PeriodsForm } from './periods-form.tsx'
+import styles from './periods-form.module.css'
 import { PeriodsTable } from './periods-table.tsx'
 
 /**
@@ -54,7 +55,7 @@ export default function PeriodsPage() {
         })}
         isTitleHeard
       >
-        <div className="fields above" data-screen-only>
+        <div className={styles['choices']} data-screen-only>
           <LinkTabs
             label={t.periods.unitsLabel}
             choices={PERIOD_UNITS}

@@ -74,7 +74,7 @@ function Row({ period, unit, withCalendar }: RowProps) {
   return (
     <tr role="row">
       <Cell heading>
-        {nameOf(period, unit)}{' '}
+        <span className={styles['period']}>{nameOf(period, unit)}</span>{' '}
         {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
         {min && max && (
           <span className="second-line narrow">
@@ -131,7 +131,7 @@ function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
 function Status({ period }: { period: PeriodRate }) {
   const { reason, sealed_at: sealedAt } = period
   const { first, last } = coveredDays(period, useToday())
-  if (reason) return t.periods.states[reason]
+  if (reason) return <span className="muted">{t.periods.states[reason]}</span>
   if (first !== undefined || last !== undefined)
     return (
       <Badge tone="warning">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
-import { formatDayAndMonth, formatWeekdayAndDay, t, weekdayName } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -38,10 +38,7 @@ export function HolidayList({ year }: { readonly year: number }) {
   }
   return (
     <>
-      <ListCard
-        title={t.holidays.listTitle({ year })}
-        aside={isOfOne && <span className="fine-print">{source}</span>}
-      >
+      <ListCard title={t.holidays.listTitle({ year })} isTitleHeard={holidays.length > 0}>
         <ListStates
           query={query}
           failure={changes.failure}
@@ -64,6 +61,7 @@ export function HolidayList({ year }: { readonly year: number }) {
               <HolidayTable {...listed} holidays={earlier} />
             </Disclosure>
           )}
+          {isOfOne && <p className={styles['source']}>{source}</p>}
         </ListStates>
       </ListCard>
       {removing && (
@@ -108,6 +106,7 @@ function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTablePr
 function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly days: number }) {
   return (
     <div className={styles['next']}>
+      <p className="fine-print">{t.holidays.next}</p>
       <p className="title">{holiday.name}</p>
       <p>
         {formatWeekdayAndDay(holiday.date)}, {t.holidays.inDays({ days })}
@@ -128,7 +127,7 @@ function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
     <tr data-row={toDayNumber(date)} className={isPast ? 'muted' : undefined}>
       <Cell>
         <time dateTime={date} className={styles['date']}>
-          {weekdayName(date)} {formatDayAndMonth(date)}
+          {formatWeekdayAndDay(date)}
         </time>
       </Cell>
       <Cell>

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 interface CardProps {
   readonly title: ReactNode
   /** Whether its title is only heard: what it holds speaks for itself. */
-  readonly isTitleHeard?: boolean
+  readonly isTitleHeard?: boolean | undefined
   /** A line under it. */
   readonly lead?: ReactNode
   /** Beside the title, at the other end of its line. */

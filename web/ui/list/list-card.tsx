@@ -3,6 +3,7 @@ import { Card } from '../card.tsx'
 
 interface ListCardProps {
   readonly title: string
+  readonly isTitleHeard?: boolean | undefined
   /** A line under it. */
   readonly lead?: ReactNode
   readonly aside?: ReactNode
@@ -14,7 +15,7 @@ interface ListCardProps {
  * The card of a list. Where the row that was pressed goes, and the focus with it, that moves to the
  * row beside it, or to the heading; there too from a button beside the heading that goes.
  */
-export function ListCard({ title, lead, aside, children }: ListCardProps) {
+export function ListCard({ title, isTitleHeard, lead, aside, children }: ListCardProps) {
   const heading = useRef<HTMLSpanElement>(null)
   const pressed = useRef<{ readonly row: Element; readonly beside: Element | null }>(undefined)
   const note = ({ target }: MouseEvent) => {
@@ -39,6 +40,7 @@ export function ListCard({ title, lead, aside, children }: ListCardProps) {
             {title}
           </span>
         }
+        isTitleHeard={isTitleHeard}
         lead={lead}
         aside={aside}
       >

@@ -38,7 +38,8 @@ export default function CustomsPage() {
           ) : (
             query.data && (
               <div className="fields">
-                <p>{t.customsRate.none}</p>
+                <p className="title">{t.customsRate.none}</p>
+                <p>{t.customsRate.noneWhy}</p>
                 <p className="buttons">
                   {isSignedIn && enter(buttonClass('primary'))}
                   <a

@@ -65,7 +65,7 @@ export default function RatesPage() {
       </PageTitle>
       <div className="fields above">
         <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />
-        {chosen.notes.map((note) => (
+        {(isEmpty ? [] : chosen.notes).map((note) => (
           <Notice key={note} kind="info">
             {note}
           </Notice>

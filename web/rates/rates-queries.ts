@@ -72,6 +72,13 @@ export const rateQuery = (choice: RatesChoice) =>
 export const weekQuery = (choice: RatesChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', inputOf(choice))
 
+/** No rates, but the first day that has one. */
+export const firstDayQuery = (choice: RatesChoice, day: CalendarDate) => {
+  const { params, query } = inputOf({ ...choice, date: undefined })
+  const days = { ...query, from: day, to: day, date: undefined }
+  return queryOf('rates', 'GET /api/exchange-rate/:currency/history', { params, query: days })
+}
+
 /** What the rates screen shows: the chosen currency's rates, and the boards'. */
 export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
   const choice = ratesChoice(place)

@@ -1,10 +1,12 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -13,8 +15,7 @@ import { DayRatesTable, usualSource } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import { Difference } from './published-rate.tsx'
-import { ratesAddress, type CurrentRate, type RatesChoice } from './rates-queries.ts'
-import { sideOfKind } from './side.ts'
+import { firstDayQuery, ratesAddress, type CurrentRate, type RatesChoice } from './rates-queries.ts'
 
 type Week = ResponseOf<'GET /api/exchange-rate/:currency/last-seven-days'>['data']
 
@@ -127,29 +128,25 @@ function Notes({ week, current, customs }: NotesProps) {
   )
 }
 
+/** Leads to the nearest days that have rates. */
 function Empty({ week, choice }: Omit<DaysProps, 'changed'>) {
   const { currency, kind = DEFAULT_KIND, newest_date: newest } = week
+  const lastDay = lastDayOf(week)
+  const oldest = useResponse(firstDayQuery(choice, lastDay)).data?.data.oldest_date
   const none = newest ? t.week.none : t.week.noneBefore
+  const linkTo = (date: CalendarDate | undefined, text: string, look: 'primary' | 'quiet') => (
+    <Link href={ratesAddress({ ...choice, date })} className={buttonClass(look)}>
+      {text}
+    </Link>
+  )
   return (
     <div className="fields">
-      <p className="title">{none({ currency, kind, lastDay: lastDayOf(week) })}</p>
+      <p className="title">{none({ currency, kind, lastDay })}</p>
       <p className="buttons">
-        {newest && (
-          <Link
-            href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
-            className={buttonClass('quiet')}
-          >
-            {t.week.showNewest({ newest })}
-          </Link>
-        )}
-        {choice.date && (
-          <Link
-            href={ratesAddress({ ...choice, date: undefined })}
-            className={buttonClass(newest ? 'link' : 'primary')}
-          >
-            {t.week.showToday}
-          </Link>
-        )}
+        {newest
+          ? linkTo(newest, t.week.showNewest({ newest }), 'primary')
+          : oldest && linkTo(oldest, t.week.showFirst({ oldest }), 'primary')}
+        {choice.date && linkTo(undefined, t.week.showToday, 'quiet')}
       </p>
     </div>
   )

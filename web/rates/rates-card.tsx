@@ -3,7 +3,6 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { rowsOf, usualRow, type Board } from './board-rate.ts'
 import { BoardLine, BoardTable } from './board-table.tsx'
-import styles from './board-table.module.css'
 
 interface RatesCardProps {
   readonly title: string
@@ -16,17 +15,15 @@ export function RatesCard({ title, aside, board }: RatesCardProps) {
   const of = { rows: rowsOf(board), day: undefined }
   const date = usualRow(of.rows)?.date
   return (
-    <div className={styles['card']}>
-      <Card title={title} lead={date && formatWeekdayAndDay(date)} aside={aside}>
-        <BoardTable
-          {...of}
-          caption={t.home.rates}
-          buying={undefined}
-          selling={undefined}
-          addressOf={(currency) => `/rates/${currency}`}
-        />
-        <BoardLine {...of} />
-      </Card>
-    </div>
+    <Card title={title} lead={date && formatWeekdayAndDay(date)} aside={aside}>
+      <BoardTable
+        {...of}
+        caption={t.home.rates}
+        buying={undefined}
+        selling={undefined}
+        addressOf={(currency) => `/rates/${currency}`}
+      />
+      <BoardLine {...of} />
+    </Card>
   )
 }

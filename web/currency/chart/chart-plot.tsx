@@ -30,7 +30,7 @@ interface ChartPlotProps {
   readonly paths: ReactNode
   /** Texts beside places of the chart, which are not stretched. */
   readonly marks?: ReactNode
-  /** Beside the ends of lines, `y` in the chart's own units; ticks make room for them. */
+  /** Beside the ends of lines, `y` in the chart's own units; the names of ticks make room for them. */
   readonly endLabels?: readonly EndLabel[]
   /** What lies over the drawing, exactly above its grid. */
   readonly children: ReactNode
@@ -56,14 +56,12 @@ export function ChartPlot({
       <svg className={styles['drawing']} aria-hidden="true">
         {scale.ticks.map(({ at, text }) => (
           <Fragment key={at}>
-            {(hasRoom(at) || at === 0) && (
-              <line
-                className={classNames(styles['grid'], at === 0 && styles['zero'])}
-                x2="100%"
-                y1={percent(scale.y(at))}
-                y2={percent(scale.y(at))}
-              />
-            )}
+            <line
+              className={classNames(styles['grid'], at === 0 && styles['zero'])}
+              x2="100%"
+              y1={percent(scale.y(at))}
+              y2={percent(scale.y(at))}
+            />
             {hasRoom(at) && (
               <text x="100%" y={percent(scale.y(at))} dx={LABEL_GAP} dy="5">
                 {text}

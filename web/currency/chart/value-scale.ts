@@ -9,7 +9,7 @@ import type { Tick } from './day-ticks.ts'
 export const FULL = 100
 
 /** Roughly; the steps are round. */
-const TICKS = 6
+const TICKS = 5
 /**
  * Left free above the highest and below the lowest value, for their labels, as a part of what lies
  * between them.

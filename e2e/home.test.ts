@@ -227,6 +227,11 @@ test('A theme is chosen on a device, before the first paint of every page, whate
   expect(await visitor.field('Theme').inputValue()).toBe('dark')
   await visitor.field('Theme').selectOption('Light')
   expect(await page()).toBe(light)
+  // So does a page that the application does not render, and chooses it too.
+  await visitor.page.goto('/privacy')
+  expect(await page()).toBe(light)
   await visitor.field('Theme').selectOption('System')
   expect(await page()).toBe(dark)
+  await visitor.open('/')
+  expect(await visitor.field('Theme').inputValue()).toBe('system')
 })

@@ -23,7 +23,7 @@ const others = Object.fromEntries(
     .filter((day) => !isWeekend(day))
     .map((day, at) => [
       day,
-      (320 + at / 30 + 3 * Math.sin(at / 25 - 11.4) + Math.sin(at * 2) / 4).toFixed(4),
+      (320 + at / 30 + 3 * Math.sin(at / 25 - 11.4) + Math.sin(at * at) / 5).toFixed(4),
     ]),
 )
 const product = await startProduct({ recorded: { others }, env: { ADMINS: ADMIN } })

@@ -64,7 +64,7 @@ export function referencePage(providerName: string): string {
 <style>${STYLES}</style>
 <script src="${REFERENCE_SCRIPT}" defer></script>
 </head>
-<body>
+<body style="--start: '${t.layout.api}'">
 ${pageHeader('en', providerName, '/')}
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>

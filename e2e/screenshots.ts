@@ -47,6 +47,8 @@ async function shoot(
   width: number,
   fullPage = true,
 ): Promise<void> {
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
   // As high as the page: a bar at the foot and the ground of a dialog stand where they belong.
   const height = fullPage ? await page.evaluate('document.documentElement.scrollHeight') : 844
   await page.setViewportSize({ width, height: Number(height) })

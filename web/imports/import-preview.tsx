@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import type { Checked } from '../ui/form/check-form.ts'
 import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -54,7 +53,7 @@ function ShownPreview({
       tabIndex={-1}
       aria-labelledby={id}
       aria-busy={looking.busy}
-      className={classNames('fields', styles['preview'])}
+      className={styles['preview']}
     >
       <form {...form} className="fields">
         <div className="apart">

@@ -74,7 +74,7 @@ export function ImportSource({ state, about, texts, proposed, onText }: ImportSo
       {sheets.length > 1 && file && (
         <div className={styles['subject']}>
           <Select
-            label={t.import.sheet({ file: file.name })}
+            label={t.import.sheet}
             name="sheet"
             values={sheets.map((_, at) => String(at + 1))}
             textOf={(each) => sheets[Number(each) - 1] ?? ''}

@@ -59,7 +59,7 @@ export default function CheckPage() {
               })
             }}
           />
-          {looking.busy && <Progress>{lookingText(text)}</Progress>}
+          {looking.busy && !looking.preview && <Progress>{lookingText(text)}</Progress>}
           <RowsError error={looking.error} />
           <Checked looking={looking} />
         </div>
@@ -129,7 +129,7 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
 
 /** What came of the rows, or what has to be said first. */
 function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData> }) {
-  const { text, choice, preview, look } = looking
+  const { text, choice, busy, preview, look } = looking
   if (text === undefined || !preview) return null
   const { question, table, unread = [], rows } = preview
   const choose = (chosen: CheckChoice) => void look(text, chosen)
@@ -151,7 +151,9 @@ function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData
           onOrder={(date_order) => choose({ ...choice, date_order })}
         />
       )}
-      {rows.length > 0 && <CheckedRows key={text} data={preview} body={{ ...choice, text }} />}
+      {rows.length > 0 && (
+        <CheckedRows key={text} data={preview} body={{ ...choice, text }} busy={busy} />
+      )}
       {rows.length === 0 && (
         <Notice kind="warning">
           <p>{t.rateCheck.nothing}</p>

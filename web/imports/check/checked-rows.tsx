@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { InputOf, ResponseOf } from '../../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
 import { CHECK_RESULTS, type CheckResult } from '../../../domain/policies/rate-check.ts'
@@ -18,6 +19,7 @@ import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { bringIntoView } from '../import-outcome.tsx'
+import styles from '../import.module.css'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -40,11 +42,14 @@ interface CheckedRowsProps {
   readonly data: CheckData
   /** What was checked, for the file. */
   readonly body: CheckChoice & { readonly text: string }
+  /** Whether they are being checked once more. */
+  readonly busy: boolean
 }
 
 /** How many rows agree, the file of all, and each of them, those that are wrong first. */
-export function CheckedRows({ data, body }: CheckedRowsProps) {
+export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
   const { rows, totals, unread = [] } = data
+  const id = useId()
   const saving = useAction(() =>
     download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
   )
@@ -52,10 +57,18 @@ export function CheckedRows({ data, body }: CheckedRowsProps) {
   const [shown, more] = useFirstRows(sorted, SHOWN_AT_ONCE, SHOWN_AT_ONCE)
   const { columns } = t.rateCheck
   return (
-    <section ref={bringIntoView} tabIndex={-1} className="fields" aria-label={t.rateCheck.caption}>
+    <section
+      ref={bringIntoView}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-busy={busy}
+      className={styles['preview']}
+    >
       <div className="apart">
         <div role="status">
-          <h3 className="title">{headline(data)}</h3>
+          <h3 id={id} className="title">
+            {headline(data)}
+          </h3>
           <p className="fine-print">{othersSentence(totals)}</p>
         </div>
         <Button busy={saving.busy} busyText={t.rateCheck.saving} onClick={() => void saving.run()}>

@@ -15,12 +15,13 @@ const USUAL_DAYS = 30
 /**
  * What looks wrong about a rate, in sentences: against the rates of its kind around the day, the
  * other side's, TT selling for duty, and the main rate for a bank. `given` are rates of the same
- * import, which count before the book's.
+ * import, which count before the book's, and `sides` those among which the other side is.
  */
 export function checkManualRate(
   book: RateBook,
   { date, rate, ...of }: Series & { readonly date: CalendarDate; readonly rate: Rate },
   given: ReadonlyMap<RateKey, Rate> = new Map(),
+  sides = given,
 ): RateWarningOutput[] {
   const { currency, kind, publisher } = of
   const series = seriesOf(currency, kind, publisher)
@@ -33,8 +34,10 @@ export function checkManualRate(
       .map((day) => rateOf(of, day))
       .filter((each) => each !== undefined)
   const otherKind = otherSide(kind)
-  const other = otherKind && rateOf(seriesOf(currency, otherKind, publisher), date)
-  const spread = other ? spreadWarnings(kind, rate, other.rate) : []
+  const otherSeries = otherKind && seriesOf(currency, otherKind, publisher)
+  const other =
+    otherSeries && (sides.get(key(otherSeries, date)) ?? rateOf(otherSeries, date)?.rate)
+  const spread = other ? spreadWarnings(kind, rate, other) : []
   const dayBefore = addDays(date, -1)
   const selling =
     kind === 'customs'

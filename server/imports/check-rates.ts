@@ -26,14 +26,16 @@ export interface ImportState {
   readonly published: (series: Series, date: CalendarDate) => DayRate | undefined
   /** That of a day before those that can be entered. */
   readonly enteredEarlier: (series: Series, date: CalendarDate) => Rate | undefined
-  /**
-   * What looks wrong about a row beside `given`, the rates of the rows for other days that look
-   * right.
-   */
-  readonly rateWarnings: (
-    entry: Entry,
-    given: ReadonlyMap<RateKey, Rate>,
-  ) => readonly RateWarningOutput[]
+  /** What looks wrong about a row beside the others. */
+  readonly rateWarnings: (entry: Entry, given: Rates, sides?: Rates) => readonly RateWarningOutput[]
+}
+
+type Rates = ReadonlyMap<RateKey, Rate>
+
+/** The rates of other rows: of those that look right, and of all, among which its other side is. */
+interface OtherRows {
+  readonly given: Rates
+  readonly sides: Rates
 }
 
 interface Entry extends Series {
@@ -51,18 +53,26 @@ export async function checkRates(
 ): Promise<ImportRow[]> {
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
+  const sides = new Map<RateKey, Rate>()
   const rows = Array<ImportRow>(read.rows.length)
+  const { publisher } = query
+  const dayOf = ({ currency, date, kind }: ReadRow) =>
+    currency === null || date === null
+      ? undefined
+      : key(seriesOf(currency, kind ?? query.kind, publisher), date)
+  await inSlices(read.rows, (row) => {
+    const day = dayOf(row)
+    if (day !== undefined && row.rate !== null && !sides.has(day)) sides.set(day, row.rate)
+  })
   await inSlices(await byDay(read.rows), ([index, row]) => {
-    const { currency, date, rate } = row
+    const { rate } = row
     const kind = row.kind ?? query.kind
-    const { publisher } = query
-    const series = currency === null ? undefined : seriesOf(currency, kind, publisher)
-    const day = series && date !== null ? key(series, date) : undefined
+    const day = dayOf(row)
     const before = day === undefined ? undefined : seen.get(day)
     if (day !== undefined && !before) seen.set(day, row)
     const checked = {
       row: index + 1,
-      ...checkRow({ ...row, kind, publisher }, before, current, given),
+      ...checkRow({ ...row, kind, publisher }, before, current, { given, sides }),
     }
     // A row that looks wrong is nothing to hold others against.
     if (day !== undefined && rate !== null && LOOKING_RIGHT.includes(checked.verdict))
@@ -90,7 +100,7 @@ function checkRow(
   row: Omit<ReadRow, 'kind'> & KindAndPublisher,
   before: ReadRow | undefined,
   current: ImportState,
-  given: ReadonlyMap<RateKey, Rate>,
+  others: OtherRows,
 ): CheckedRow {
   const { line, date, currency, kind, publisher, rate } = row
   const checked = (
@@ -130,20 +140,20 @@ function checkRow(
           t.rateImportText.otherRate({ line: before.line, name: rateName(series), date }),
         )
   }
-  return checkEntry(checked, { ...series, date, rate }, current, given)
+  return checkEntry(checked, { ...series, date, rate }, current, others)
 }
 
 function checkEntry(
   checked: (verdict: RowStatus, sentence: string, more?: Partial<CheckedRow>) => CheckedRow,
   entry: Entry,
   current: ImportState,
-  given: ReadonlyMap<RateKey, Rate>,
+  { given, sides }: OtherRows,
 ): CheckedRow {
   const { date, rate } = entry
   const old = current.entered(entry, date)
   if (old === rate) return checked('same', t.rateImportText.enteredAlready)
   const replaces = old === undefined ? null : toWire(old)
-  const warnings = [...current.rateWarnings(entry, given)]
+  const warnings = [...current.rateWarnings(entry, given, sides)]
   const more = { replaces, warnings, ...currentOf(entry, old, current) }
   if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
   const holiday = current.calendar.holidays.get(date)

@@ -98,6 +98,22 @@ describe('a preview', () => {
     expect(body.data.rows[0]?.warnings[0]).toMatchObject({ kind: 'moved decimal point' })
   })
 
+  test('holds buying and selling of one day against each other before what is entered of it', async () => {
+    const earlier = 'Date\tCurrency\tTT Buying\tTT Selling\n2026-09-28\tUSD\t305.5\t312.5'
+    expect((await commit(earlier)).status).toBe(201)
+    const kinds = async (buying: number, selling: number) =>
+      (
+        await preview(
+          `Date\tCurrency\tTT Buying\tTT Selling\n2026-09-28\tUSD\t${buying}\t${selling}`,
+        )
+      ).body.data.rows.map(({ warnings }) => warnings.map(({ kind }) => kind))
+    // Far from what was entered, and a pair of their own.
+    expect((await kinds(326.25, 333.75)).flat()).not.toContain('buying not below selling')
+    expect((await kinds(326.25, 333.75)).flat()).not.toContain('wide spread')
+    const [buying, selling] = await kinds(333.75, 326.25)
+    expect([buying?.[0], selling?.[0]]).toEqual(Array(2).fill('buying not below selling'))
+  })
+
   test('takes the order of day and month from a user', async () => {
     const { body } = await preview('03/09/2026\tUSD\t300', { date_order: 'day first' })
     expect(body.data.rows[0]).toMatchObject({ date: '2026-09-03', verdict: 'new' })

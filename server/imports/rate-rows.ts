@@ -135,6 +135,6 @@ async function currentState(
     enteredEarlier: (series, date) =>
       date < from ? book.rateFrom(series, date, 'manual') : undefined,
     published: (series, date) => book.publishedOn(series, date),
-    rateWarnings: (entry, given) => checkManualRate(book, entry, given),
+    rateWarnings: (...of) => checkManualRate(book, ...of),
   }
 }

@@ -1,7 +1,9 @@
-/** What jsdom, which lays nothing out, has not: a size never changes there. */
+/** What jsdom, which lays nothing out, has not: no size changes there, and all of it is in view. */
 Object.assign(globalThis, {
   ResizeObserver: class {
     observe() {}
     disconnect() {}
   },
 })
+const { HTMLElement: Shown } = globalThis as { HTMLElement?: { prototype: object } }
+if (Shown) Object.assign(Shown.prototype, { scrollIntoView() {} })

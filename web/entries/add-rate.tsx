@@ -62,7 +62,11 @@ export function AddRate({ entry: { state, saved }, ...form }: AddRateProps) {
       <RateForm {...form} state={state} />
       <div className={layout['outcome']}>
         {state.place && <ReplacedRate place={state.place} />}
-        {state.error && <Notice kind="error">{state.error.message}</Notice>}
+        {state.error && (
+          <Notice kind="error" isOutcome>
+            {state.error.message}
+          </Notice>
+        )}
         <SavedNotice saved={saved} />
       </div>
     </>

@@ -51,7 +51,7 @@ export function SavedNotice({ saved: { message, changes, undoing } }: { saved: S
     <>
       {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
       {message !== undefined && (
-        <Notice kind="success">
+        <Notice kind="success" isOutcome>
           <p>{message}</p>
           {changes.map(changeSentence).map((sentence) => (
             <p key={sentence}>{sentence}</p>

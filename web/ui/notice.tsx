@@ -9,6 +9,8 @@ interface NoticeProps {
    * start.
    */
   readonly quiet?: boolean
+  /** Whether it says what became of a press: it is brought into view. */
+  readonly isOutcome?: boolean
   readonly children: ReactNode
 }
 
@@ -16,11 +18,17 @@ interface NoticeProps {
  * A message about what happened or what to know. An error interrupts a screen reader, the others
  * wait.
  */
-export function Notice({ kind, quiet = false, children }: NoticeProps) {
+export function Notice({ kind, quiet = false, isOutcome = false, children }: NoticeProps) {
   const role = kind === 'error' ? 'alert' : 'status'
   return (
-    <div className={classNames(styles['notice'], `tone-${kind}`)} role={quiet ? undefined : role}>
+    <div
+      ref={isOutcome ? bringIntoView : undefined}
+      className={classNames(styles['notice'], `tone-${kind}`)}
+      role={quiet ? undefined : role}
+    >
       {children}
     </div>
   )
 }
+
+const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })

@@ -50,8 +50,16 @@ export function DayForm(props: DayFormProps) {
         ))}
       </RowTable>
       <div className={layout['outcome']}>
-        {missing === 'rates' && <Notice kind="error">{t.day.nothing}</Notice>}
-        {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+        {missing === 'rates' && (
+          <Notice kind="error" isOutcome>
+            {t.day.nothing}
+          </Notice>
+        )}
+        {saving.error && (
+          <Notice kind="error" isOutcome>
+            {saving.error.message}
+          </Notice>
+        )}
         <SavedNotice saved={saved} />
       </div>
       <div className={classNames('apart', layout['bar'])}>

@@ -14,7 +14,11 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
       {looking.busy && !looking.preview && <Progress>{lookingText(looking.text)}</Progress>}
       {undoing.busy && <Progress>{t.import.undoing}</Progress>}
       <RowsError error={error} />
-      {undone !== undefined && <Notice kind="success">{undone}</Notice>}
+      {undone !== undefined && (
+        <Notice kind="success" isOutcome>
+          {undone}
+        </Notice>
+      )}
       {done && (
         <div key={done.id} ref={showAndFocus} tabIndex={-1}>
           <Notice kind="success">
@@ -33,7 +37,7 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
 export function RowsError({ error }: { readonly error: ApiError | undefined }) {
   if (!error) return null
   return (
-    <Notice kind="error">
+    <Notice kind="error" isOutcome>
       <p>{error.message}</p>
       {Object.values(error.fields)
         .flat()

@@ -85,7 +85,11 @@ export function ImportSource({ state, about, texts, proposed, onText }: ImportSo
         </div>
       )}
       {reading && <Progress>{t.import.reading}</Progress>}
-      {error !== undefined && <Notice kind="error">{error}</Notice>}
+      {error !== undefined && (
+        <Notice kind="error" isOutcome>
+          {error}
+        </Notice>
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ import {
 import { readSealedPeriods } from './sealed-periods.ts'
 
 /** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
-const READ_MS = 8000
+export const READ_MS = 8000
 
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
 export async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {

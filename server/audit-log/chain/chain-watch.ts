@@ -66,6 +66,8 @@ export class ChainWatch {
   private problem: string | null = null
   private checkedAt: Date | null = null
   private readonly facts: FactsWatch
+  /** What the last look at recent entries found broken, and where it began. */
+  private recent: { readonly from: ChainEnd; readonly broken: Break } | null = null
   /** When, of `performance.now`, what is recent is looked at again. */
   private recentDue = 0
   private round: Promise<void> = Promise.resolve()
@@ -128,9 +130,7 @@ export class ChainWatch {
     const broken =
       (await this.checkEnd(head)) ??
       (await this.checkNew(head)) ??
-      (last ? null : await this.checkRecent()) ??
-      (last ? null : await this.checkOld()) ??
-      (last ? null : await this.facts.check(head)) ??
+      (last ? this.broken : await this.lookAgain()) ??
       contradiction(found, head)
     this.broken = broken && (await this.withFigures(broken))
     this.problem = problemOf(found)
@@ -159,13 +159,19 @@ export class ChainWatch {
     return end.hash.equals(head.hash) ? null : { verdict: 'EDITED', at: Math.max(1, end.id) }
   }
 
-  /** Follows again what was written within a day. */
+  private async lookAgain(): Promise<Break | null> {
+    return (await this.checkRecent()) ?? (await this.checkOld()) ?? this.facts.check()
+  }
+
+  /** Follows again what was written within a day, or since what was found broken. */
   private async checkRecent(): Promise<Break | null> {
     const begin = performance.now()
-    if (begin < this.recentDue) return null
+    if (begin < this.recentDue) return this.recent?.broken ?? null
     const { db, clock } = this.options
-    const before = await readEndBefore(db, new Date(clock().getTime() - RECENT_MS))
-    const { broken } = await followChain(db, before, this.checked?.id ?? 0)
+    const dayAgo = new Date(clock().getTime() - RECENT_MS)
+    const from = this.recent?.from ?? (await readEndBefore(db, dayAgo))
+    const { broken } = await followChain(db, from, this.checked?.id ?? 0)
+    this.recent = broken && { from, broken }
     const end = performance.now()
     const usual = Math.min(RECENT_PAUSE * (end - begin), RECENT_AT_LATEST_MS)
     this.recentDue = end + Math.max(usual, LEAST_PAUSE * (end - begin))

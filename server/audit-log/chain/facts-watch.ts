@@ -1,6 +1,5 @@
 import type { Clock } from '../../base-dependencies.ts'
 import type { Db } from '../../database/schema.ts'
-import type { ChainEnd } from './chain-check.ts'
 import { ChangesCheck, readCovered } from './changes-check.ts'
 import type { Break } from './follow-chain.ts'
 import { readHead } from './read-chain.ts'
@@ -32,12 +31,9 @@ export class FactsWatch {
   /**
    * Whether every change is in an entry, and now and then whether what counts follows from them.
    */
-  async check(head: ChainEnd): Promise<Break | null> {
-    const { db } = this
-    if ((await readHead(db)).id !== head.id) return null // somebody writes: the next round
-    const last = new ChangesCheck(db, await readCovered(db, head.id))
-    await last.finish(head.id)
-    if (last.broken) return { verdict: last.broken.kind, at: last.broken.at }
+  async check(): Promise<Break | null> {
+    const uncovered = await this.findUncovered()
+    if (uncovered) return uncovered
     const now = this.clock().getTime()
     const isDue = now - this.publishedAt >= PUBLISHED_EVERY_MS
     if (this.wrong === null && !isDue) return null
@@ -49,6 +45,19 @@ export class FactsWatch {
         : []
     this.wrong = breakOf(stored.length > 0 ? stored : differing)
     return this.wrong
+  }
+
+  /** Looks at one moment, for others write meanwhile. */
+  private async findUncovered(): Promise<Break | null> {
+    return this.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (snapshot) => {
+        const { id } = await readHead(snapshot)
+        const changes = new ChangesCheck(snapshot, await readCovered(snapshot, id))
+        await changes.finish(id)
+        return changes.broken && { verdict: changes.broken.kind, at: changes.broken.at }
+      })
   }
 
   /** What differs now, as the end of a sentence; undefined where nothing does. */

@@ -15,6 +15,8 @@ type Given = string | number | undefined
 export interface CallOptions {
   /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
+  /** Of the session that it is for, where that is no longer the stored one. */
+  readonly token?: string
   /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
   /**
@@ -109,8 +111,7 @@ export async function send<Name extends CallName, T>(
   options: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { timeoutMs = TIMEOUT_MS } = options
-  const token = storedSession()?.token
+  const { timeoutMs = TIMEOUT_MS, token = storedSession()?.token } = options
   const body = (input as { body?: unknown }).body
   const timeout = AbortSignal.timeout(timeoutMs)
   const headers = new Headers({ Accept: 'application/json' })

@@ -50,7 +50,12 @@ export const fullTitle = (title: string, providerName: string) => `${title} · $
 export function useTitle(title: string | undefined): void {
   const provider = usePage().providerName
   useEffect(() => {
-    if (title !== undefined) document.title = fullTitle(title, provider)
+    if (title === undefined) return
+    const before = document.title
+    const own = (document.title = fullTitle(title, provider))
+    return () => {
+      if (document.title === own) document.title = before
+    }
   }, [title, provider])
 }
 

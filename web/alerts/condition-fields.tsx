@@ -6,7 +6,7 @@ import {
 } from '../../domain/alerts/alert-rule.ts'
 import { currencies, isCurrency, usualCurrency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { RATE_KINDS } from '../../domain/series.ts'
+import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { rowOf, type Board } from '../rates/board-rate.ts'
@@ -33,7 +33,9 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
   const [currency, setCurrency] = useState(
     isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
   )
-  const newest = rowOf(board, currency)?.rate
+  const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
+  // The board is of that kind alone.
+  const newest = kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined
   return (
     <>
       {uses.has('currency') && (
@@ -78,6 +80,8 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
             name="kind"
             values={RATE_KINDS}
             textOf={(value) => t.kindNames[value]}
+            value={kind}
+            onValue={setKind}
             errors={errors['kind']}
           />
           <BankSelect errors={errors['publisher']} />

@@ -17,7 +17,7 @@ export default function CalendarPage() {
   const { today } = place
   const year = chosenYear(place)
   const [, navigate] = useLocation()
-  const { query, isSignedIn } = useHolidays(year)
+  const { query, isApproved } = useHolidays(year)
   const known = query.data?.data.years
   const listable = [yearOf(today), yearOf(today) + 1]
   const years = [year, ...listable, ...(known ?? [])]
@@ -35,7 +35,7 @@ export default function CalendarPage() {
               value={String(year)}
               onValue={(chosen) => show(Number(chosen))}
             />
-            {isSignedIn && (
+            {isApproved && (
               <Additions missing={listable.find((each) => known?.includes(each) === false)} />
             )}
             <a href={BASE + addressOf('GET /calendar.ics', {})} className={buttonClass('quiet')}>

@@ -19,7 +19,7 @@ import { useHolidays, type Holiday } from './holidays-query.ts'
 
 /** The bank holidays of a year: the next one, those to come, and the earlier ones on request. */
 export function HolidayList({ year }: { readonly year: number }) {
-  const { query, isSignedIn } = useHolidays(year)
+  const { query, isApproved } = useHolidays(year)
   const [removing, setRemoving] = useState<Holiday>()
   const changes = useChanges(['calendar', 'rates'])
   const today = useToday()
@@ -28,13 +28,13 @@ export function HolidayList({ year }: { readonly year: number }) {
   const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
   const earlier = next ? holidays.filter(({ date }) => date < today) : []
   // The next one stands above them; who may remove it needs its row as well.
-  const later = holidays.slice(earlier.length + (next && !isSignedIn ? 1 : 0))
+  const later = holidays.slice(earlier.length + (next && !isApproved ? 1 : 0))
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
   const listed = {
     caption: t.holidays.listTitle({ year }),
     hasSource: !isOfOne,
-    onRemove: isSignedIn ? setRemoving : undefined,
+    onRemove: isApproved ? setRemoving : undefined,
   }
   return (
     <>

@@ -18,9 +18,9 @@ interface HolidaysOfYear {
 export const chosenYear = ({ search, today }: Pick<Place, 'search' | 'today'>): number =>
   /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
 
-/** The bank holidays of a year, for those who are signed in with who entered each. */
-const holidaysQuery = (year: number, isSignedIn: boolean): ResponseQuery<HolidaysOfYear> =>
-  queryOf('calendar', isSignedIn ? 'GET /api/calendar/entered' : 'GET /api/calendar', {
+/** The bank holidays of a year, for those who may know it with who entered each. */
+const holidaysQuery = (year: number, withNames: boolean): ResponseQuery<HolidaysOfYear> =>
+  queryOf('calendar', withNames ? 'GET /api/calendar/entered' : 'GET /api/calendar', {
     query: { year: String(year) },
   })
 
@@ -28,6 +28,7 @@ export const calendarLoader = (place: Place) => [holidaysQuery(chosenYear(place)
 
 /** What everyone is shown stays while who is signed in waits for the rest. */
 export function useHolidays(year: number) {
-  const isSignedIn = useAuth().state === 'signed-in'
-  return { isSignedIn, query: useResponse(holidaysQuery(year, isSignedIn), String(year)) }
+  const auth = useAuth()
+  const isApproved = auth.state === 'signed-in' && auth.approved
+  return { isApproved, query: useResponse(holidaysQuery(year, isApproved), String(year)) }
 }

@@ -10,10 +10,12 @@ const LONGEST_PAUSE_MS = 60_000
  */
 async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const woken = new AbortController()
     await new Promise((resolve) => {
       setTimeout(resolve, pause * (1 + Math.random()))
-      addEventListener('online', resolve, { once: true })
+      addEventListener('online', resolve, { signal: woken.signal })
     })
+    woken.abort()
     givenUp?.throwIfAborted()
     try {
       return await attempt()

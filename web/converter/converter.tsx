@@ -67,10 +67,12 @@ export function Converter({ sides, ...input }: ConverterProps) {
       </AmountField>
       <div className={styles['used']}>
         <RateUsed rate={rate} day={conversion.date} named={input.named} />
-        <CopyButton figure={state.sides?.figure}>
-          {t.converter.copy}
-          <span className="visually-hidden">{t.converter.copyResult}</span>
-        </CopyButton>
+        {state.isUnderstood && (
+          <CopyButton figure={state.sides?.figure}>
+            {t.converter.copy}
+            <span className="visually-hidden">{t.converter.copyResult}</span>
+          </CopyButton>
+        )}
       </div>
       <SideField shown={shown} sides={sides} choose={choose} />
       <DayInput
@@ -118,6 +120,8 @@ function AmountField({ state, label, ofRupees, children }: AmountFieldProps) {
                 (nativeEvent as InputEvent).inputType === 'insertFromPaste',
               )
             }
+            // What is pasted or typed next is another amount.
+            onFocus={({ target }) => target.select()}
             onBlur={state.leave}
           />
           {children}

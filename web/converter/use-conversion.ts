@@ -50,6 +50,8 @@ export function useConversion({ conversion, rate, addressOf }: ConversionInput, 
   return {
     shown,
     sides,
+    /** Whether there is something to convert, although its rate may be on its way. */
+    isUnderstood: converted !== undefined,
     choose,
     /** What the field of the currency, or of rupees, shows. */
     field: (ofRupees: boolean) => {

@@ -5,6 +5,7 @@ import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { BoardLine, BoardTable } from '../rates/board-table.tsx'
+import { useNewestChange } from '../rates/newest-change.ts'
 import { rowsOf, usualRow } from '../rates/board-rate.ts'
 import { BankSwitch } from '../rates/side-switch.tsx'
 import { useHistoryState } from '../redirect.tsx'
@@ -21,6 +22,7 @@ import { newestQuery } from './home-queries.ts'
 /** The first screen: what the product is, and two cards: the rates, and managing them. */
 export default function HomePage() {
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
+  useNewestChange()
   const publisher = knownPublisher(usePlace().search.get('publisher'))
   const boards: Boards = {
     indicative: useResponse(newestQuery()),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, errorOf } from '../api.ts'
+import { loadWithRetries } from '../connection/retry.ts'
 import { queryOf } from '../queries.ts'
 import {
   announceSignOut,
@@ -26,11 +27,15 @@ export function signIn(token: string, account: Omit<StoredSession, 'token'>): vo
   storeSession({ token, ...account })
 }
 
-/** Ends the session here at once and at the server as soon as it can be reached. */
+/** Ends the session here at once and, while this tab is open, at the server once it responds. */
 export function signOut(): void {
-  // The call reads the stored token before its first pause, so it stands before the end of the
-  // session.
-  void call('POST /api/auth/logout', {}).catch(() => undefined)
+  const token = storedSession()?.token
+  if (token !== undefined)
+    void loadWithRetries(() =>
+      call('POST /api/auth/logout', {}, { token }).catch((thrown: unknown) => {
+        if (errorOf(thrown).mayPass) throw thrown
+      }),
+    )
   announceSignOut()
   endStoredSession()
 }

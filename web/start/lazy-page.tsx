@@ -13,6 +13,8 @@ export class ScreenNotLoaded extends Error {
 }
 
 const RELOADED_KEY = 'reloaded_for_upgrade'
+/** After a reload that did not help, the next is for another upgrade, in milliseconds. */
+const RELOAD_AGAIN_MS = 600_000
 
 /** Declares a screen by the import of its file. */
 export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
@@ -26,10 +28,7 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
     (loading ??= fetchFailedStyles()
       .then(fetchCode)
       .then(
-        (loaded) => {
-          store('sessionStorage', RELOADED_KEY, null)
-          return (module = loaded)
-        },
+        (loaded) => (module = loaded),
         (thrown: unknown) => {
           loading = undefined
           throw thrown
@@ -86,11 +85,14 @@ export async function reloadIfServed(): Promise<void> {
 }
 
 /**
- * Notes that a reload is tried. False after another one, and where the browser refuses storage: it
- * might never end.
+ * Notes that a reload is tried. False soon after another one, and where the browser refuses
+ * storage: it might never end.
  */
-const noteReload = () =>
-  stored('sessionStorage', RELOADED_KEY) === null && store('sessionStorage', RELOADED_KEY, '1')
+function noteReload(): boolean {
+  const last = stored('sessionStorage', RELOADED_KEY)
+  const isLongAgo = last !== undefined && Date.now() - Number(last) > RELOAD_AGAIN_MS
+  return isLongAgo && store('sessionStorage', RELOADED_KEY, String(Date.now()))
+}
 
 /**
  * The bundler's loader fetches each style sheet once, even where that failed, and would then show a

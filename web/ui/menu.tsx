@@ -20,14 +20,11 @@ interface MenuProps {
 export function Menu({ name, look = 'quiet', side = 'end', ...props }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    const close = () => menu.current?.removeAttribute('open')
     const elsewhere = ({ target }: Event) => {
-      if (!menu.current?.contains(target as Node)) close()
+      if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open')
     }
     const escape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !menu.current?.open) return
-      close()
-      menu.current.querySelector('summary')?.focus()
+      if (key === 'Escape' && menu.current?.open) close(menu.current)
     }
     document.addEventListener('pointerdown', elsewhere)
     document.addEventListener('focusin', elsewhere)
@@ -44,7 +41,7 @@ export function Menu({ name, look = 'quiet', side = 'end', ...props }: MenuProps
       className={classNames(styles['menu'], styles[look], styles[side])}
       data-screen-only
       onClick={({ target }) => {
-        if ((target as Element).closest('a, [data-closes]')) menu.current?.removeAttribute('open')
+        if (menu.current && (target as Element).closest('a, [data-closes]')) close(menu.current)
       }}
       onSubmit={() => menu.current?.removeAttribute('open')}
     >
@@ -54,4 +51,10 @@ export function Menu({ name, look = 'quiet', side = 'end', ...props }: MenuProps
       <div className={styles['list']}>{props.children}</div>
     </details>
   )
+}
+
+/** What was chosen has the focus no more; a screen that it leads to takes it from the button. */
+function close(menu: HTMLDetailsElement): void {
+  menu.removeAttribute('open')
+  menu.querySelector('summary')?.focus()
 }

@@ -13,9 +13,12 @@ const STAYS_MS = 10_000
 let shown: Toast | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the edge of the screen, instead of the one before it. */
+/**
+ * Shows a short message at the edge of the screen, instead of the one before it; nothing where the
+ * screen that had it to say was left.
+ */
 export function showToast(toast: Toast | undefined): void {
-  shown = toast
+  shown = listeners.size > 0 ? toast : undefined
   for (const listener of listeners) listener()
 }
 

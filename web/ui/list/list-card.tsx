@@ -19,7 +19,7 @@ export function ListCard({ title, isTitleHeard, lead, aside, children }: ListCar
   const heading = useRef<HTMLSpanElement>(null)
   const pressed = useRef<{ readonly row: Element; readonly beside: Element | null }>(undefined)
   const note = ({ target }: MouseEvent) => {
-    const row = (target as Element).closest('[data-row], h2 + button')
+    const row = (target as Element).closest('[data-row], div:has(> h2) + button')
     if (row) pressed.current = { row, beside: row.nextElementSibling ?? row.previousElementSibling }
   }
   // After each rendering: a row goes with the response that comes without it, which may be before

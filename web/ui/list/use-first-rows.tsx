@@ -21,7 +21,18 @@ export function useFirstRows<Row>(
   const count = Math.min(rows.length - first - others, step)
   const button = count > 0 && (
     <div className="buttons">
-      <Button kind="quiet" onClick={() => setOthers(others + step)}>
+      <Button
+        kind="quiet"
+        onClick={({ currentTarget }) => {
+          const list = currentTarget.closest('.buttons')?.previousElementSibling
+          flushSync(() => setOthers(others + step))
+          // With the last rows the button that had the focus is gone.
+          const row = list?.querySelectorAll<HTMLElement>('tbody tr')[first + others]
+          if (currentTarget.isConnected || !row) return
+          row.tabIndex = -1
+          row.focus()
+        }}
+      >
         {t.ui.showMore({ count })}
       </Button>
     </div>

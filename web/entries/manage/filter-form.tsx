@@ -55,7 +55,9 @@ export default function FilterForm(filter: FilterFormProps) {
         }}
       />
       {isFiltered(view) && (
-        <ClearFilters onClear={() => onView(PLAIN_VIEW)}>{t.filter.clear}</ClearFilters>
+        <ClearFilters onClear={() => onView({ ...PLAIN_VIEW, state: view.state })}>
+          {t.filter.clear}
+        </ClearFilters>
       )}
     </Filters>
   )

@@ -34,9 +34,9 @@ export const readManageView = (given = new URLSearchParams()): ManageView =>
 /** The list as it is without a word in the address. */
 export const PLAIN_VIEW = readManageView()
 
-/** Whether a view, whatever its page, is another than that. */
+/** Whether a view, whatever its page, has fewer of its entries than that, or another order. */
 export const isFiltered = (view: ManageView) =>
-  manageAddress(atPage(view, 1)) !== manageAddress(PLAIN_VIEW)
+  manageAddress({ ...atPage(view, 1), state: '' }) !== manageAddress(PLAIN_VIEW)
 
 /** The address of a view. */
 export const manageAddress = (view: ManageView) => viewAddress('/manage', view)

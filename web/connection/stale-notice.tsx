@@ -20,7 +20,7 @@ interface StaleNoticeProps {
 /** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   return (
-    <div className="above">
+    <div className="above" data-stale="">
       <Notice kind="warning">
         <p>
           {reason === undefined

@@ -1,8 +1,8 @@
-import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts'
-import { t } from '../../../text/sentences.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { t, weekdayName } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
 import { queryOf, useResponse } from '../../queries.ts'
-import { formatRecent } from '../../ui/colombo-time.tsx'
+import { formatClock } from '../../ui/colombo-time.tsx'
 import { ListStates } from '../../ui/list/list-states.tsx'
 import { RowTable } from '../../ui/list/row-table.tsx'
 import { Cell } from '../../ui/list/table.tsx'
@@ -16,6 +16,12 @@ export const changesQuery = (today: CalendarDate) =>
   queryOf('entries', 'GET /api/audit-logs', {
     query: { from: addDays(today, -1), per_page: String(ENTRIES) },
   })
+
+/** `14:05` of today, `Tue 14:05` of the day before. */
+function timeOf(at: string, today: CalendarDate): string {
+  const day = dayInColombo(new Date(at))
+  return day === today ? formatClock(at) : `${weekdayName(day)} ${formatClock(at)}`
+}
 
 /** What was done to rates since the day before, when and by whom. */
 export function ChangesSinceYesterday() {
@@ -33,7 +39,7 @@ export function ChangesSinceYesterday() {
           <tr key={id} role="row">
             <Cell role="cell">
               <time dateTime={at} className="fine-print">
-                {formatRecent(at, today)}
+                {timeOf(at, today)}
               </time>
             </Cell>
             <Cell role="cell">{description}</Cell>

@@ -48,7 +48,10 @@ const SETTINGS = {
 }
 
 /** The product's bar and foot around the viewer, which has sheets of its own, in the product's colours. */
-const STYLES = pageStyles(join(import.meta.dirname, 'reference-page.css'), false)
+const STYLES =
+  pageStyles(join(import.meta.dirname, 'reference-page.css'), false) +
+  // Where one is, in the bar of a phone, before the first part.
+  `.t-doc__header span:not(.sr-only):empty::before { content: '${t.layout.api}' }`
 
 /** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
 export function referencePage(providerName: string): string {
@@ -64,7 +67,7 @@ export function referencePage(providerName: string): string {
 <style>${STYLES}</style>
 <script src="${REFERENCE_SCRIPT}" defer></script>
 </head>
-<body style="--start: '${t.layout.api}'">
+<body>
 ${pageHeader('en', providerName, '/')}
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
 <div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { eraseUser } from '../account/erase-user.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
@@ -83,7 +84,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   })
 }
 
-function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
+function userRoutes(app: FastifyInstance, { config, db, clock }: Administration): void {
   /** Does something to one user in a transaction; `act` gives the sentence that says so. */
   const change = async (
     { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
@@ -101,7 +102,9 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
     }),
   )
 
-  serve(app, contract.rejectUser, (call) => change(call, rejectUser))
+  serve(app, contract.rejectUser, (call) =>
+    change(call, (trx, given) => rejectUser(trx, given, config)),
+  )
 
   serve(app, contract.suspendUser, (call) =>
     change(call, async (trx, given) => {
@@ -131,14 +134,12 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
   )
 }
 
-/**
- * Closes the account of a user who waits for approval: nothing that they entered can be left
- * behind.
- */
-async function rejectUser(trx: Transaction, change: UserChange): Promise<string> {
+/** Closes the account of a user who waits for approval, which administrators never do. */
+async function rejectUser(trx: Transaction, change: UserChange, config: Config): Promise<string> {
   const { userId } = change
-  const { approved_at } = await lockUser(trx, userId)
-  if (approved_at !== null) throw conflict(t.adminText.approvedBefore({ id: userId }))
+  const user = await lockUser(trx, userId)
+  if (user.approved_at !== null || isAdmin(config, user))
+    throw conflict(t.adminText.approvedBefore({ id: userId }))
   const details = { metadata: { user_id: userId } }
   const because = () =>
     recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), details)

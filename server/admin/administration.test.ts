@@ -155,6 +155,15 @@ test('a user who waits for approval is approved, or rejected without a trace of 
   ])
 })
 
+test('nobody rejects an administrator, who needs no approval', async () => {
+  await start({ env: { REGISTRATION: 'approved' } })
+  await testApp.db.updateTable('app_user').set({ approved_at: null }).execute()
+  const own = (await list(`?search=${ADMIN}`)).data[0]
+  expect(own).toMatchObject({ state: 'waiting', admin: true })
+  expect((await press(contract.rejectUser, own?.id ?? 0)).status).toBe(409)
+  expect(await status(admin)).toBe(200)
+})
+
 test('an invited address gets an email and can register until the invitation is withdrawn', async () => {
   await start({ env: { REGISTRATION: 'invited' } })
   const invite = (email: string) => visitor.send(contract.inviteUser, { email }, admin)

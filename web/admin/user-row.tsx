@@ -100,7 +100,9 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
       <Cell role="cell">
         <div className="buttons">
           {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
-          {state === 'waiting' && button('reject', 'link', () => onConfirm('reject'))}
+          {state === 'waiting' &&
+            !user.admin &&
+            button('reject', 'link', () => onConfirm('reject'))}
           {sessions + tokens > 0 ? button('end', 'link', () => onConfirm('end')) : <span />}
           {state === 'suspended'
             ? button('unsuspend', 'link', () => void acting.run('unsuspend'))

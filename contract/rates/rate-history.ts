@@ -177,7 +177,8 @@ export const knownAt = z.optional(
     .string()
     .check(
       z.refine(
-        (text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+        (text) =>
+          /^(?:19|2\d)\d\d-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
         { error: inputError('not an instant', 'known_at') },
       ),
     ),

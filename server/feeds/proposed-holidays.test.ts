@@ -70,6 +70,17 @@ describe('the list of a year from the publisher’s page', () => {
     expect(agents).toHaveLength(2)
   })
 
+  test('takes a place among its user’s reads, of which the seventh is refused', async () => {
+    let answer = () => {}
+    page.respondWith((_, response) => (answer = () => void response.end(LIST)))
+    const before = page.requested.length
+    const six = Array.from({ length: 6 }, () => propose())
+    await expect.poll(() => page.requested.length).toBe(before + 1)
+    await expect.poll(async () => (await propose()).status).toBe(429)
+    answer()
+    expect((await Promise.all(six)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
+
   test('is only there of the present and the next year, for who may write', async () => {
     expect((await propose('2029')).body.errors?.['year']).toEqual(['year must be 2026 or 2027.'])
     const url = '/api/calendar/proposed'

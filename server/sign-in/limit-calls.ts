@@ -56,8 +56,8 @@ export class ReadLimits {
 
 /** Whether a signed-in call takes one of its user's places for reads. */
 export function isLimitedRead(access: Access | undefined, method: string): boolean {
-  const takesSession = access === 'session' || access === 'admin'
-  return access === 'read' || (takesSession && ['GET', 'HEAD'].includes(method))
+  if (access === undefined || access === 'public') return false
+  return access === 'read' || ['GET', 'HEAD'].includes(method)
 }
 
 export function isChange({ method }: FastifyRequest): boolean {

@@ -215,3 +215,19 @@ describe('a public answer', () => {
     expect(run.deps.publicRates.version).not.toBe(version)
   })
 })
+
+test('reads that query leave connections to others: of one address ten run or wait', async () => {
+  const cite = (remoteAddress: string) =>
+    sendRequest(run, {
+      url: '/api/exchange-rate/USD/on/2026-09-28?known_at=2026-09-29T06:30:00Z',
+      remoteAddress,
+    })
+  const many = Array.from({ length: 30 }, () => cite('203.0.113.7'))
+  expect((await cite('203.0.113.8')).status).toBe(200)
+  const responses = await Promise.all(many)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(responses.find(({ status }) => status !== 200)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+  })
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallInput, CheckedInput, Endpoint, ResponseBody } from '../../contract/endpoint.ts'
 import {
   addDays,
@@ -18,7 +18,9 @@ import {
 } from '../http/encoded.ts'
 import { sentResponse, type SentResponse } from '../http/respond-early.ts'
 import { serve } from '../http/serve.ts'
+import { sharedQueue } from '../http/shared-queue.ts'
 import { checkedInput } from '../http/validation.ts'
+import { addressBucket } from '../identity/client-address.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { t } from '../../text/sentences.ts'
@@ -55,6 +57,8 @@ const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
 /** From here on compressing pays: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
+/** Reads that query, all and of one address: two connections of five stay for signed-in users. */
+const QUERIES = { atOnce: 3, toOne: 10, inAll: 60 }
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
 /** What an entry costs besides its body, which is there twice. */
 const OVERHEAD_BYTES = 2600
@@ -70,6 +74,7 @@ export class PublicRates {
   private readonly clock: Clock
   private readonly kept = new Map<string, ReadyResponse>()
   private readonly reads = new Map<string, (input: Partial<CallInput<Endpoint>>) => unknown>()
+  private readonly inTurn = sharedQueue(QUERIES, () => t.httpText.busy)
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
@@ -126,7 +131,12 @@ export class PublicRates {
     read: Read<E>,
     options?: Parameters<typeof serve<E>>[3],
   ): void {
-    this.offer(endpoint, read)
+    this.offer<E>(
+      endpoint,
+      options?.queries
+        ? (snapshot, input) => this.inTurn('pages', async () => read(snapshot, input))
+        : read,
+    )
     serve<E>(
       app,
       endpoint,
@@ -164,7 +174,7 @@ export class PublicRates {
     type = 'application/json; charset=utf-8',
   ): Promise<never> {
     const { url, method, headers } = reply.request
-    const ready = this.find(url) ?? (await this.respond(url, build))
+    const ready = this.find(url) ?? (await this.respond(reply.request, build))
     reply.header('cache-control', PUBLIC_CACHE_CONTROL).type(type)
     if (ready.encoded) return sendEncoded(reply, await ready.encoded()) as never
     reply.header('etag', ready.etag)
@@ -176,11 +186,12 @@ export class PublicRates {
   }
 
   private async respond(
-    url: string,
+    { url, ip, routeOptions: { config } }: FastifyRequest,
     build: (snapshot: RateSnapshot) => unknown,
   ): Promise<ReadyResponse> {
     const before = this.version
-    const built = await build(this.snapshot())
+    const make = async () => build(this.snapshot())
+    const built = await (config.queries ? this.inTurn(addressBucket(ip), make) : make())
     const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))
     if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)
     return made

@@ -113,7 +113,9 @@ export const listAuditEntries = endpoint({
     'Where many entries match, counting stops early: `total` is then a minimum, ' +
     '`total_is_minimum` is true, and the pages go on as they are turned. `newest_id` is the ' +
     'end of the trail; given back as `up_to` it keeps the pages still. Of what a filter finds, ' +
-    'pages reach the newest 10,000 entries; `to` leads to older ones.',
+    'pages reach the newest 10,000 entries; `to` leads to older ones. Of an entry at most 1,000 ' +
+    'changes are shown, fewer where those of a page come to more than 5,000; `changes_total` ' +
+    'then says how many there are.',
   query: z.strictObject({
     page: z.optional(v.countInQuery(999_999_999, 'page')),
     per_page: z.optional(v.countInQuery(100, 'per_page')),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
   closeAccount,
@@ -55,15 +56,21 @@ export function accountRoutes(
 
   serve(app, exportAccount, async ({ signedIn, request, reply }) => {
     const at = clock()
-    if (request.method !== 'HEAD') {
-      await db.transaction().execute(async (trx) => {
-        const act = { actor: actorOf(request), at }
-        await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
-        await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
-      })
+    const send = (file: Readable) => {
+      const name = `my-data-${dayInColombo(at)}.json`
+      void reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+      return file
     }
-    reply.header('content-disposition', `attachment; filename="my-data-${dayInColombo(at)}.json"`)
-    return readAccountExport(readDb, signedIn, at)
+    // Who only looks whether it is there takes nothing away, and needs no entry.
+    if (request.method === 'HEAD') return send(Readable.from([]))
+    await db.transaction().execute(async (trx) => {
+      const act = { actor: actorOf(request), at }
+      await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
+      await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
+    })
+    return send(Readable.from(await readAccountExport(readDb, signedIn, at)))
   })
 
   serve(app, closeAccount, async ({ body, signedIn, request }) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
@@ -96,6 +96,29 @@ test('a user downloads what is stored of them: no secret, and nothing of anybody
   expect(text).not.toContain(made.body.token)
   expect(text).not.toContain(nimal.headers.authorization.slice(7))
   expect(text).not.toContain(kamala.email)
+})
+
+test('what is stored comes piece by piece, whole and in its order', async () => {
+  for (let number = 1; number <= 60; number++) await rename(`Nimal ${number}`)
+  const { body } = await visitor.send(exportAccount, undefined, nimal.headers)
+  expect(body.audit_entries.slice(1).map(({ metadata }) => metadata['to'])).toEqual(
+    Array.from({ length: 60 }, (_, index) => `Nimal ${60 - index}`),
+  )
+})
+
+test('whoever only looks whether the data is there reads nothing of it', async () => {
+  const reads = vi.spyOn(run.deps.readDb, 'selectFrom')
+  const head = () =>
+    run.app.inject({ method: 'HEAD', url: exportAccount.url, headers: nimal.headers })
+  const before = (await newestEntry())?.id
+  const { statusCode, headers } = await head()
+  expect([statusCode, headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="my-data-2026-09-29.json"',
+  ])
+  expect(reads.mock.calls.flat()).not.toContain('email_outbox as o')
+  reads.mockRestore()
+  expect((await newestEntry())?.id).toBe(before)
 })
 
 test('closing the account takes its address, ends everything and erases it', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_EXPORTED } from '../../contract/account.ts'
@@ -6,33 +7,59 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import { entryOf } from '../audit-log/record-changes.ts'
 import { entriesNaming } from '../audit-log/erase-from-trail.ts'
-import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
+import { readEntries } from '../audit-log/entry-row.ts'
 import type { Db } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, type SignedIn } from '../identity/session.ts'
 
-/** Everything that is stored about a user, for the user. */
+/** Rates or audit entries that are read or written at once: others wait for some ms meanwhile. */
+const PIECE = 50
+
+/** Everything that is stored about a user, for the user: the pieces of one object in JSON. */
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   const { user, sessionId } = signedIn
-  const { id: end } = await readTrailEnd(db)
   const profile = await db
     .selectFrom('app_user')
     .select(['language', 'created_at', 'verified_at', 'approved_at'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
   const rates = await readRates(db, user.id)
-  const entries = await readPage(db, { user: user.email }, { number: 1, size: MAX_EXPORTED, end })
-  return {
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .limit(MAX_EXPORTED + 1)
+    .execute()
+  const ids = entries.slice(0, MAX_EXPORTED).map(({ id }) => id)
+  const few = {
     exported_at: at,
     profile: { ...user, ...profile },
-    complete: rates.length <= MAX_EXPORTED && entries.total <= MAX_EXPORTED,
+    complete: Math.max(rates.length, entries.length) <= MAX_EXPORTED,
     sessions: await liveSessions(db, user.id, at, sessionId),
     access_tokens: await readAccessTokens(db, user.id),
-    rates: rates.slice(0, MAX_EXPORTED),
     alerts: await readAlerts(db, user.email),
     emails: await readEmails(db, user),
-    audit_entries: entries.data,
     audit_entries_about: await readEntriesAbout(db, user),
+  }
+  return (async function* () {
+    yield `${JSON.stringify(few).slice(0, -1)},"rates":[`
+    yield* listed(rates.slice(0, MAX_EXPORTED), (piece) => piece.map(exportedRate))
+    yield '],"audit_entries":['
+    yield* listed(ids, (piece) => readEntries(db, piece))
+    yield ']}'
+  })()
+}
+
+/** The items of a list in JSON. */
+async function* listed<T>(
+  items: readonly T[],
+  make: (piece: readonly T[]) => readonly unknown[] | Promise<readonly unknown[]>,
+): AsyncGenerator<string> {
+  for (let start = 0; start < items.length; start += PIECE) {
+    const made = await make(items.slice(start, start + PIECE))
+    yield `${start > 0 ? ',' : ''}${JSON.stringify(made).slice(1, -1)}`
+    await setImmediate()
   }
 }
 
@@ -48,7 +75,7 @@ interface ExportedRate extends Series {
 /**
  * The rates that a user entered, the newest first: one more than are listed, where there are more.
  */
-async function readRates(db: Db, userId: number) {
+async function readRates(db: Db, userId: number): Promise<ExportedRate[]> {
   const { rows } = await sql<ExportedRate>`
     SELECT f.id, f.currency, f.kind, f.publisher, f.date, f.rate, created.created_at,
       updated.created_at AS updated_at, ended.created_at AS deleted_at
@@ -58,12 +85,14 @@ async function readRates(db: Db, userId: number) {
       LEFT JOIN LATERAL ${entryOf('f.ended')} ended ON true
     WHERE created.user_id = ${userId} AND created.last_change IS NOT NULL AND f.source = 'manual'
     ORDER BY f.id DESC LIMIT ${sql.lit(MAX_EXPORTED + 1)}`.execute(db)
-  return rows.map(({ kind, publisher, ...row }) => ({
-    ...row,
-    ...seriesFields({ currency: row.currency, kind, publisher }),
-    rate: toWire(rateOf(row.rate)),
-  }))
+  return rows
 }
+
+const exportedRate = ({ kind, publisher, ...row }: ExportedRate) => ({
+  ...row,
+  ...seriesFields({ currency: row.currency, kind, publisher }),
+  rate: toWire(rateOf(row.rate)),
+})
 
 async function readAlerts(db: Db, email: string) {
   const rows = await db

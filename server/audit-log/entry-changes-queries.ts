@@ -6,7 +6,9 @@ import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
 import { bankOf, factOf } from './record-changes.ts'
 
-export const SHOWN_CHANGES = 1000
+/** Changes that are shown of one entry, and of all together: others wait meanwhile. */
+const SHOWN_CHANGES = 1000
+const SHOWN_IN_ALL = 5000
 
 export interface ChangingEntry {
   readonly id: number
@@ -32,18 +34,31 @@ export interface ShownChange {
   readonly fact: Readonly<Record<string, unknown>> | null
 }
 
+/** How many changes are shown of each entry: the longest are cut where all come to too many. */
+export function shownOfEach(entries: readonly ChangingEntry[]): number {
+  let left = SHOWN_IN_ALL
+  const counts = entries.map(({ first, last }) => Math.min(last - first + 1, SHOWN_CHANGES))
+  for (const [index, count] of counts.sort((one, other) => one - other).entries()) {
+    const each = Math.floor(left / (counts.length - index))
+    if (count > each) return each
+    left -= count
+  }
+  return SHOWN_CHANGES
+}
+
 const ranges = (entries: readonly ChangingEntry[]) =>
   sql`unnest(${entries.map(({ id }) => id)}::bigint[],
     ${entries.map(({ first }) => first)}::bigint[],
     ${entries.map(({ last }) => last)}::bigint[]) AS e (id, first, last)`
 
 /**
- * What entries changed by hand and a feed corrected, by version: of each at most one more than is
- * shown.
+ * What entries changed by hand and a feed corrected, by version: of each at most one more than
+ * `most`, which are shown.
  */
 export async function readShownChanges(
   db: Db,
   entries: readonly ChangingEntry[],
+  most: number,
 ): Promise<ShownChange[]> {
   const { rows } = await sql<ShownChange>`
     SELECT e.id AS entry, c.* FROM ${ranges(entries)} CROSS JOIN LATERAL (
@@ -55,7 +70,7 @@ export async function readShownChanges(
       FROM change c LEFT JOIN change p ON p.version = c.previous
       WHERE c.version BETWEEN e.first AND e.last AND c.source IS DISTINCT FROM 'sample'
         AND (c.source IS DISTINCT FROM 'feed' OR p.rate IS NOT NULL)
-      ORDER BY c.version LIMIT ${sql.lit(SHOWN_CHANGES + 1)}
+      ORDER BY c.version LIMIT ${sql.lit(most + 1)}
     ) c ORDER BY c.version`.execute(db)
   return rows
 }

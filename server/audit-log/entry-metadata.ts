@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import {
   readChangeTotals,
   readShownChanges,
-  SHOWN_CHANGES,
+  shownOfEach,
   type ChangeTotals,
   type ShownChange,
 } from './entry-changes-queries.ts'
@@ -58,33 +58,40 @@ async function composeChanges(
   )
   if (changing.length === 0) return
   const counted = changing.filter(({ id }) => isCounted(stored.get(id) ?? {}))
+  const most = shownOfEach(changing)
   const [shown, totals] = await Promise.all([
-    readShownChanges(db, changing),
+    readShownChanges(db, changing, most),
     counted.length === 0 ? [] : readChangeTotals(db, counted),
   ])
   const changesOf = Map.groupBy(shown, ({ entry }) => entry)
   const totalsOf = new Map(totals.map((each) => [each.entry, each]))
   for (const entry of entries) {
     const said = stored.get(entry.id) ?? {}
-    const changes = changesOf.get(entry.id) ?? []
+    const all = changesOf.get(entry.id) ?? []
+    const changes = all.slice(0, most)
     const [only] = changes
     if (only?.subject === 'rate policy') stored.set(entry.id, { ...changed(only), ...said })
     else if (isOfOneRate(entry) && only)
       stored.set(entry.id, { id: only.id, ...seriesOfChange(only), ...changed(only), ...said })
     else if (entry.first_change !== null)
-      stored.set(entry.id, withChanges(said, entry, changes, totalsOf.get(entry.id)))
+      stored.set(entry.id, {
+        ...withChanges(said, entry, changes, totalsOf.get(entry.id)),
+        ...(all.length > most && {
+          changes_total: (entry.last_change ?? 0) - entry.first_change + 1,
+        }),
+      })
   }
 }
 
 function withChanges(
   { remarks = {}, request_id, ...said }: Metadata,
-  { first_change, last_change }: StoredEntry,
+  { first_change }: StoredEntry,
   changes: readonly ShownChange[],
   totals: ChangeTotals | undefined,
 ): Metadata {
   const schedules = changes.filter(({ subject }) => subject === 'customs schedule')
   const listed = changes.filter(({ subject }) => subject !== 'customs schedule')
-  const list = listed.slice(0, SHOWN_CHANGES).map((change) => ({
+  const list = listed.map((change) => ({
     ...changed(change),
     ...((remarks as Metadata)[change.version - (first_change ?? 0)] as Metadata | undefined),
   }))
@@ -97,9 +104,6 @@ function withChanges(
     ...(schedules.length > 0 && ofSchedules(said, schedules)),
     ...(totals && counts(totals, isFeed)),
     ...((list.length > 0 || isFeed) && { [isFeed ? 'corrected' : 'changes']: list }),
-    ...(listed.length > list.length && {
-      changes_total: (last_change ?? 0) - (first_change ?? 0) + 1,
-    }),
     ...(request_id !== undefined && { request_id }),
   }
 }

@@ -41,6 +41,14 @@ export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.u
 
 type ShownEntry = BeforeJson<AuditEntry>
 
+/** Entries by their numbers, the newest first. */
+export async function readEntries(db: Db, ids: readonly number[]): Promise<ShownEntry[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id = ANY(${ids}::bigint[])
+    ORDER BY e.id DESC`.execute(db)
+  return toEntries(db, rows, null)
+}
+
 /** Entries as they are shown; `masking`: for whom others' details are masked. */
 export async function toEntries(
   db: Db,

@@ -71,3 +71,19 @@ test('an import of decades is undone in whole, but for what was changed since', 
       .map(({ date }) => date),
   )
 })
+
+test('of a page of large imports no more changes are shown than fit, and how many there are', async () => {
+  for (let rate = 800_000; rate < 800_007; rate++) await importFile(history(1500, rate))
+  const shown = async (query: string) => {
+    const { body } = await sendRequest<typeof listAuditEntries>(run, {
+      url: `${listAuditEntries.url}?${query}`,
+      headers: nimal.headers,
+    })
+    return body.data.map(({ metadata }) => [
+      (metadata['changes'] as unknown[]).length,
+      metadata['changes_total'],
+    ])
+  }
+  expect(await shown('per_page=7')).toEqual(Array(7).fill([714, 1500]))
+  expect(await shown('per_page=1')).toEqual([[1000, 1500]])
+})

@@ -22,15 +22,18 @@ interface UserListProps {
   readonly query: ResponseState<ResponseOf<'GET /api/admin/users'>>
 }
 
+/** What is asked about before it is done. */
+interface Confirming {
+  readonly user: ListedUser
+  readonly action: ConfirmedAction
+}
+
 /** Every user, searched and paged, with what can be done about each. */
 export function UserList({ view, query }: UserListProps) {
   const { data } = query
   const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
-  const [confirming, setConfirming] = useState<{
-    readonly user: ListedUser
-    readonly action: ConfirmedAction
-  }>()
+  const [confirming, setConfirming] = useState<Confirming>()
   const { act, failure } = useUserActions(users)
   if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
   return (

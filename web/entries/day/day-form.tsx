@@ -20,6 +20,7 @@ export function DayForm(props: DayFormProps) {
   const kinds = dayKinds(publisher)
   const day = useDayForm(props)
   const { all, form, draft, rates, missing, saved, saving } = day
+  const wrong = missing === 'rates' ? t.day.nothing : saving.error?.message
   const filled = all.filter((series) => rates.rateOf(series).text)
   const doubtful = filled.filter((series) => rates.warningsOf(series).length > 0)
   return (
@@ -50,14 +51,9 @@ export function DayForm(props: DayFormProps) {
         ))}
       </RowTable>
       <div className={layout['outcome']}>
-        {missing === 'rates' && (
+        {wrong !== undefined && (
           <Notice kind="error" isOutcome>
-            {t.day.nothing}
-          </Notice>
-        )}
-        {saving.error && (
-          <Notice kind="error" isOutcome>
-            {saving.error.message}
+            {wrong}
           </Notice>
         )}
         <SavedNotice saved={saved} />

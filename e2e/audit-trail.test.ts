@@ -143,8 +143,8 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   await user.enters('AUD', '2026-09-22', 214.5)
   await user.enters('AUD', '2026-09-22', 215.25)
   const visitor = await visit(product, { as: user, at: '/auditlog' })
-  await visitor.page.getByText('More filters').click()
-  await visitor.field('Rates from').fill('2026-09-22')
+  await visitor.field('Search').fill('22/9/2026')
+  await visitor.button('Rates of 22 Sep 2026').click()
   await visitor.isAt('/auditlog?rate_from=2026-09-22&rate_to=2026-09-22')
   const items = visitor.page.locator('ol > li:has(time)')
   // The two entries, and the sample with which the installation began.

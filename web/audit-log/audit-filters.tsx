@@ -1,8 +1,11 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
+import { readDay } from '../../domain/day-text.ts'
 import { capitalised } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import {
   Filters,
@@ -34,29 +37,51 @@ export function AuditFilters({ actions, mayClear, ...filter }: AuditFiltersProps
   const { view, onView } = filter
   const { action, search, ...others } = view
   const more = Object.values(others).filter((value) => value !== '').length
+  const day = readDay(search, 'day first')
   return (
-    <Filters aria-label={t.auditTrail.filters} className={styles['filters']} data-screen-only>
-      <TextFilter
-        {...filter}
-        label={t.auditTrail.search}
-        name="search"
-        placeholder={t.auditTrail.searchHint}
-      />
-      <ChoiceFilter
-        {...filter}
-        label={t.auditTrail.action}
-        name="action"
-        all={t.auditTrail.allActions}
-        values={actions}
-        textOf={capitalised}
-      />
-      <Menu name={t.auditTrail.moreFilters({ count: more })}>
-        <MoreFilters {...filter} />
-      </Menu>
-      {mayClear && (more > 0 || action !== '' || search !== '') && (
-        <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
-      )}
-    </Filters>
+    <>
+      <Filters aria-label={t.auditTrail.filters} className={styles['filters']} data-screen-only>
+        <TextFilter
+          {...filter}
+          label={t.auditTrail.search}
+          name="search"
+          placeholder={t.auditTrail.searchHint}
+        />
+        <ChoiceFilter
+          {...filter}
+          label={t.auditTrail.action}
+          name="action"
+          all={t.auditTrail.allActions}
+          values={actions}
+          textOf={capitalised}
+        />
+        <Menu name={t.auditTrail.moreFilters({ count: more })}>
+          <MoreFilters {...filter} />
+        </Menu>
+        {mayClear && (more > 0 || action !== '' || search !== '') && (
+          <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
+        )}
+      </Filters>
+      {'date' in day && <WaysToDay date={day.date} onView={onView} />}
+    </>
+  )
+}
+
+interface WaysToDayProps extends Pick<FilterProps, 'onView'> {
+  readonly date: CalendarDate
+}
+
+/** A day that is searched for is that of rates too, which an import does not name, and of acts. */
+function WaysToDay({ date, onView }: WaysToDayProps) {
+  return (
+    <p className="buttons" data-screen-only>
+      <Button kind="link" onClick={() => onView({ ...NO_FILTER, rate_from: date, rate_to: date })}>
+        {t.auditTrail.ratesOfDay({ date })}
+      </Button>
+      <Button kind="link" onClick={() => onView({ ...NO_FILTER, from: date, to: date })}>
+        {t.auditTrail.doneOnDay({ date })}
+      </Button>
+    </p>
   )
 }
 

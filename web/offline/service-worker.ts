@@ -37,6 +37,8 @@ const refreshesOfflinePage: WorkboxPlugin = {
 const pages = new NetworkFirst({
   cacheName: 'pages',
   matchOptions,
+  // A line that is there and carries nothing would be waited for until the browser gives up.
+  networkTimeoutSeconds: 8,
   plugins: [
     {
       cacheWillUpdate: async ({ response }) => {

@@ -8,13 +8,13 @@ import { RowTable } from '../../ui/list/row-table.tsx'
 import { Cell } from '../../ui/list/table.tsx'
 import styles from './dashboard.module.css'
 
-/** Of entries that are asked for, and of changes of rates among them that are shown. */
-const [ENTRIES, SHOWN] = [50, 5]
+/** Before any day of a rate. */
+const FIRST_DAY = '1900-01-01'
 
-/** The newest of what was done since the day before: refetched with the entries. */
+/** The newest changes of rates since the day before: refetched with the entries. */
 export const changesQuery = (today: CalendarDate) =>
   queryOf('entries', 'GET /api/audit-logs', {
-    query: { from: addDays(today, -1), per_page: String(ENTRIES) },
+    query: { from: addDays(today, -1), rate_from: FIRST_DAY, per_page: '5' },
   })
 
 /** `14:05` of today, `Tue 14:05` of the day before. */
@@ -27,7 +27,7 @@ function timeOf(at: string, today: CalendarDate): string {
 export function ChangesSinceYesterday() {
   const today = useToday()
   const query = useResponse(changesQuery(today))
-  const changes = (query.data?.data ?? []).filter(({ action }) => /exchange rates?$/.test(action))
+  const changes = query.data?.data ?? []
   return (
     <ListStates query={query} rows={3} empty={changes.length === 0 && t.dashboard.unchanged}>
       <RowTable
@@ -35,7 +35,7 @@ export function ChangesSinceYesterday() {
         caption={t.dashboard.changed}
         titles={Object.values(t.dashboard.changeColumns)}
       >
-        {changes.slice(0, SHOWN).map(({ id, created_at: at, description, user }) => (
+        {changes.map(({ id, created_at: at, description, user }) => (
           <tr key={id} role="row">
             <Cell role="cell">
               <time dateTime={at} className="fine-print">

@@ -72,8 +72,9 @@ export async function restoreBackup(
     await grantRights(client, options.appRole, options.folder)
     const forgotten = await forgetCredentials(trx, options)
     const entry = await recordRestore(trx, checked, forgotten, options.at)
+    const tables = await readTables(run)
     await trx.commit().execute()
-    await analyzeTables(ownerUrl, await readTables(run))
+    await analyzeTables(ownerUrl, tables)
     return { forgotten, entry }
   } catch (cause) {
     if (cause instanceof StartError) throw cause

@@ -11,6 +11,7 @@ import {
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 import { t } from '../../text/sentences.ts'
@@ -38,22 +39,23 @@ async function print(): Promise<void> {
 }
 
 async function rotate(ownerUrl: string, config: Config): Promise<number> {
-  const [at, oldKey] = [new Date(), await readCheckpointKey(config.dataDir)]
+  const oldKey = await readCheckpointKey(config.dataDir)
   const newKey = generateKeyPairSync('ed25519').privateKey
   const oldName = oldKey && keyName(createPublicKey(oldKey))
   const newName = keyName(createPublicKey(newKey))
   await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
-  await db.transaction().execute(async (trx) => {
-    const description = t.auditText.keyReplaced({ from: oldName, to: newName })
-    await recordAuditEntry(trx, { actor: OPERATOR, at }, 'rotate audit key', description, {
-      metadata: { from: oldName ?? null, to: newName },
-    })
-    // Within the transaction: where a folder cannot be written, the key stays and no entry says
-    // otherwise.
-    if (oldKey)
-      await appendToFiles(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
-    await replaceCheckpointKey(config.dataDir, newKey)
-  })
+  const at = (await DatabaseClock.start(db)).now()
+  await replaceCheckpointKey(config.dataDir, newKey, () =>
+    db.transaction().execute(async (trx) => {
+      const description = t.auditText.keyReplaced({ from: oldName, to: newName })
+      await recordAuditEntry(trx, { actor: OPERATOR, at }, 'rotate audit key', description, {
+        metadata: { from: oldName ?? null, to: newName },
+      })
+      // Within the transaction: where a folder cannot be written, no entry says that it was.
+      if (oldKey)
+        await appendToFiles(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
+    }),
+  )
   console.log(publicKeyText(createPublicKey(newKey)))
   console.error(
     oldKey

@@ -7,6 +7,8 @@ import { backupLines } from '../backup/backup-report.ts'
 import { checkBackup } from '../backup/check-backup.ts'
 import { withPrivateFile } from '../backup/private-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
+import { connect } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { databaseRole } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
@@ -36,7 +38,8 @@ await runCommand(
 
     async function restore(file: string, named: string): Promise<number> {
       const checked = await checkBackup(file)
-      const at = new Date()
+      await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
+      const at = (await DatabaseClock.start(db)).now()
       const options = {
         appRole: databaseRole(appUrl),
         replace: values.replace ?? false,

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { requestCode, register, verifyCode } from '../../contract/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
-import type { Program } from '../../harness/process/program.ts'
+import { startCommand, type Program } from '../../harness/process/program.ts'
 import { startServer } from '../../harness/process/server-process.ts'
+import { makeBackup } from '../backup/make-backup.ts'
 import { TEST_TIMEOUTS, testConnection, testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connect } from './connection.ts'
@@ -111,3 +112,22 @@ test('servers whose own clocks are 2 hours off, to either side, issue, take and 
     expect((await post(taker, verifyCode, { email, otp })).status).toBe(200)
   }
 }, 120_000)
+
+test('commands on a machine whose clock is 2 hours ahead enter the database’s time', async () => {
+  const { appUrl, ownerUrl, db } = await database()
+  const dataDir = temporaryFolder()
+  const urls = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }
+  const env = { DATA_DIR: dataDir, ...urls, ...withClockMoved(2) }
+  const file = join(dataDir, 'whole.backup')
+  await makeBackup(ownerUrl, file, new Date())
+  expect(await startCommand('restore', [file, '--replace'], env).done).toMatchObject({ status: 0 })
+  expect(await startCommand('audit-key', ['--rotate'], env).done).toMatchObject({ status: 0 })
+  const { rows } = await sql`
+    SELECT action, created_at <= clock_timestamp() AS "isPast" FROM audit_entry ORDER BY id`.execute(
+    db,
+  )
+  expect(rows).toEqual([
+    { action: 'restore database', isPast: true },
+    { action: 'rotate audit key', isPast: true },
+  ])
+}, 60_000)

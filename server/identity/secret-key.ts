@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
+import { createKeyFile, readKeyFile } from './key-file.ts'
 
 const bytes = 32
 
@@ -15,12 +15,9 @@ export async function loadSecretKey({
   dataDir,
 }: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (secretKey) return secretKey
-  const folder = join(dataDir, 'keys')
-  const file = join(folder, 'secret.key')
+  const file = join(dataDir, 'keys', 'secret.key')
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const key = await readKey(file)
-    return key ?? (await makeKey(file))
+    return (await readKey(file)) ?? (await makeKey(file))
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(`The key in ${file} cannot be used: ${(cause as Error).message}`, {
@@ -39,10 +36,7 @@ export function keysForReading(deps: {
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readKeyFile(file)
   if (text === undefined) return undefined
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length < bytes)
@@ -53,20 +47,8 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   return key
 }
 
-/**
- * Written and on the disk before it gets its name, which it gets only if no other start was
- * quicker.
- */
 async function makeKey(file: string): Promise<Buffer> {
-  const half = `${file}.${process.pid}`
-  const handle = await open(half, 'w', 0o600)
-  await handle.writeFile(`${randomBytes(bytes).toString('hex')}\n`)
-  await handle.sync()
-  await handle.close()
-  await link(half, file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  })
-  await rm(half)
+  await createKeyFile(file, `${randomBytes(bytes).toString('hex')}\n`)
   const key = await readKey(file)
   if (!key) throw new StartError(`The key file ${file} is missing.`)
   return key

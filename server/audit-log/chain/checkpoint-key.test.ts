@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditTrailState } from '../../../contract/audit-log.ts'
@@ -12,7 +12,7 @@ import { runCommandHere } from '../../testing/run-operator-command.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { testDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { testConnection, testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keyName, publicKeyText, signCheckpoint, signKeyChange } from './checkpoint.ts'
 import { appendToFiles, checkpointFolders, readCheckpoints } from './checkpoint-files.ts'
@@ -237,6 +237,21 @@ it('audit:key -- --rotate leaves the key, and no entry, where a folder of checkp
   expect(await run('audit-key', '--rotate')).toMatchObject({ status: 1, out: '' })
   expect(await run('audit-key')).toMatchObject({ out: first.out })
   expect((await run('audit-verify')).out).toMatch(/^Entries: +none/)
+}, 60_000)
+
+it('audit:key -- --rotate leaves the key where the database does not commit the entry', async () => {
+  const database = await testDatabase()
+  const dataDir = temporaryFolder()
+  const run = commandsOn(database, dataDir)
+  const first = await run('audit-key')
+  const owner = testConnection(database.ownerUrl)
+  await sql`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no room'; END $$`.execute(owner)
+  await sql`CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON audit_entry
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()`.execute(owner)
+  expect(await run('audit-key', '--rotate')).toMatchObject({ status: 1, out: '' })
+  expect(await run('audit-key')).toMatchObject({ out: first.out })
+  expect(readdirSync(join(dataDir, 'keys'))).toEqual([basename(keyFile(dataDir))])
 }, 60_000)
 
 /** Runs commands of server/commands on a database. */

@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { createKeyFile, readKeyFile, writeBeside } from '../../identity/key-file.ts'
 import { publicKeyOf } from './checkpoint.ts'
 import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-files.ts'
 
@@ -25,37 +26,36 @@ export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyOb
     places.auditPublicKeys.length > 0 ||
     (await checkpointFiles(checkpointFolders(places))).length > 0
   if (hadOne) return undefined
-  const half = await writeKey(places.dataDir, generateKeyPairSync('ed25519').privateKey)
-  // It gets its name only if no other start was quicker: both then use the same key.
-  await link(half, keyFile(places.dataDir)).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  })
-  await rm(half)
+  await createKeyFile(keyFile(places.dataDir), pemOf(generateKeyPairSync('ed25519').privateKey))
   return readCheckpointKey(places.dataDir)
 }
 
-/** Puts a key in the place of the one that checkpoints were signed with, or of none. */
-export async function replaceCheckpointKey(dataDir: string, key: KeyObject): Promise<void> {
-  await rename(await writeKey(dataDir, key), keyFile(dataDir))
+/**
+ * Puts a key in the place of the one that checkpoints were signed with, or of none, once `record`
+ * has told of it. Where that fails, the key stays.
+ */
+export async function replaceCheckpointKey(
+  dataDir: string,
+  key: KeyObject,
+  record?: () => Promise<unknown>,
+): Promise<void> {
+  const beside = await writeBeside(keyFile(dataDir), pemOf(key))
+  try {
+    await record?.()
+    await rename(beside, keyFile(dataDir))
+  } finally {
+    await rm(beside, { force: true })
+  }
 }
 
-async function writeKey(dataDir: string, key: KeyObject): Promise<string> {
-  await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
-  const half = `${keyFile(dataDir)}.${process.pid}`
-  const handle = await open(half, 'w', 0o600)
-  await handle.writeFile(key.export({ type: 'pkcs8', format: 'pem' }))
-  await handle.sync()
-  await handle.close()
-  return half
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' })
 }
 
 /** The private key of an installation, or undefined where it has none. */
 export async function readCheckpointKey(dataDir: string): Promise<KeyObject | undefined> {
-  const pem = await readFile(keyFile(dataDir)).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  })
-  return pem && createPrivateKey(pem)
+  const pem = await readKeyFile(keyFile(dataDir))
+  return pem === undefined ? undefined : createPrivateKey(pem)
 }
 
 export async function readKeyRing(places: CheckpointPlaces): Promise<KeyRing> {

@@ -16,9 +16,9 @@ const CHECK_OF_TRAIL_MS = 15_000
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
-    const run = () =>
-      void act().catch((err: unknown) => log.warn({ err }, `${what} failed; it is tried again`))
-    return setInterval(run, minutes * MINUTE_MS).unref()
+    const failed = (err: unknown) => log.warn({ err }, `${what} failed; it is tried again`)
+    const run = coalesced(act, failed)
+    return setInterval(() => void run(), minutes * MINUTE_MS).unref()
   }
   const timers = [
     every(10, 'cleaning up', () => cleanUp(deps)),
@@ -44,13 +44,14 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
     await chainWatch.check({ last: isLast })
-    const { verdict, brokenAt, sentence } = chainWatch.state()
-    const now = `${verdict} ${brokenAt}`
-    if (verdict !== 'OK' && now !== logged) {
+    const { verdict, brokenAt } = chainWatch.state()
+    const { auditTrail: sentence } = chainWatch.warnings()
+    const now = sentence === undefined ? '' : `${verdict} ${brokenAt}`
+    if (now !== '' && now !== logged) {
       const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
       log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
     }
-    logged = verdict === 'OK' ? '' : now
+    logged = now
   }
   const failure = 'the audit trail could not be checked or its checkpoint not be kept'
   return repeated(CHECK_OF_TRAIL_MS, check, (error) => log.warn(error, failure)).end

@@ -3,7 +3,7 @@
  * committed before the call. Never rejects: `failed` gets the error.
  */
 export function coalesced(
-  read: () => Promise<void>,
+  read: () => Promise<unknown>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   let working: Promise<void> | null = null

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startJobs } from './jobs.ts'
+import { testAppOfFile } from './testing/test-app.ts'
+
+const { deps, owner } = await testAppOfFile()
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a trail that has not been looked at as a whole is not reported as broken', async () => {
+  vi.spyOn(deps.chainWatch, 'check').mockResolvedValue()
+  expect(deps.chainWatch.state().verdict).toBe('NOT CHECKED')
+  const error = vi.spyOn(deps.log, 'error')
+  await startJobs(deps)()
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('a job that takes longer than its interval is not begun twice at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const end = startJobs(deps)
+  const running = await owner.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE app_session`.execute(trx)
+    vi.advanceTimersByTime(3 * 10 * 60_000)
+    await sql`SELECT pg_sleep(0.5)`.execute(trx)
+    const { rows } = await sql`
+      SELECT FROM pg_locks WHERE NOT granted AND relation = 'app_session'::regclass`.execute(trx)
+    return rows.length
+  })
+  expect(running).toBe(1)
+  await end()
+})

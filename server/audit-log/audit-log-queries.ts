@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { FILTERED_DEPTH } from '../../contract/audit-log.ts'
+import { distinctValues } from '../database/distinct-values.ts'
 import type { Db } from '../database/schema.ts'
 import { columns, readable, toEntries, type EntryRow } from './entry-row.ts'
 import type { Viewer } from './mask-details.ts'
@@ -18,17 +19,11 @@ import {
  */
 export const COUNTING_STEP = 1500
 
-/** The newest entry's number, 0 for none, and the distinct actions by a loose index scan. */
+/** The newest entry's number, 0 for none, and the distinct actions. */
 export async function readTrailEnd(db: Db) {
   const { rows } = await sql<{ id: number; actions: string[] }>`
-    WITH RECURSIVE seen AS (
-      (SELECT action FROM audit_entry ORDER BY action LIMIT 1)
-      UNION ALL
-      SELECT (SELECT action FROM audit_entry WHERE action > seen.action ORDER BY action LIMIT 1)
-      FROM seen WHERE seen.action IS NOT NULL
-    )
-    SELECT id, ARRAY(SELECT action FROM seen WHERE action IS NOT NULL) AS actions FROM
-    audit_head`.execute(db)
+    SELECT id, ARRAY(${distinctValues('audit_entry', 'action')}) AS actions
+    FROM audit_head`.execute(db)
   const end = rows[0]
   if (!end) throw new Error('audit_head is empty')
   return end

@@ -18,7 +18,7 @@ import { isNarrowed, type AuditFilter } from './matching-entries.ts'
 import { readAuditUsers } from './audit-users.ts'
 import { exportPieces, recordExport } from './export/export-audit-log.ts'
 import { RunningExports } from './export/export-limit.ts'
-import { EXPORT_FORMATS } from './export/export-format.ts'
+import { TRAIL_FORMATS } from './export/export-format.ts'
 import type { Viewer } from './mask-details.ts'
 import type { ChainWatch } from './chain/chain-watch.ts'
 import { t } from '../../text/sentences.ts'
@@ -70,7 +70,7 @@ export function auditTrailRoutes(
     const masking = maskingFor(signedIn)
     refuseReversedDays(filter)
     refuseOtherUsers(filter, masking)
-    const [format, at] = [EXPORT_FORMATS[name], clock()]
+    const [format, at] = [TRAIL_FORMATS[name], clock()]
     const send = (file: Readable) => {
       const fileName = `audit-trail-${dayInColombo(at)}.${name}`
       void reply

@@ -155,12 +155,14 @@ export async function undoChanges(
 /**
  * What a day had before a change and has since: a rate, or the name of a holiday; null for none.
  */
-interface DayChange {
+interface BeforeAfter {
   readonly date: CalendarDate
   readonly from: string | null
   readonly to: string | null
 }
-export type ReadChange<S extends FactSubject> = S extends 'rate' ? DayChange & Series : DayChange
+export type ReadChange<S extends FactSubject> = S extends 'rate'
+  ? BeforeAfter & Series
+  : BeforeAfter
 
 /** The changes of one subject in a range, before and after, in their order. */
 export async function readChanges<S extends 'rate' | 'bank holiday'>(

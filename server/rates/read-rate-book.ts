@@ -107,17 +107,12 @@ async function readColumns(
   return rows
 }
 
-export interface ReadChange {
-  readonly version: number
-  readonly rate: RateRevision | null
-}
-
 /** The changes after `version` that an entry covers, at most `limit` of them, in their order. */
 export async function readChangesAfter(
   db: Db,
   version: number,
   limit: number,
-): Promise<ReadChange[]> {
+): Promise<{ version: number; rate: RateRevision | null }[]> {
   const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
     SELECT version, subject = 'rate' AS "isRate", currency, kind, ${bankOf('c')} AS publisher, date,
       ${sourceOf('c')} AS source, rate

@@ -83,7 +83,7 @@ export class ChangesCheck {
 
   private async turnTo(version: number): Promise<ChainedChange | undefined> {
     if (this.texts.length >= this.size) await this.finishTexts()
-    const changes = await readChanges(this.db, version, version + this.size - 1)
+    const changes = await readChainedChanges(this.db, version, version + this.size - 1)
     this.page = new Map(changes.map((change) => [change.version, change]))
     return this.page.get(version)
   }
@@ -117,7 +117,11 @@ const columns = sql.raw(
 )
 
 /** Changes as their hash is made of them, in the order of their versions. */
-export async function readChanges(db: Db, first: number, last: number): Promise<ChainedChange[]> {
+export async function readChainedChanges(
+  db: Db,
+  first: number,
+  last: number,
+): Promise<ChainedChange[]> {
   const { rows } = await sql<ChainedChange>`
     SELECT ${columns}, undone
     FROM change LEFT JOIN (

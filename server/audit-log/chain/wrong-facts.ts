@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { distinctValues } from '../../database/distinct-values.ts'
 import type { Db } from '../../database/schema.ts'
 
 export interface WrongFact {
@@ -21,12 +22,8 @@ export const MAX_NAMED = 20
  */
 export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
   const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`
-    WITH RECURSIVE step AS (
-      SELECT min(currency) AS currency FROM change
-      UNION ALL
-      SELECT (SELECT min(c.currency) FROM change c WHERE c.currency > step.currency) FROM step
-      WHERE step.currency IS NOT NULL)
-    SELECT currency, kind FROM step CROSS JOIN rate_kind WHERE currency IS NOT NULL
+    SELECT value AS currency, kind
+    FROM (${distinctValues('change', 'currency')}) known CROSS JOIN rate_kind
     UNION SELECT currency, kind FROM live_fact UNION SELECT NULL, NULL`.execute(db)
   const wrong: (WrongFact & { version: number })[] = []
   for (const { currency, kind } of series) {

@@ -5,7 +5,7 @@ import type { ChainedEntry } from '../entry-hash.ts'
 import { refuseTooManyExports } from './export-limit.ts'
 import type { AboutExport, ExportFormat } from './export-format.ts'
 import type { Viewer } from '../mask-details.ts'
-import { readChanges } from '../chain/changes-check.ts'
+import { readChainedChanges } from '../chain/changes-check.ts'
 import { splitMetadata, type Commitments } from '../typed-texts.ts'
 import { readExportedTexts } from './exported-texts.ts'
 import { readChained, readHead } from '../chain/read-chain.ts'
@@ -96,7 +96,7 @@ async function* changesOf(
 ) {
   if (first === null || last === null) return
   for (let next = first; next <= last; next += BATCH) {
-    const changes = await readChanges(db, next, Math.min(last, next + BATCH - 1))
+    const changes = await readChainedChanges(db, next, Math.min(last, next + BATCH - 1))
     const commitments = changes.map(({ texts }) => JSON.parse(texts ?? '{}') as Commitments)
     yield { changes, texts: await readExportedTexts(db, commitments, viewer) }
   }

@@ -142,7 +142,7 @@ function entryCells(
   return ENTRY_COLUMNS.map((column) => shown[column])
 }
 
-export const EXPORT_FORMATS: Readonly<Record<'csv' | 'jsonl', ExportFormat>> = {
+export const TRAIL_FORMATS: Readonly<Record<'csv' | 'jsonl', ExportFormat>> = {
   csv,
   jsonl: jsonLines,
 }

@@ -60,7 +60,6 @@ CREATE TABLE app_session (
   used_elsewhere_at timestamptz
 );
 CREATE INDEX app_session_user ON app_session (user_id);
-CREATE INDEX app_session_end ON app_session (expires_at);
 
 -- A browser and network from which a user has signed in before; of the next new one an email tells.
 CREATE TABLE known_device (

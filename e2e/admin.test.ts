@@ -130,7 +130,9 @@ test('Where the session cannot be read, an administrator is informed and tries a
     isFailing = false
     await visitor.button('Try again').click()
     await visitor.sees(
-      as === administrator ? 'There are no open invitations.' : 'You don’t have access. Ask an administrator for it.',
+      as === administrator
+        ? 'There are no open invitations.'
+        : 'You don’t have access. Ask an administrator for it.',
     )
     await visitor.seesNot('Server error')
   }

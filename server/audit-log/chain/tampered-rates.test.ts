@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findOtherFigures } from '../../rates/compare-rate-book.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { ratesAppOfFile, usd } from '../../entries/manual-rates.fixture.ts'
@@ -206,27 +206,6 @@ test('the badge and the server’s readiness name a figure that differs with bot
   })
 })
 
-test('what was found broken stays so until it is looked at again, however long that takes', async () => {
-  const watch = watching(run.owner)
-  await watch.check()
-  const whole = watch.state().verdict
-  let now = performance.now() + 60_000 // the next look at recent entries is due
-  const time = vi.spyOn(performance, 'now').mockImplementation(() => (now += 400))
-  try {
-    await tampered([`UPDATE change SET rate = 1.2345 WHERE version = ${version}`], async () => {
-      for (const last of [false, false, true]) {
-        await watch.check({ last })
-        expect(watch.state()).toMatchObject({ verdict: 'EDITED', brokenAt: entry })
-      }
-    })
-    now += 60_000
-    await watch.check()
-    expect(watch.state().verdict).toBe(whole)
-  } finally {
-    time.mockRestore()
-  }
-})
-
 test('a rate changed in the change and in what counts is found by what this process publishes', async () => {
   const both = ['change', 'live_fact'].map(
     (table) => `UPDATE ${table} SET rate = 1.2345 WHERE version = ${version}`,
@@ -250,47 +229,6 @@ test('a rate changed in the change and in what counts is found by what this proc
     )
   })
   expect(await findOtherFigures(run.db, run.deps.liveRateBook)).toEqual([])
-})
-
-test('a figure that differs is found, and stays found, while others enter rates', async () => {
-  const both = ['change', 'live_fact'].map(
-    (table) => `UPDATE ${table} SET rate = 1.2345 WHERE version = ${version}`,
-  )
-  await tampered(both, async (db) => {
-    const watch = watching(db)
-    let writing = true
-    const writer = async () => {
-      for (let rate = 302; writing; rate++)
-        expect((await ratesApp.post({ ...usd, date: '2026-09-28', rate })).status).toBe(200)
-    }
-    const written = writer()
-    try {
-      await watch.check()
-      for (let round = 0; round < 5; round++) {
-        expect(await findOtherFigures(db, run.deps.liveRateBook)).toMatchObject([{ entry }])
-        await watch.check()
-        expect(watch.state()).toMatchObject({ verdict: 'EDITED', brokenAt: entry })
-      }
-    } finally {
-      writing = false
-      await written
-    }
-  })
-  await run.deps.liveRateBook.catchUpNow()
-})
-
-test('a comparison may take longer than other statements', async () => {
-  await run.db.connection().execute(async (db) => {
-    await sql`SET statement_timeout = 200`.execute(db)
-    const compared = await run.owner.transaction().execute(async (trx) => {
-      await sql`LOCK TABLE live_fact`.execute(trx)
-      const comparing = findOtherFigures(db, run.deps.liveRateBook).catch(String)
-      await sql`SELECT pg_sleep(0.6)`.execute(trx)
-      return { comparing }
-    })
-    expect(await compared.comparing).toEqual([])
-    await sql`SET statement_timeout = 60000`.execute(db)
-  })
 })
 
 test('a change beside the product is shown to no reader, whoever records something after it', async () => {

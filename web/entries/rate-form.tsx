@@ -150,11 +150,15 @@ interface DateFieldProps {
   readonly describedBy: string | undefined
 }
 
-/** From 90 days before today to today, which it is at first; said with its weekday below it. */
-function DateField({ state: { values, errors }, describedBy }: DateFieldProps) {
+/**
+ * From 90 days before today to today, which it is until something is typed; said with its weekday
+ * below it.
+ */
+function DateField({ state: { values, errors, place }, describedBy }: DateFieldProps) {
   const today = useToday()
-  const first = values['date'] ?? today
-  const [day, setDay] = useState(first)
+  const first = place?.date ?? values['date'] ?? today
+  const [chosen, setChosen] = useState<string>()
+  const day = chosen ?? first
   return (
     <Field
       label={t.entry.date}
@@ -170,7 +174,7 @@ function DateField({ state: { values, errors }, describedBy }: DateFieldProps) {
           min={addDays(today, -ENTRY_WINDOW_DAYS)}
           max={today}
           defaultValue={first}
-          onInput={({ currentTarget }) => setDay(currentTarget.value)}
+          onInput={({ currentTarget }) => setChosen(currentTarget.value)}
           required
         />
       )}

@@ -39,16 +39,20 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
     }),
     send: async (chosen) => {
       const { policy: name, version } = policy
-      const { message, data } = await call('POST /api/rate-policy/:policy', {
-        params: { policy: name },
-        body: { ...chosen, version },
-      })
-      onClose()
-      await changes.make(() => Promise.resolve())
-      showToast({
-        text: message,
-        action: { label: t.policies.undo, run: () => void changes.make(() => undo(data.id)) },
-      })
+      const body = { ...chosen, version }
+      try {
+        const { message, data } = await call('POST /api/rate-policy/:policy', {
+          params: { policy: name },
+          body,
+        })
+        onClose()
+        showToast({
+          text: message,
+          action: { label: t.policies.undo, run: () => void changes.make(() => undo(data.id)) },
+        })
+      } finally {
+        await changes.make(() => Promise.resolve())
+      }
     },
   })
   const nameInSentence = t.policies.names[policy.policy].toLowerCase()

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
@@ -73,12 +73,23 @@ test('a policy is changed in a dialog with the version that was seen, and put ba
 
 test('what somebody else has changed meanwhile is said in the dialog, which stays open', async () => {
   const message = 'Kumari Silva has changed it meanwhile. Nothing was saved.'
-  show((call) =>
-    call.startsWith('GET') ? [200, { data: policies() }] : [409, { code: 'conflict', message }],
+  let version = 0
+  const calls = show((call) =>
+    call.startsWith('GET')
+      ? [200, { data: policies().map((policy) => ({ ...policy, version })) }]
+      : [409, { code: 'conflict', message }],
   )
   const dialog = await openFirst()
+  version = 1
   fireEvent.click(dialog.getByText(t.policies.save))
   expect(await dialog.findByText(message)).toBeTruthy()
+  // The next try is one over what is there now.
+  await waitFor(() => expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(2))
+  fireEvent.click(dialog.getByText(t.ui.cancel))
+  const again = await openFirst()
+  fireEvent.click(again.getByText(t.policies.save))
+  await again.findByText(message)
+  expect(calls.findLast((call) => call.startsWith('POST'))).toContain('"version":1')
 })
 
 test('policies that cannot be loaded are never an empty list', async () => {

@@ -52,7 +52,8 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
       </div>
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
-          {t.customs.filled({ filled: filled.length, count: currencies().length })}
+          {filled.length > 0 &&
+            t.customs.filled({ filled: filled.length, count: currencies().length })}
         </p>
         <Button type="submit" kind={filled.length > 0 ? 'primary' : 'quiet'} disabled={closed}>
           {t.customs.check}

@@ -17,6 +17,7 @@ import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-input.tsx'
 import type { DayRows } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
+import { seenName } from './use-typed-rates.ts'
 import styles from './day.module.css'
 
 type Day = ReturnType<typeof useDayForm>
@@ -122,12 +123,8 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
           rates.mark(series, unclear)
         }}
       />
+      <input type="hidden" name={seenName(series)} value={JSON.stringify(rates.seenBy(series))} />
       <p id={`${id}-known`} className={styles['known']}>
-        {typeof typed === 'number' && previous && (
-          <span className={styles['change']}>
-            <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
-          </span>
-        )}
         {previous && (
           <span>
             {t.day.previous({
@@ -137,6 +134,15 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
                   : formatDayAndMonth(previous.date),
               rate: entryRate(previous),
             })}
+          </span>
+        )}
+        {previous && (
+          <span className={styles['change']}>
+            {typeof typed === 'number' ? (
+              <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
+            ) : (
+              '\u00a0'
+            )}
           </span>
         )}
         {entry ? (

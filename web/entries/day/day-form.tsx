@@ -19,7 +19,7 @@ export function DayForm(props: DayFormProps) {
   const { rows, publisher } = props
   const kinds = dayKinds(publisher)
   const day = useDayForm(props)
-  const { all, form, draft, rates, missing, saved, saving } = day
+  const { all, form, rates, missing, saved, saving } = day
   const wrong = missing === 'rates' ? t.day.nothing : saving.error?.message
   const filled = all.filter((series) => rates.rateOf(series).text)
   const doubtful = filled.filter((series) => rates.warningsOf(series).length > 0)
@@ -27,11 +27,7 @@ export function DayForm(props: DayFormProps) {
     <form
       ref={form}
       noValidate
-      onInput={(event) => {
-        draft.keep(event.currentTarget)
-        if (event.target instanceof HTMLInputElement) rates.type(event.target)
-        else if (event.target instanceof HTMLTextAreaElement) day.setReason(event.target.value)
-      }}
+      onInput={day.onInput}
       onBlur={({ target }: FocusEvent) => lookAt(target, day)}
       onKeyDown={(event) => goOn(event, all, kinds.length)}
       onSubmit={(event) => {
@@ -60,12 +56,16 @@ export function DayForm(props: DayFormProps) {
       </div>
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
-          {t.day.filled({
-            filled: filled.length,
-            count: all.length,
-            doubtful: doubtful.length,
-          })}{' '}
-          {filled.length > 0 && <span className="muted roomy">{t.day.kept}</span>}
+          {filled.length > 0 && (
+            <>
+              {t.day.filled({
+                filled: filled.length,
+                count: all.length,
+                doubtful: doubtful.length,
+              })}{' '}
+              <span className="muted roomy">{t.day.kept}</span>
+            </>
+          )}
         </p>
         <Button
           type="submit"

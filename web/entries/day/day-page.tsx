@@ -16,6 +16,7 @@ import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { ListError } from '../../ui/list/list-states.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ToastHost } from '../../ui/toast.tsx'
 import { dayQuery } from '../entry-queries.ts'
 import { DayForm } from './day-form.tsx'
 import { dayAddress, dayKinds, readDayView, tabs, useDayRows, type DayView } from './day-view.ts'
@@ -70,6 +71,7 @@ export default function DayPage() {
           </Suspense>
         )}
       </Card>
+      <ToastHost />
     </>
   )
 }

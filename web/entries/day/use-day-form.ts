@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { key, type Series } from '../../../domain/series.ts'
 import { call, errorOf } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
 import { refresh } from '../../queries.ts'
+import { showToast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../offer-undo.ts'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
@@ -50,24 +51,23 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
   const isTyped = all.some((series) => rates.rateOf(series).text)
   useEffect(() => onTyped(isTyped), [isTyped])
 
-  const clear = (cleared: readonly Series[]) => {
-    if (!form.current) return
-    for (const series of cleared) {
-      const input = inputOf(form.current, series)
-      if (input) input.value = ''
-    }
+  const clear = (cleared: readonly Series[], of = form.current) => {
+    if (!of) return
+    empty(of, cleared)
     rates.clear(cleared)
-    draft.keep(form.current)
+    draft.keep(of)
   }
   const saving = useAction(async () => {
-    if (!form.current) return
+    // It stays what was sent where another day is shown meanwhile.
+    const sent = form.current
+    if (!sent) return
     saved.forget()
-    const ready = await prepare(form.current, rates, all)
+    const ready = await prepare(sent, rates, all)
     setMissing(ready.missing)
     if (!ready.given) return
     const { given, reason } = ready
     const enter = given.map(({ series, rate }) =>
-      enteredRate({ date, ...inputOfSeries(series), rate }, rates.rateOf(series).seen),
+      enteredRate({ date, ...inputOfSeries(series), rate }, rates.seenBy(series)),
     )
     const body = { enter, ...(reason !== '' && { reason }) }
     try {
@@ -77,26 +77,33 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
         { idempotencyKey: keyFor(body) },
       )
       renew()
-      saved.show(message, data)
+      if (form.current) saved.show(message, data)
+      else showToast({ text: message })
       // The reason was one for these rates, and for no later ones.
-      const reasonInput = reasonField(form.current)
+      const reasonInput = reasonField(sent)
       if (reasonInput) reasonInput.value = ''
       setReason('')
       // What was typed over a rate while it was on its way is not saved yet.
       clear(
-        given.flatMap(({ series, rate }) =>
-          valueOf(form.current, series) === rate ? [series] : [],
-        ),
+        given.flatMap(({ series, rate }) => (valueOf(sent, series) === rate ? [series] : [])),
+        sent,
       )
     } catch (thrown) {
       markWrong(thrown, given, rates.mark)
+      if (!form.current) showToast({ text: errorOf(thrown).message })
       throw thrown
     } finally {
       // What somebody else has changed is then shown beside what was typed.
       refresh(client, 'rates', 'entries')
     }
   })
-  return { date, all, form, draft, reason, setReason, rates, missing, saved, saving, clear }
+  const onInput = ({ currentTarget, target }: SyntheticEvent<HTMLFormElement>) => {
+    draft.keep(currentTarget)
+    setMissing(undefined)
+    if (target instanceof HTMLInputElement) rates.type(target)
+    else if (target instanceof HTMLTextAreaElement) setReason(target.value)
+  }
+  return { date, all, form, draft, reason, onInput, rates, missing, saved, saving, clear }
 }
 
 /**
@@ -135,6 +142,13 @@ async function prepare(
   }
   warned.input.focus()
   return {}
+}
+
+function empty(form: HTMLFormElement, cleared: readonly Series[]): void {
+  for (const series of cleared) {
+    const input = inputOf(form, series)
+    if (input) input.value = ''
+  }
 }
 
 /** The field of the reason, while there is one. */

@@ -14,9 +14,11 @@ import type { DayRows } from './day-view.ts'
 /** What stands in a field of the grid. */
 interface TypedRate {
   readonly text: string
-  /** The entry that it is meant to replace: the one that was there when the typing began. */
+  /** The entry that was there when the typing began. */
   readonly seen: SeenEntry | null
   readonly wrong: string | undefined
+  /** The text when its field was left last. */
+  readonly left?: string
   /** What looked wrong about a text when it was looked at last. */
   readonly look: { readonly text: string; readonly sentences: readonly string[] } | undefined
 }
@@ -36,8 +38,8 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
   const [typed, setTyped] = useState<Readonly<Record<RateKey, TypedRate | undefined>>>(() =>
     Object.fromEntries(
       all.map((series) => {
-        const text = drafts[key(series)] ?? ''
-        return [key(series), { ...EMPTY, text, seen: text === '' ? null : entryOf(series) }]
+        const { [key(series)]: text = '', [seenName(series)]: seen = 'null' } = drafts
+        return [key(series), { ...EMPTY, text, seen: JSON.parse(seen) as SeenEntry | null }]
       }),
     ),
   )
@@ -47,21 +49,25 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
       ...before,
       [key(series)]: { ...EMPTY, ...before[key(series)], ...part },
     }))
-  const spreadOf = (series: Series) => spreadSentences(series, (each) => rateOf(each).text)
+  const seenBy = (series: Series) => {
+    const { text, seen } = rateOf(series)
+    return text === '' ? entryOf(series) : seen
+  }
   return {
     rateOf,
+    /** The entry that a rate is meant to replace. */
+    seenBy,
     mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
     type: ({ name, value, validity }: HTMLInputElement) => {
       const series = all.find((each) => key(each) === name)
       if (!series) return
-      const { text, seen } = rateOf(series)
-      const newest = text === '' ? entryOf(series) : seen
-      put(series, { text: validity.badInput ? '?' : value, seen: newest, wrong: undefined })
+      const text = validity.badInput ? '?' : value
+      put(series, { text, seen: seenBy(series), wrong: undefined })
     },
     /** The rate in a field; undefined, and marked, where it is none. */
     read: (input: HTMLInputElement, series: Series): number | undefined => {
       const found = readRate(input)
-      put(series, { wrong: 'error' in found ? found.error : undefined })
+      put(series, { left: input.value, wrong: 'error' in found ? found.error : undefined })
       return 'error' in found ? undefined : found.rate
     },
     /**
@@ -74,7 +80,7 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
       rate: number,
     ): Promise<boolean> => {
       const { look } = rateOf(series)
-      const hasSpread = spreadOf(series).length > 0
+      const hasSpread = spreadSentences(series, (each) => rateOf(each).text).length > 0
       if (look?.text === text) return hasSpread || look.sentences.length > 0
       const checked = await checkRate({ date, ...inputOfSeries(series), rate })
       if (!checked) return hasSpread
@@ -86,13 +92,12 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
     warningsOf: (series: Series): readonly string[] => {
       const { text, look } = rateOf(series)
       const own = look?.text === text ? look.sentences : []
-      return [...new Set([...own, ...spreadOf(series)])]
+      const spread = spreadSentences(series, (each) => leftText(rateOf(each)))
+      return [...new Set([...own, ...spread])]
     },
     /** Whether somebody else has changed an entry since its new rate was typed. */
-    isOvertaken: (series: Series): boolean => {
-      const { text, seen } = rateOf(series)
-      return text !== '' && seen?.updated_at !== entryOf(series)?.updated_at
-    },
+    isOvertaken: (series: Series): boolean =>
+      seenBy(series)?.updated_at !== entryOf(series)?.updated_at,
     /** Means the entry that is there now. */
     takeOver: (series: Series) => put(series, { seen: entryOf(series) }),
     clear: (cleared: readonly Series[]) => {
@@ -100,6 +105,9 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
     },
   }
 }
+
+/** A text whose field was left; a warning while one types would move the fields below. */
+const leftText = ({ text, left }: TypedRate) => (text === left ? text : '')
 
 /** What looks wrong about a selling rate beside the buying rate that was typed with it. */
 function spreadSentences(series: Series, textOf: (series: Series) => string): readonly string[] {
@@ -109,6 +117,9 @@ function spreadSentences(series: Series, textOf: (series: Series) => string): re
   if (typeof selling === 'string' || typeof buying === 'string') return []
   return spreadWarnings(series.kind, selling, buying).map(rateWarningSentence)
 }
+
+/** The field that keeps which entry a typed rate is meant to replace. */
+export const seenName = (series: Series) => `${key(series)} seen`
 
 /** How a body names a series. */
 export function inputOfSeries(series: Series) {

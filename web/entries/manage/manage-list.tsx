@@ -56,8 +56,8 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
         />
         <ListStates query={query} failure={changes.failure} rows={8}>
           <EntriesTable
-            // What is selected or being edited is of this page.
-            key={`${manageAddress(view)} ${shown !== undefined}`}
+            // What is selected, edited or new is of this page, and not of the one shown before it.
+            key={`${manageAddress(view)} ${query.dataUpdatedAt > 0}`}
             rates={shown?.data ?? []}
             deleted={isDeleted}
             failed={error !== null}

@@ -4,18 +4,22 @@ import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import type { Checked, FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import type { FormDraft } from '../ui/form/form-draft.ts'
+import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import type { ImportChoice } from './use-import.ts'
 import { WeekFields } from './week-fields.tsx'
 
 const loadCheck = () => import('./check-about.ts')
+/** A failure is met again when the rows are checked. */
+export const loadCheckAhead = () => loadCheck().catch(() => undefined)
+
+/** Under which name it is kept until the rows are imported, whatever they turn out to be. */
+export const ABOUT_DRAFT = 'about rows'
 
 interface AboutRowsProps {
   readonly subject: ImportSubject
   readonly form: ComponentProps<'form'>
   readonly errors: FieldErrors
-  readonly draft: FormDraft
   /** What was shown of rows is void. */
   readonly onInput: () => void
 }
@@ -23,9 +27,10 @@ interface AboutRowsProps {
 /**
  * What has to be said of all rows at once: of customs rates their schedule, of holidays the list.
  */
-export function AboutRows({ subject, form, errors, draft, onInput }: AboutRowsProps) {
+export function AboutRows({ subject, form, errors, onInput }: AboutRowsProps) {
+  const draft = useFormDraft(ABOUT_DRAFT)
   useEffect(() => {
-    if (subject !== 'rates') void loadCheck().catch(() => undefined)
+    if (subject !== 'rates') void loadCheckAhead()
   }, [subject])
   return (
     <form

@@ -13,7 +13,7 @@ import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { AboutRows, guessedSubject, readAbout } from './about-rows.tsx'
+import { ABOUT_DRAFT, AboutRows, guessedSubject, loadCheckAhead, readAbout } from './about-rows.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
 import { ImportOutcome, lookingText, Progress } from './import-outcome.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -40,8 +40,7 @@ export default function ImportPage() {
   const named = namedSubject(place)
   const kept = useFormDraft('import').values['rows'] ?? ''
   const [subject, setSubject] = useState(named ?? guessedSubject(kept) ?? 'rates')
-  const about = useFormDraft(subject)
-  const state = useImport('import', about.forget)
+  const state = useImport('import', useFormDraft(ABOUT_DRAFT).forget)
   const { looking, round } = state
   const given = useRef('')
   const { form, errors } = useForm({
@@ -49,12 +48,14 @@ export default function ImportPage() {
     send: ({ text, ...choice }) =>
       state.begin(text, subject === 'rates' ? ofNextRates(looking.choice, text) : choice),
   })
-  const begin = (text: string) => {
+  const begin = async (text: string, isNewest: () => boolean) => {
     given.current = text
     const guessed = guessedSubject(text)
     // The form asks at once for what is missing.
     if (guessed) flushSync(() => setSubject(guessed))
-    form.ref.current?.requestSubmit()
+    // Loaded first: while one check waits for it, the form would pass over the next rows.
+    if ((guessed ?? subject) !== 'rates') await loadCheckAhead()
+    if (isNewest()) form.ref.current?.requestSubmit()
   }
   const year = round > 0 ? null : place.search.get('proposed')
   const choose = (chosen: ImportSubject) => {
@@ -75,14 +76,13 @@ export default function ImportPage() {
                 <AboutRows
                   key={`${subject} ${round}`}
                   {...{ subject, form, errors }}
-                  draft={about}
                   onInput={looking.forget}
                 />
               </>
             }
             texts={wordsOf(subject).source}
             proposed={year === null ? undefined : () => proposedRows(year, form.ref.current)}
-            onText={begin}
+            onText={(text, isNewest) => void begin(text, isNewest)}
           />
           <ImportOutcome state={state} />
           {looking.preview && (

@@ -34,8 +34,8 @@ interface ImportSourceProps {
    * Reads rows that are proposed, which are looked at without a press; undefined where none are.
    */
   readonly proposed?: (() => Promise<string>) | undefined
-  /** Gives the rows as the text that the server reads. */
-  readonly onText: (text: string) => void
+  /** Gives the rows as the text that the server reads, and whether no others were given since. */
+  readonly onText: (text: string, isNewest: () => boolean) => void
 }
 
 /**

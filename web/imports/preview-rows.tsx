@@ -33,15 +33,19 @@ const WARNED: readonly RowStatus[] = ['suspicious', 'holiday']
 /** Whether nothing is imported as long as a row is as it is. */
 export const isBlocked = ({ verdict }: ImportRow) => TONES[verdict] === 'error'
 
+/** A tick holds for the warning that was seen, whatever is said of all rows later. */
+const keyOf = ({ row, verdict, sentence }: ImportRow) =>
+  WARNED.includes(verdict) ? `${row} ${sentence}` : String(row)
+
 const isChange = ({ verdict, rate, replaces }: ImportRow) =>
   !['error', 'fact'].includes(TONES[verdict]) && (replaces === null || replaces !== rate)
 
 /** Which rows are to be imported: those with a warning only where somebody ticks them. */
 export function useTicks(rows: readonly ImportRow[]) {
-  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const changing = rows.filter(isChange)
   const isTicked = (each: ImportRow) =>
-    isChange(each) && WARNED.includes(each.verdict) === turned.has(each.row)
+    isChange(each) && WARNED.includes(each.verdict) === turned.has(keyOf(each))
   const ticked = changing.filter(isTicked)
   return {
     changing,
@@ -50,7 +54,7 @@ export function useTicks(rows: readonly ImportRow[]) {
     accepted: ticked.length === changing.length ? undefined : ticked.map(({ row }) => row),
     isTicked,
     turn: (each: readonly ImportRow[]) =>
-      setTurned((before) => before.symmetricDifference(new Set(each.map(({ row }) => row)))),
+      setTurned((before) => before.symmetricDifference(new Set(each.map(keyOf)))),
   }
 }
 export type Ticks = ReturnType<typeof useTicks>
@@ -84,7 +88,7 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
             type="checkbox"
             aria-label={t.import.tickAll}
             ref={(box) => {
-              if (box) box.indeterminate = some && ticked.length < rows.length
+              if (box) box.indeterminate = some && !all
             }}
             checked={all}
             onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}

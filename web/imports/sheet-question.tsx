@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
-import { readTable } from '../../domain/pasted-table.ts'
+import { readTable, type TableRow } from '../../domain/pasted-table.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
@@ -46,7 +46,8 @@ const FIRST_ROWS = 6
 
 /** The first rows of a sheet as they are, with the words marked that a question is about. */
 function FirstRows({ text, headings }: Pick<SheetQuestionProps, 'text' | 'headings'>) {
-  const rows = [...readTable(text, { keepLong: true }).take(FIRST_ROWS)]
+  const rows: TableRow[] = []
+  for (const row of readTable(text, { keepLong: true })) if (rows.push(row) === FIRST_ROWS) break
   const width = Math.max(...rows.map(({ cells }) => cells.length))
   const isAsked = (cell: string) => cell !== '' && headings.some((each) => each.includes(cell))
   return (

@@ -20,7 +20,7 @@ export interface RowsState {
 export function useRows(
   area: RefObject<HTMLTextAreaElement | null>,
   { draft: name, looking, importing }: RowsState,
-  onText: (text: string) => void,
+  onText: (text: string, isNewest: () => boolean) => void,
 ) {
   const draft = useFormDraft(name)
   const [error, setError] = useState<string>()
@@ -29,13 +29,14 @@ export function useRows(
   /** The newest file; a large one may still be read when another is given. */
   const turn = useRef(0)
 
+  /** Gives whether nothing else was begun since. */
   const startOver = () => {
-    turn.current++
+    const own = ++turn.current
     setError(undefined)
     setReading(false)
     // What was shown of other rows is void.
     looking.forget()
-    return turn.current
+    return () => own === turn.current
   }
   const edit = () => {
     startOver()
@@ -43,27 +44,27 @@ export function useRows(
     if (area.current?.form) draft.keep(area.current.form)
   }
   const look = () => {
-    startOver()
+    const isNewest = startOver()
     const text = area.current?.value ?? ''
     if (text.trim() === '') setError(t.import.nothingGiven)
-    else onText(text)
+    else onText(text, isNewest)
   }
   /** Reads rows from elsewhere; what came of them where nothing else was begun meanwhile. */
   const fill = async <Rows extends { readonly text: string }>(
     read: () => Promise<Rows>,
     otherwise = '',
   ): Promise<Rows | undefined> => {
-    const own = startOver()
+    const isNewest = startOver()
     setReading(true)
     try {
       const rows = await read()
-      if (own !== turn.current) return undefined
+      if (!isNewest()) return undefined
       setReading(false)
       if (area.current) area.current.value = rows.text
-      onText(rows.text)
+      onText(rows.text, isNewest)
       return rows
     } catch (thrown) {
-      if (own !== turn.current) return undefined
+      if (!isNewest()) return undefined
       setReading(false)
       const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
       setError(isKnown ? thrown.message : otherwise)

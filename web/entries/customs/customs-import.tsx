@@ -10,7 +10,6 @@ import { ImportOutcome } from '../../imports/import-outcome.tsx'
 import { ImportPreview } from '../../imports/import-preview.tsx'
 import { useImport } from '../../imports/use-import.ts'
 import { checkForm, type Checked, type FieldErrors } from '../../ui/form/check-form.ts'
-import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { SCHEDULE_DRAFT, ScheduleForm } from './schedule-form.tsx'
 
@@ -18,8 +17,7 @@ import { SCHEDULE_DRAFT, ScheduleForm } from './schedule-form.tsx'
  * A week's schedule, typed: shown row by row, then entered with one press, and undone with another.
  */
 export function CustomsImport() {
-  const { forget } = useFormDraft(SCHEDULE_DRAFT)
-  const state = useImport('customs rates', forget)
+  const state = useImport(SCHEDULE_DRAFT)
   const { form, errors } = useForm({
     check: checkSchedule,
     send: ({ text, ...choice }) => state.begin(text, choice),

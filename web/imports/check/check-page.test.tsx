@@ -73,8 +73,16 @@ test('the rows are checked again by another policy, without being given again', 
   fireEvent.change(screen.getByLabelText(t.rateCheck.basis), {
     target: { value: 'kind tt-selling' },
   })
+  // What is shown until then is of the policy before: it is no file of the other one.
+  expect(screen.getByRole('button', { name: t.rateCheck.save })).toHaveProperty('disabled', true)
   await vi.waitFor(() => expect(bodies).toHaveLength(2))
   expect(bodies[1]).toEqual({ kind: 'tt-selling', text: 'rows' })
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: t.rateCheck.save })).toHaveProperty(
+      'disabled',
+      false,
+    ),
+  )
 })
 
 test('a sheet that says buying or selling of nobody knows what is asked about first', async () => {

@@ -55,7 +55,6 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
   )
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
   const [shown, more] = useFirstRows(sorted, SHOWN_AT_ONCE, SHOWN_AT_ONCE)
-  const { columns } = t.rateCheck
   return (
     <section
       ref={bringIntoView}
@@ -71,7 +70,12 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
           </h3>
           <p className="fine-print">{othersSentence(totals)}</p>
         </div>
-        <Button busy={saving.busy} busyText={t.rateCheck.saving} onClick={() => void saving.run()}>
+        <Button
+          busy={saving.busy}
+          busyText={t.rateCheck.saving}
+          disabled={busy}
+          onClick={() => void saving.run()}
+        >
           {t.rateCheck.save}
         </Button>
       </div>
@@ -79,12 +83,12 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
       <Table
         caption={t.rateCheck.caption}
         columns={[
-          { title: columns.date },
-          { title: columns.used, numeric: true },
-          { title: columns.rate, numeric: true },
-          { title: columns.difference, numeric: true, wide: true },
-          { title: columns.rupees, numeric: true, wide: true },
-          { title: columns.result, wide: true },
+          { title: t.rateCheck.columns.date },
+          { title: t.rateCheck.columns.used, numeric: true },
+          { title: t.rateCheck.columns.rate, numeric: true },
+          { title: t.rateCheck.columns.difference, numeric: true, wide: true },
+          { title: t.rateCheck.columns.rupees, numeric: true, wide: true },
+          { title: t.rateCheck.columns.result, wide: true },
         ]}
       >
         {shown.map((row, index) => (

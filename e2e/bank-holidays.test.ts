@@ -65,6 +65,8 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
     .getByRole('button', { name: /^Undo the import/ })
     .first()
     .click()
+  await visitor.heading('Undo the import of 12 bank holidays?').waitFor()
+  await visitor.button('Undo this import').click()
   await visitor.sees('Import undone: 12 removed, 0 put back')
   await visitor.open('/calendar?year=2027')
   await visitor.sees('No bank holidays of 2027 have been entered.')

@@ -77,6 +77,8 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     .getByRole('button', { name: /^Undo the import/ })
     .first()
     .click()
+  const question = page.getByRole('dialog', { name: /^Undo the import of 16 Nov 2026 to .*2500/ })
+  await question.getByRole('button', { name: 'Undo this import' }).click()
   await visitor.sees('Import undone: 0 removed, 1 put back')
   await visitor.open('/customs')
   await visitor.heading('16 Nov 2026 to 22 Nov 2026, last day today. Gazette 2500/01.').waitFor()
@@ -101,6 +103,27 @@ test('A schedule that is typed outlives a reload, until it is entered', async ()
   await visitor.reload()
   await visitor.field('USD in LKR').waitFor()
   expect(await visitor.field('USD in LKR').inputValue()).toBe('')
+})
+
+test('A pasted schedule that is corrected while the first is still checked is the one shown, and what was said of it outlives a reload', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const loading = Promise.withResolvers<undefined>()
+  await visitor.page.route('**/assets/check-about-*.js', async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  const rows = (rate: string) => `Customs rates\nUSD\t${rate}`
+  await visitor.field('Or paste rows: date, currency, rate').fill(rows('332.1'))
+  await visitor.button('Check the rows').click()
+  await visitor.field('First day').fill('2026-11-16')
+  await visitor.field('Last day').fill('2026-11-22')
+  await visitor.field('Gazette number').fill('2500/03')
+  await visitor.field('Or paste rows: currency code, rate').fill(rows('333.1'))
+  await visitor.button('Check the rows').click()
+  loading.resolve(undefined)
+  await visitor.sees('333.1000')
+  await visitor.reload()
+  await expect.poll(() => visitor.field('Gazette number').inputValue()).toBe('2500/03')
 })
 
 test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {

@@ -48,16 +48,16 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
     ])
   await visitor.sees(/^Line 4: /)
   await expectAccessible(visitor.page, 'an import')
-  await visitor.sees('1 row to correct first')
+  await visitor.sees('1 to correct first')
   await visitor.sees('Correct the rows, or leave them out.')
   const blocked = visitor.button('Import 2 rates')
   expect(await blocked.isDisabled()).toBe(true)
   // What it waits for is said with it, and a press leads there.
   expect(await blocked.getAttribute('aria-describedby')).toBe(
-    await visitor.heading('1 row to correct first').getAttribute('id'),
+    await visitor.heading('1 to correct first').getAttribute('id'),
   )
   await blocked.press('Enter')
-  await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Leave out the row/)
+  await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Leave out the rate/)
 
   await check(visitor, [
     '2026-09-24\tUSD\t329.75',
@@ -160,7 +160,7 @@ test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
   await expect.poll(() => previewed(visitor)).toEqual([expect.stringMatching(/Unclear date$/)])
-  await visitor.sees('1 row needs an answer first')
+  await visitor.sees('1 needs an answer first')
   expect(await visitor.button('Import rates').isDisabled()).toBe(true)
   await visitor.button('Import rates').press('Enter')
   await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Day first/)

@@ -45,7 +45,7 @@ test('Last month’s wide sheet is imported as it is, on a phone', async () => {
   await visitor.page.getByLabel(/^Round 1 rate with more than 4 decimals/).check()
   await visitor.sees(/1 cannot be imported/)
   await visitor.page
-    .getByLabel('Leave out the row that cannot be imported', { exact: false })
+    .getByLabel('Leave out the rate that cannot be imported', { exact: false })
     .check()
   const button = visitor.button('Import 51 rates')
   // In view with its count, above the rows.

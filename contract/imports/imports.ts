@@ -42,7 +42,10 @@ export const importRow = z.object({
 export type ImportRow = z.output<typeof importRow>
 
 export const readTable = z.object({
-  /** Each column with its heading and a value, both empty where there is none. */
+  /**
+   * Each column with its heading and a value, both empty where there is none; of a table that was
+   * read with a row for each of the days in its one row, none.
+   */
   columns: z.array(z.object({ heading: z.string(), sample: z.string(), use: columnUse })),
   /** Columns that look like rates and are not used, and why. */
   unused: z.array(z.object({ heading: z.string(), sentence: z.string() })),
@@ -195,6 +198,9 @@ export const listImports = endpoint({
     200: z.object({
       data: z.array(
         z.extend(z.partial(customsSchedule), {
+          /** Of its rows or, of customs rates, in effect; null without rows. */
+          first_day: z.nullable(v.calendarDate),
+          last_day: z.nullable(v.calendarDate),
           id: v.id,
           created_at: v.instant,
           created_by: z.string(),

@@ -83,7 +83,9 @@ function byColumn(
     refuseLong(line, [date, currency, kind, rate])
     const text =
       wide || !isSingle
-        ? `${date} ${[currency, rates.kind ?? ''].filter(Boolean).join(' ')} ${rate}`
+        ? [date, wide ? '' : at('currency'), layout.headings[index] || currency, rate]
+            .filter(Boolean)
+            .join(' ')
         : cells.join(' ')
     const inverse = isInverse(at('currency'), rate) ? at('currency') : ''
     const against =

@@ -68,6 +68,8 @@ function dayOf(serial: string): string {
 }
 
 const TURNED = ['Date', 'Currency', 'Type', 'Rate']
+/** Whether a row has the headings of a table whose days across were put down. */
+export const isOfTurned = (row: TableRow | undefined): boolean => row?.cells === TURNED
 
 /** A row for each currency and day of a table whose days are in one row; others as they are. */
 function* daysDown(table: readonly TableRow[]): Rows {

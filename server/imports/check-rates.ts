@@ -155,10 +155,11 @@ function checkEntry(
   const replaces = old === undefined ? null : toWire(old)
   const warnings = [...current.rateWarnings(entry, given, sides)]
   const more = { replaces, warnings, ...currentOf(entry, old, current) }
-  if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
   const holiday = current.calendar.holidays.get(date)
-  if (holiday !== undefined || isWeekend(date))
-    return checked('holiday', t.rateImportText.holiday({ date, holiday }), more)
+  const isClosed = holiday !== undefined || isWeekend(date)
+  const closed = isClosed ? t.rateImportText.holiday({ date, holiday }) : ''
+  if (warnings[0]) return checked('suspicious', `${warnings[0].sentence} ${closed}`.trim(), more)
+  if (isClosed) return checked('holiday', closed, more)
   if (old !== undefined)
     return checked('replaces', t.rateImportText.replaces({ rate: formatRate(old) }), more)
   return checked('new', '', more)

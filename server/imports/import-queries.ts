@@ -11,16 +11,18 @@ import type { RowKind } from './row-kind.ts'
 
 const MAX_LISTED = 20
 
-interface ListedImport extends Partial<CustomsSchedule> {
+interface ListedImport extends Partial<Omit<CustomsSchedule, 'first_day' | 'last_day'>> {
   readonly id: number
   readonly created_at: Date
   readonly created_by: string
   readonly rows: number
+  readonly first_day: CalendarDate | null
+  readonly last_day: CalendarDate | null
   readonly undone_at: Date | null
   readonly undone_by: string | null
 }
 
-/** The newest imports of a subject, with how many rows each brought and who undid it. */
+/** The newest imports of a subject, with how many rows of which days each brought and who undid it. */
 export async function readImports(
   db: Db,
   subject: ImportSubject,
@@ -30,12 +32,14 @@ export async function readImports(
     SELECT e.id, e.created_at, undone.created_at AS undone_at,
       coalesce(creator.name, 'Operator') AS created_by,
       CASE WHEN undone.id IS NOT NULL THEN coalesce(undoer.name, 'Operator') END AS undone_by,
-      (SELECT count(*) FROM change c WHERE c.version BETWEEN e.first_change AND e.last_change
-        AND c.subject = ${fact}) AS rows,
+      brought.*,
       (SELECT ${factOf('c')}::jsonb || jsonb_build_object('first_day', c.date)
         FROM change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS
         schedule
     FROM audit_entry e
+      CROSS JOIN LATERAL (SELECT count(*) AS rows, min(c.date) AS first_day,
+        max(c.date) AS last_day FROM change c WHERE c.subject = ${fact}
+        AND c.version BETWEEN e.first_change AND e.last_change) brought
       LEFT JOIN LATERAL (SELECT u.* FROM undo CROSS JOIN LATERAL ${entryOf('undo.version')} u
         WHERE undo.undone = e.id LIMIT 1) undone ON true
       LEFT JOIN app_user creator ON creator.id = e.user_id

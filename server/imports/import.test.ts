@@ -52,6 +52,7 @@ describe('a preview', () => {
         '03/09/2026\tUSD\t300',
         '2026-09-24\tEUR\t300',
         '2026-09-27\tUSD\t300.7',
+        '2026-09-27\tCAD\t23.3',
       ].join('\n'),
     )
     expect(status).toBe(200)
@@ -66,7 +67,12 @@ describe('a preview', () => {
       [8, 'ambiguous'],
       [9, 'wrong'],
       [10, 'holiday'],
+      [11, 'suspicious'],
     ])
+    // Both that it looks wrong and that banks were closed.
+    expect(body.data.rows[10]?.sentence).toMatch(
+      /^23\.3000 is far .* weekend: banks do not trade\.$/,
+    )
     expect(body.data.rows[1]).toMatchObject({ replaces: 300.5, sentence: 'Replaces 300.5000.' })
     expect(body.data.rows[3]?.sentence).toContain('Binara Full Moon Poya Day')
     expect(body.data.rows[5]?.sentence).toContain('Line 1')
@@ -281,7 +287,8 @@ describe('undoing an import', () => {
     expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 305 })
     const listed = async () =>
       (await sendRequest<typeof listImports>(ratesApp.run, call('imports'))).body.data[0]
-    const created = { id, rows: 3, created_by: 'Nimal Perera' }
+    const days = { first_day: '2026-09-25', last_day: '2026-09-29' }
+    const created = { id, rows: 3, ...days, created_by: 'Nimal Perera' }
     expect(await listed()).toMatchObject({ ...created, undone_by: null })
     const [later] = await ratesApp.liveRows()
     await ratesApp.remove(later?.id ?? 0)

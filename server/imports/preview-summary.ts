@@ -4,6 +4,7 @@ import type { previewImport } from '../../contract/imports/imports.ts'
 import type { ReadImport } from '../../domain/import-rows.ts'
 import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { isDay, isNumber } from '../../domain/imports/cell-looks.ts'
+import { isOfTurned } from '../../domain/imports/table-shape.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { unusedSentence } from './rate-rows.ts'
 import { isImportable, type CheckedRows } from './row-kind.ts'
@@ -49,10 +50,11 @@ export function tableSummary(read: ReadImport): Table {
 }
 
 /**
- * The columns as they were read; where each row was read by its looks, as the first one with a rate
+ * The columns as they were read, none of a table that was turned over; where each row was read by its looks, as the first one with a rate
  * looks.
  */
 function columnsOf({ table, layout }: ReadImport): Table['columns'] {
+  if (isOfTurned(table[layout.heading])) return []
   const [headings, sample] = [
     table[layout.heading]?.cells ?? [],
     table[layout.firstData]?.cells ?? [],

@@ -56,6 +56,20 @@ test('A preview of a wide sheet tells how it was understood', async () => {
   })
 })
 
+test('Rows that cannot be read are told as they stand, and no columns of a sheet that was turned over', async () => {
+  const board = 'Date\tCurrency\tTT Buying\n2026-09-28\tJapanese Yen (per 100)\t210.5'
+  const { rows } = (await preview(board)).body.data
+  expect(rows[0]?.given).toBe('2026-09-28 Japanese Yen (per 100) 210.5')
+  const sides = 'Date\tCurrency\tTT Buying\tTT Selling\n2026-09-28\tJPY\t210.5\t218.4'
+  expect((await preview(sides)).body.data.rows.map(({ given }) => given)).toEqual([
+    ...['2026-09-28 JPY TT Buying 210.5', '2026-09-28 JPY TT Selling 218.4'],
+  ])
+  const across = 'Currency\t2026-09-24\t2026-09-25\nUSD\t300.1\t300.2'
+  const turned = (await preview(across, { with_table: true })).body.data
+  expect(turned.rows.map(({ date }) => date)).toEqual(['2026-09-24', '2026-09-25'])
+  expect(turned.table?.columns).toEqual([])
+})
+
 test('Rows are left out and rates rounded only as said, and the audit entries tell it', async () => {
   expect((await commit(WIDE)).status).toBe(400)
   const other = await commit(WIDE, { round: true, leave_out: 2 })

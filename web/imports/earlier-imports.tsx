@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { formatColomboTime, TimeFact } from '../ui/colombo-time.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListError } from '../ui/list/list-states.tsx'
@@ -24,6 +26,7 @@ interface EarlierImportsProps {
 export function EarlierImports({ subject, state }: EarlierImportsProps) {
   const { undoing } = state
   const query = useResponse(importsQuery(subject))
+  const [confirming, setConfirming] = useState<Batch>()
   const { data, error } = query
   const imports = data?.data ?? []
   // Of an empty list there is nothing that could be out of date.
@@ -51,11 +54,7 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
             }
           >
             {batch.undone_at === null && (
-              <Button
-                kind="link"
-                disabled={undoing.busy}
-                onClick={() => void undoing.run(batch.id)}
-              >
+              <Button kind="link" disabled={undoing.busy} onClick={() => setConfirming(batch)}>
                 {t.import.undoEarlier}
                 <span className="visually-hidden">
                   {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
@@ -65,13 +64,31 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
           </Item>
         ))}
       </ItemList>
+      {confirming && (
+        <ConfirmDialog
+          question={t.import.undoQuestion({ rows: nameOf(subject, confirming) })}
+          confirmText={t.import.undo}
+          onConfirm={() => undoing.run(confirming.id)}
+          onClose={() => setConfirming(undefined)}
+        >
+          <p>
+            <TimeFact
+              text={t.import.by}
+              user={confirming.created_by}
+              instant={confirming.created_at}
+            />
+          </p>
+          <p>{t.import.undoEffect}</p>
+        </ConfirmDialog>
+      )}
     </Disclosure>
   )
 }
 
-/** What was imported, by its number of rows or by its schedule. */
+/** What was imported, by its number of rows and their days or by its schedule. */
 function nameOf(subject: ImportSubject, batch: Batch): string {
   const { rows, first_day: from, last_day: to, gazette } = batch
   if (from && to && gazette) return t.customs.batch({ rows, from, to, gazette })
-  return (subject === 'rates' ? t.rateImport.nameRows : t.calendar.count)({ count: rows })
+  if (subject !== 'rates') return t.calendar.count({ count: rows })
+  return t.rateImport.nameRows({ count: rows, from, to: to === from ? null : to })
 }

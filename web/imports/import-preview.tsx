@@ -37,6 +37,7 @@ function ShownPreview({
   const ticks = useTicks(rows)
   const { changing, ticked } = ticks
   const blocked = importable ? 0 : rows.filter(isBlocked).length
+  const isNothingTicked = blocked === 0 && changing.length > 0 && ticked.length === 0
   const needsReason = importable && ticked.some(({ verdict }) => verdict === 'suspicious')
   const { form, errors } = useForm({
     check: (fields, element) =>
@@ -70,13 +71,14 @@ function ShownPreview({
               aria-describedby={blocked > 0 ? id : undefined}
               busy={importing.busy}
               busyText={t.import.committing}
-              disabled={looking.busy || (blocked === 0 && changing.length > 0 && !ticked.length)}
+              disabled={looking.busy || isNothingTicked}
             >
               {words.button({ count: ticked.length })}
             </Button>
           )}
         </div>
         {blocked > rows.filter(isUnclear).length && <p>{t.import.howToCorrect}</p>}
+        {isNothingTicked && <p>{t.import.howToTick}</p>}
         {needsReason && <ReasonField label={words.why} errors={errors['reason']} />}
       </form>
       {rows.every(({ verdict }) => ['same', 'left out'].includes(verdict)) && (

@@ -69,6 +69,7 @@ export default function LookedRows({ state }: { readonly state: ImportState }) {
             look({ ...ofNextRows(choice, text), publisher: choice.publisher, columns })
           }}
         >
+          {table?.columns.length === 0 && <p>{t.rateImport.turned}</p>}
           <RateOptions choice={choice} onChoice={look} />
         </ColumnMapping>
       )}

@@ -67,6 +67,7 @@ export const INPUT_ERRORS = {
   'row other table': ['given'],
   'row rate ambiguous': ['given'],
   'row unknown value': ['given'],
+  'row amount': ['given'],
   'row without date': [],
   'row date ambiguous': ['given'],
   'row no such day': ['given'],

@@ -13,6 +13,11 @@ import { readTable } from './imports.ts'
 const number = (error: string) => z.number({ error })
 const amountError = inputError('choice', 'amount', 'a number above 0 with at most 4 decimals')
 
+const isAmount = (value: number) =>
+  value > 0 &&
+  Number.isSafeInteger(Math.round(value * 10_000)) &&
+  Number(value.toFixed(4)) === value
+
 const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
   rateFromFeed(rate, unitsOf(currency))
 
@@ -30,11 +35,7 @@ export const usedRate = z.pipe(
       /** In the currency. */
       amount: z.optional(
         z.pipe(
-          number(amountError).check(
-            z.refine((value) => value > 0 && Number.isSafeInteger(Math.round(value * 10_000)), {
-              error: amountError,
-            }),
-          ),
+          number(amountError).check(z.refine(isAmount, { error: amountError })),
           z.transform((value: number) => BigInt(Math.round(value * 10_000))),
         ),
       ),

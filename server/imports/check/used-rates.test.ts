@@ -138,6 +138,24 @@ describe('a sheet', () => {
     ])
   })
 
+  test('whose amount is in another currency, or unclear, is not guessed at', async () => {
+    const amounts = ['"Rs. 376,562.50"', '1.250', '12abc', '-1200', '$1200', 'USD 1200', '–', '']
+    const text = [
+      'Invoice date,Ccy,Invoice amount,Exchange rate',
+      ...amounts.map((amount) => `25/09/2026,USD,${amount},300`),
+    ].join('\n')
+    const { rows, unread, totals } = await checked({ policy, text })
+    expect(rows.map(({ line, amount }) => [line, amount])).toEqual([
+      ...[6, 7].map((line) => [line, 1200]),
+      ...[8, 9].map((line) => [line, undefined]),
+    ])
+    expect(totals.rupees).toBe(-3122.88)
+    expect(unread?.map(({ line }) => line)).toEqual([2, 3, 4, 5])
+    expect(unread?.[0]?.sentence).toBe(
+      '“Rs. 376,562.50” is not clearly an amount in the currency of the row. Write it like 1250.00.',
+    )
+  })
+
   test('without headings has date, currency, rate and amount', async () => {
     const { rows } = await checked({ policy, text: '2026-09-25, USD, 301.30, 1200' })
     expect(rows).toMatchObject([{ used: 301.3, amount: 1200, result: 'agrees' }])
@@ -184,6 +202,10 @@ test('what is no row, and what is not said or said twice, is refused by name', a
   expect(await errors({ policy: 'salaries', rows })).toEqual({
     policy: ['policy must be one of purchase-invoice, sales-invoice, customs, closing.'],
   })
+  for (const amount of [0.00001, 1.23456, 0, -1])
+    expect(await errors({ policy, rows: [{ ...rows[0], amount }] })).toEqual({
+      'rows.0.amount': ['amount must be a number above 0 with at most 4 decimals.'],
+    })
   expect(await errors({ policy })).toHaveProperty('rows')
   expect(await errors({ policy, rows: [] })).toHaveProperty('rows')
   expect(

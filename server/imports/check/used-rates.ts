@@ -7,10 +7,12 @@ import {
   type UsedRate,
 } from '../../../contract/imports/checked-rates.ts'
 import type { ResponseBody } from '../../../contract/endpoint.ts'
-import { unitsFields, unitsOf } from '../../../domain/currency.ts'
+import { unitsFields, unitsOf, type Currency } from '../../../domain/currency.ts'
 import { businessDaysAfter } from '../../../domain/bank-holiday.ts'
-import { readAmount } from '../../../domain/conversion/amount-text.ts'
+import { DOLLARS, readAmount } from '../../../domain/conversion/amount-text.ts'
+import type { Amount } from '../../../domain/conversion/conversion.ts'
 import type { ReadImport, ReadRow } from '../../../domain/import-rows.ts'
+import { inputError } from '../../../domain/input-error.ts'
 import { toWire } from '../../../domain/money.ts'
 import {
   CHECK_RESULTS,
@@ -66,22 +68,27 @@ export async function readUsedRates({ rows, text, ...choice }: RateCheck): Promi
 
 async function splitRows(read: readonly ReadRow[]) {
   const [rows, unread]: [UsedRow[], Unread[]] = [[], []]
-  await inSlices(read, ({ line, given, date, currency, rate, amount, ambiguous, errors }) => {
-    if (errors.length > 0 || !date || !currency || rate === null) {
-      const sentence = errors.map(inputErrorSentence).join(' ')
+  await inSlices(read, ({ line, given, date, currency, rate, amount: text, ambiguous, errors }) => {
+    const amount = currency && amountIn(currency, text)
+    const wrong =
+      amount === null ? [...errors, inputError('row amount', text.slice(0, 40))] : errors
+    if (wrong.length > 0 || !date || !currency || rate === null) {
+      const sentence = wrong.map(inputErrorSentence).join(' ')
       unread.push({ line, given, sentence, ambiguous })
       return
     }
-    const paid = readAmount(amount)
-    rows.push({
-      line,
-      date,
-      currency,
-      rate,
-      ...('amount' in paid && { amount: paid.amount }),
-    })
+    rows.push({ line, date, currency, rate, ...(amount && { amount }) })
   })
   return { rows, unread }
+}
+
+/** What a cell says was paid in a currency: undefined for nothing, null for what is unclear. */
+function amountIn(currency: Currency, text: string): Amount | undefined | null {
+  if (!/\d/.test(text)) return undefined
+  const read = readAmount(text)
+  if (!('amount' in read)) return null
+  const { unit = currency, amount } = read
+  return unit === currency || (unit === '$' && DOLLARS.includes(currency)) ? amount : null
 }
 
 /** What a row is held against. */

@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db } from '../database/schema.ts'
+import { WITHDRAWN } from '../email/outbox.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { shownSettings } from './shown-settings.ts'
 
@@ -97,7 +98,7 @@ async function readUnsentEmails(db: Db) {
       (count(*) FILTER (WHERE encrypted IS NOT NULL) OVER ())::int AS waiting_in_all,
       (count(*) FILTER (WHERE encrypted IS NULL) OVER ())::int AS failed_in_all
     FROM email_outbox
-    WHERE encrypted IS NOT NULL OR (given_up_at IS NOT NULL AND last_error <> 'suspended')
+    WHERE encrypted IS NOT NULL OR (given_up_at IS NOT NULL AND last_error <> ${WITHDRAWN})
     ORDER BY id DESC LIMIT ${MAX_EMAILS}`.execute(db)
   const found = rows.map(({ waiting_in_all: waiting, failed_in_all: failed, ...email }) => ({
     waiting,

@@ -40,9 +40,12 @@ export interface ClaimedEmail {
   readonly attempts: number
 }
 
+/** Why an email is given up whose content became worthless: it did not fail. */
+export const WITHDRAWN = 'withdrawn'
+
 /**
- * Queues an email within the transaction of its act. A waiting email of the same purpose is
- * withdrawn: its code is dead.
+ * Queues an email within the transaction of its act. One with a sign-in code withdraws the user's
+ * earlier one that waits: its code is dead.
  */
 export async function queueEmail(
   trx: Transaction,
@@ -51,7 +54,8 @@ export async function queueEmail(
   now: Date,
 ): Promise<void> {
   if (purpose === 'sign-in code') {
-    await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}
+    await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, last_error =
+      ${WITHDRAWN}
       WHERE user_id = ${userId} AND purpose = ${purpose} AND encrypted IS NOT NULL`.execute(trx)
   }
   await trx

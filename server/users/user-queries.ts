@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { entryOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
+import { WITHDRAWN } from '../email/outbox.ts'
 import type { Act } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
 
@@ -69,7 +70,7 @@ export async function withdrawCodes(trx: Transaction, userId: number, at: Date):
     .execute()
   await trx
     .updateTable('email_outbox')
-    .set({ encrypted: null, given_up_at: at, lease_until: null, last_error: 'suspended' })
+    .set({ encrypted: null, given_up_at: at, lease_until: null, last_error: WITHDRAWN })
     .where('user_id', '=', userId)
     .where('encrypted', 'is not', null)
     .execute()

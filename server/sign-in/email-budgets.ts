@@ -4,6 +4,7 @@ import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork, type Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
+import { keysForReading } from '../identity/secret-key.ts'
 import { t } from '../../text/sentences.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 
@@ -27,11 +28,14 @@ export async function budgetOf(
   user: { id: number; email: string },
 ): Promise<RequesterBudget> {
   const { device, ip } = clientInfoOf(request)
+  const fingerprints = keysForReading(deps).map((key) =>
+    deviceFingerprint(key, deviceName(device), ip),
+  )
   const known = await trx
     .selectFrom('known_device')
     .select('user_id')
     .where('user_id', '=', user.id)
-    .where('fingerprint', '=', deviceFingerprint(deps.secretKey, deviceName(device), ip))
+    .where('fingerprint', 'in', fingerprints)
     .executeTakeFirst()
   if (known) return { bucket: 'device', key: String(user.id), strangers: null }
   const perHour = deps.config.strangerEmailsPerHour

@@ -42,7 +42,7 @@ test('a code, an email on its way and a known device outlive a change of the key
   await changed.app.close()
 })
 
-test('a device that was known by the old key is not reported as new', async () => {
+test('a device that was known by the old key is no stranger’s, and is not reported as new', async () => {
   const { email } = await newUser(testApp)
   const [home, elsewhere] = [new Visitor(testApp), new Visitor(testApp)]
   for (const visitor of [home, elsewhere]) {
@@ -61,10 +61,17 @@ test('a device that was known by the old key is not reported as new', async () =
         .execute()
     ).length
   const before = await reported()
+  const ofDevices = () =>
+    testApp.db.selectFrom('email_budget').select('used').where('bucket', '=', 'device').execute()
   testApp.clock.turn(61)
   await home.requestCode(email)
-  const { code } = await newestSecrets(testApp, email)
+  const [{ used } = { used: [] }] = await ofDevices()
+  testApp.clock.turn(61)
   const changed = await withNewKey(testApp.deps.secretKey)
+  await new Visitor({ app: changed.app }, home.ip).requestCode(email)
+  // Counted by themselves: a stranger cannot use them up.
+  expect((await ofDevices())[0]?.used).toHaveLength(used.length + 1)
+  const { code } = await newestSecrets({ ...testApp, deps: changed.deps }, email)
   expect((await new Visitor({ app: changed.app }, home.ip).verify(email, code)).status).toBe(200)
   expect(await reported()).toBe(before)
   await changed.app.close()

@@ -1,5 +1,6 @@
 import { decryptEmail } from '../email/encrypted-email.ts'
 import type { Email } from '../email/compose-email.ts'
+import { keysForReading } from '../identity/secret-key.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
@@ -13,7 +14,9 @@ export async function waitingEmails({ db, deps }: TestApp, to?: string): Promise
     .where('encrypted', 'is not', null)
     .orderBy('id')
     .execute()
-  const emails = rows.map(({ encrypted }) => decryptEmail([deps.secretKey], encrypted as Buffer))
+  const emails = rows.map(({ encrypted }) =>
+    decryptEmail(keysForReading(deps), encrypted as Buffer),
+  )
   return to === undefined ? emails : emails.filter((email) => email.to === to)
 }
 

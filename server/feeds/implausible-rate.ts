@@ -9,7 +9,8 @@ import type { PublishedRate } from './rate-feed.ts'
  * this.
  */
 const LARGEST_FACTOR = 3
-const NEAR_DAYS = 7
+/** Days before a rate's own that it is held against. */
+export const NEAR_DAYS = 7
 
 /**
  * The rates among `given` beyond three times, or a third of, the week before (`known`), or else of

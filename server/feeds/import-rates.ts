@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
@@ -8,7 +9,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
-import { implausible } from './implausible-rate.ts'
+import { implausible, NEAR_DAYS } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 
@@ -40,7 +41,7 @@ export async function importRates(
 ): Promise<Imported> {
   if (given.length === 0) return NOTHING
   await lockFacts(trx)
-  const known = await knownRates(trx, feed)
+  const known = await knownRates(trx, feed, given)
   const refused = implausible(given, (series, date) => known.get(key(series, date)))
   const rates = given.filter((each) => !refused.includes(each))
   const added = rates.filter((each) => !known.has(key(each, each.date)))
@@ -102,11 +103,19 @@ async function recordImport(
   )
 }
 
-async function knownRates(trx: Transaction, feed: RateFeedName): Promise<Map<RateKey, Rate>> {
+/** What a feed has said of the days that it gives now, and of those just before. */
+async function knownRates(
+  trx: Transaction,
+  feed: RateFeedName,
+  given: readonly PublishedRate[],
+): Promise<Map<RateKey, Rate>> {
+  const days = given.map(({ date }) => date).sort()
+  const from = sql`${days[0]}::date - ${sql.lit(NEAR_DAYS)}`
   const rows = await trx
     .selectFrom('live_fact')
     .select(['currency', 'kind', 'date', 'rate'])
     .where(isFromFeed(feed))
+    .where(sql<boolean>`date BETWEEN ${from} AND ${days.at(-1)}`)
     .execute()
   return new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
 }

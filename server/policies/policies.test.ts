@@ -206,7 +206,7 @@ test('a policy that another has changed meanwhile is not overwritten, nor undone
   const theirs = await change('customs', { kind: 'customs', rule, version }, kumari)
   expect([theirs.status, theirs.body.message]).toEqual([
     409,
-    'Nimal Perera has changed “Customs” to “Indicative rate of the day” meanwhile. Nothing was saved.',
+    'Nimal Perera has changed “Customs declarations” to “Indicative rate of the day” meanwhile. Nothing was saved.',
   ])
   await setTo('customs', 'of the day', 'customs')
   expect((await undo(mine.body.data.id)).status).toBe(409)

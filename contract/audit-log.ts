@@ -168,8 +168,8 @@ export const auditTrailState = endpoint({
   access: 'read',
   summary: 'State of the chain',
   description:
-    "Whether the audit trail's chain is intact, as far as the server has checked it by itself. " +
-    'The server checks by itself from time to time; `checked_at` says when it last did.',
+    "Whether the audit trail's chain is intact, as far as the server has checked it by itself, " +
+    'which it last did at `checked_at`.',
   response: {
     200: v.dataResponse({
       verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),

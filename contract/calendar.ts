@@ -30,7 +30,6 @@ const enteredHoliday = z.extend(holiday, {
   /** Name of who entered it; null where it came with the product. */
   entered_by: z.nullable(z.string()),
 })
-export type EnteredHoliday = z.output<typeof enteredHoliday>
 
 const yearFields = {
   year: z.int(),

@@ -176,9 +176,9 @@ export const checkManualRate = endpoint({
   access: 'read',
   summary: 'Check a rate',
   description:
-    'What looks wrong about a rate before it is entered; nothing is written. ' +
-    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have ' +
-    'someone look at the rate first. `replaces` is the rate that would be overwritten.',
+    'What looks wrong about a rate before it is entered; nothing is written. Where `warnings` is ' +
+    'not empty, have someone look at the rate first. `replaces` is the rate that would be ' +
+    'overwritten.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: {

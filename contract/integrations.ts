@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EXPORT_FORMATS, exportNames } from '../domain/integrations/export-name.ts'
+import { ACCOUNTING_FORMATS, exportNames } from '../domain/integrations/export-name.ts'
 import { inputError } from '../domain/input-error.ts'
 import { endpoint } from './endpoint.ts'
 import { month } from './periods.ts'
@@ -11,7 +11,7 @@ export const exportName = v.oneOfConfigured(
   inputError(
     'choice',
     'The file',
-    `a currency or all, a dot and one of ${EXPORT_FORMATS.join(', ')}`,
+    `a currency or all, a dot and one of ${ACCOUNTING_FORMATS.join(', ')}`,
   ),
 )
 

@@ -52,15 +52,15 @@ export function key({ currency, kind, publisher }: Series, date?: CalendarDate):
   return `${currency} ${kind}${publisher ? ` ${publisher}` : ''}${day}` as RateKey
 }
 
-/** A series as records have it: neither the default kind nor the main publisher is named. */
-export function seriesFields({
-  currency,
-  kind,
-  publisher,
-}: Series): Pick<Series, 'currency'> & { kind?: RateKind; publisher?: string } {
-  return {
-    currency,
-    ...(kind !== DEFAULT_KIND && { kind }),
-    ...(publisher && { publisher }),
-  }
+/** What a series is of besides its currency: neither the default kind nor the main publisher. */
+export function kindFields({ kind, publisher }: Pick<Series, 'kind' | 'publisher'>): {
+  kind?: RateKind
+  publisher?: string
+} {
+  return { ...(kind !== DEFAULT_KIND && { kind }), ...(publisher && { publisher }) }
+}
+
+/** A series as records have it. */
+export function seriesFields({ currency, ...of }: Series) {
+  return { currency, ...kindFields(of) }
 }

@@ -4,11 +4,10 @@ import { isIP } from 'node:net'
  * Whether `host` is nothing but this machine. `127.example.org` is a name, and anyone can own it.
  */
 export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  ['localhost', '::1', '[::1]'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Whether only this machine can open the address. */
-export const isLoopbackUrl = (address: string) =>
-  isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
+export const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
 
 /**
  * Settings that need another. Without naming a cache as a proxy, every visitor would have its

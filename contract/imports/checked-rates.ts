@@ -8,7 +8,7 @@ import { endpoint, XLSX_TYPE } from '../endpoint.ts'
 import { citation, policyName } from '../policies.ts'
 import * as v from '../values.ts'
 import { readingFields } from './import-body.ts'
-import { readTable } from './imports.ts'
+import { understoodTable } from './imports.ts'
 
 const number = (error: string) => z.number({ error })
 const amountError = inputError('choice', 'amount', 'a number above 0 with at most 4 decimals')
@@ -150,7 +150,7 @@ export const checkRates = endpoint({
       /** `rupees` is the sum of the differences of those that differ. */
       totals: z.object({ results: counts, rupees: z.number() }),
       /** How a text was understood. */
-      table: z.optional(readTable),
+      table: z.optional(understoodTable),
       /** There where `quotes` has to be said before anything is checked: the headings that ask. */
       question: z.optional(z.object({ headings: z.array(z.string()) })),
       unread: z.optional(

@@ -41,7 +41,7 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-export const readTable = z.object({
+export const understoodTable = z.object({
   /**
    * Each column with its heading and a value, both empty where there is none; of a table that was
    * read with a row for each of the days in its one row, none.
@@ -130,7 +130,7 @@ export const previewImport = endpoint({
       question: z.optional(z.object({ headings: z.array(z.string()) })),
       publisher: z.optional(v.publisher),
       /** There where the request has `with_table`. */
-      table: z.optional(readTable),
+      table: z.optional(understoodTable),
       /** The currencies that a schedule of customs rates does not name. */
       missing: z.optional(z.array(v.currency)),
     }),

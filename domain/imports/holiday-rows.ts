@@ -71,7 +71,7 @@ export function isOtherWeekday(text: string, date: CalendarDate): boolean {
 }
 
 function dateAndName(cells: readonly string[]): { date: string; name: string } {
-  const at = cells.findIndex((cell) => namesDay(readDay(cell)))
+  const at = cells.findIndex((cell) => isDay(readDay(cell)))
   if (at >= 0)
     return { date: cells[at] ?? '', name: cells.filter((_, index) => index !== at).join(', ') }
   const [, date, name] = LEADING_DAY.exec(cells.join(' ')) ?? []
@@ -80,6 +80,6 @@ function dateAndName(cells: readonly string[]): { date: string; name: string } {
 }
 
 /** Whether a text has the form of a day, if only of one that could be two or does not exist. */
-function namesDay(day: DayText): boolean {
+function isDay(day: DayText): boolean {
   return 'date' in day || day.error !== 'not a day'
 }

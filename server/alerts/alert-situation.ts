@@ -28,7 +28,7 @@ export interface AlertView {
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
-export async function readCorrections(
+export async function correctionsSince(
   db: Db,
   { feed, version }: RateBook,
   alerts: readonly StoredAlert[],

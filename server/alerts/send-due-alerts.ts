@@ -6,7 +6,7 @@ import { newestVersion } from '../audit-log/record-changes.ts'
 import { alertEmail } from './alert-emails.ts'
 import { createLinks } from './alert-link-queries.ts'
 import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './alert-queries.ts'
-import { readCorrections, situationOf, viewOf, type AlertView } from './alert-situation.ts'
+import { correctionsSince, situationOf, viewOf, type AlertView } from './alert-situation.ts'
 
 const READ_AT_ONCE = 1000
 const WRITTEN_AT_ONCE = 100
@@ -28,7 +28,7 @@ export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
     after = last.id
     const { book } = liveRateBook
     const { version } = book
-    const corrections = await readCorrections(db, book, alerts)
+    const corrections = await correctionsSince(db, book, alerts)
     const view = viewOf({ book, calendar: book.holidays.calendar }, clock(), corrections, version)
     const changing = alerts.filter((alert) => changes(alert, view)).map(({ id }) => id)
     for (let from = 0; from < changing.length; from += WRITTEN_AT_ONCE) {

@@ -17,7 +17,7 @@ import {
  * Matches are counted to the next multiple of this beyond the page that is shown; then counting
  * stops.
  */
-export const COUNTING_STEP = 1500
+const COUNTING_STEP = 1500
 
 /** The newest entry's number, 0 for none, and the distinct actions. */
 export async function readTrailEnd(db: Db) {

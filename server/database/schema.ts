@@ -87,7 +87,7 @@ export interface Database extends RatesTables {
     last_used_device: Generated<string | null>
     last_used_ip: Generated<string | null>
   }
-  secure_account_link: { token_hash: Buffer; user_id: number; created_at: Date; expires_at: Date }
+  secure_account_link: { token_hash: Buffer; user_id: number; expires_at: Date }
   email_budget: { bucket: Bucket; key: string; used: Date[] }
   recent_calls: { kind: 'sign-in' | 'write' | 'file'; address: string; calls: Date[] }
   email_outbox: {

@@ -83,7 +83,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: strin
       const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
       const given = (request.query as { key?: unknown }).key
       const hasKey = typeof given === 'string' && timingSafeEqual(digest(given), rightKey)
-      if (!hasKey || isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
+      if (!hasKey || isForwarded || !isLoopback(host))
         throw new ApiError('not_found', t.httpText.notFound)
       reply.header('cache-control', 'no-store')
     })

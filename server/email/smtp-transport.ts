@@ -62,7 +62,7 @@ function connectionPool(smtpUrl: string, silence: number) {
     socketTimeout: silence,
     dnsTimeout: silence,
     // A password never crosses a network in clear.
-    requireTLS: username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, '')),
+    requireTLS: username !== '' && !isLoopback(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

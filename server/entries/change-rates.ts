@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import type { Clock } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { actorOf, type Act } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import type { SignedIn } from '../identity/session.ts'
-import { lockFacts, RatesLocked } from '../rates/write-rates.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
+import { lockFacts, RatesLocked, writeRates } from '../rates/write-rates.ts'
 
 /**
  * For how long a change tries to get the lock of the rates, each time in a new transaction: 7 s
@@ -25,14 +25,15 @@ interface Call {
 }
 
 /**
- * Runs changes of rates or the calendar for signed-in users, each in a transaction of `transact`,
- * after which this process reads them. `act` runs under the lock of the rates, and only if the user
+ * Runs changes of rates or the calendar for signed-in users, each in a transaction, after which
+ * this process reads them. `act` runs under the lock of the rates, and only if the user
  * is still signed in: else 401.
  */
-export function changeRates(
-  clock: Clock,
-  transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
-) {
+export function changeRates({
+  db,
+  clock,
+  liveRateBook: live,
+}: Pick<RateDependencies, 'db' | 'clock' | 'liveRateBook'>) {
   // The instant of the entry, which is recorded last: waiting changes nothing of what was known
   // before.
   const writerOf = ({ request }: Call): Act => ({
@@ -43,7 +44,7 @@ export function changeRates(
   })
   const locked = <T>({ signedIn }: Call, act: (trx: Transaction) => Promise<T>): Promise<T> =>
     tryAgain(() =>
-      transact(async (trx) => {
+      writeRates(db, live, async (trx) => {
         await lockFacts(trx)
         await lockAccess(trx, signedIn)
         return act(trx)

@@ -10,15 +10,14 @@ import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
 import { changeRates } from './change-rates.ts'
-import { writeRates } from '../rates/write-rates.ts'
 import { t } from '../../text/sentences.ts'
 
 const PER_PAGE = 20
 
 /** Entries by hand: list, enter, delete, restore. */
 export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): void {
-  const { db, readDb, clock, liveRateBook: live } = deps
-  const { write, writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
+  const { readDb, clock, liveRateBook: live } = deps
+  const { write, writeOnce } = changeRates(deps)
   // The one rule that the contract leaves to whoever knows today.
   const body = manualRateBodyFor(() => dayInColombo(clock()))
 

@@ -17,7 +17,6 @@ import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { naming } from '../rates/public-responses.ts'
-import { writeRates } from '../rates/write-rates.ts'
 import { changeManualRates } from './change-manual-rates.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { readEntriesOfDay } from './manual-rate-queries.ts'
@@ -26,8 +25,8 @@ import { t } from '../../text/sentences.ts'
 
 /** A day's entries beside what is known of it, and several entries changed in one step. */
 export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): void {
-  const { db, clock, liveRateBook: live } = deps
-  const { writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
+  const { clock, liveRateBook: live } = deps
+  const { writeOnce } = changeRates(deps)
   const today = () => dayInColombo(clock())
 
   serve(app, contract.entriesOfDay, async ({ query: { date = today(), ...of } }) => {

@@ -14,8 +14,8 @@ type Kind = keyof typeof CALLS_PER_MINUTE
 
 /**
  * Counts a call of a client address or user, or throws a 429 with the wait. The instants of the
- * last minute are in the database, so the limit holds over several servers. A refused call is not
- * counted.
+ * last minute are in the database, so the limit holds over several servers. A call that this
+ * refuses is not counted; one that is refused for anything else is.
  */
 export async function countCall(db: Db, kind: Kind, address: string, now: Date): Promise<void> {
   const most = CALLS_PER_MINUTE[kind]

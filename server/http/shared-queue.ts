@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { ApiError } from '../errors.ts'
-import { ConnectionLimiter } from '../identity/connection-limiter.ts'
+import { PlaceLimiter } from '../identity/place-limiter.ts'
 
 interface QueueLimits {
   /** Pieces of work that run at once. */
@@ -22,7 +22,7 @@ export function sharedQueue(
   sentence: () => string,
 ): <T>(client: string, work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(atOnce)
-  const places = new ConnectionLimiter({ inAll, toOneAddress: toOne })
+  const places = new PlaceLimiter({ inAll, toOneAddress: toOne })
   const refused = () => new ApiError('unavailable', sentence(), { retryAfter: 2 })
   return async (client, work) => {
     if (!places.take(client)) throw refused()

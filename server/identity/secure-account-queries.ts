@@ -26,12 +26,7 @@ export async function createSecureAccountLink(
   const until = new Date(now.getTime() + LINK_LIFE_SECONDS * 1000)
   await trx
     .insertInto('secure_account_link')
-    .values({
-      token_hash: linkHash(secretKey, token),
-      user_id: userId,
-      created_at: now,
-      expires_at: until,
-    })
+    .values({ token_hash: linkHash(secretKey, token), user_id: userId, expires_at: until })
     .execute()
   return { token, until }
 }

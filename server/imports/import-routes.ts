@@ -16,13 +16,12 @@ import { readImports } from './import-queries.ts'
 import { kindOfRows, ROW_KINDS } from './row-kinds.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { changeRates } from '../entries/change-rates.ts'
-import { writeRates } from '../rates/write-rates.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Many rows of a kind in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
-  const { db, readDb, clock, liveRateBook: live } = deps
-  const { write, writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
+  const { db, readDb, clock } = deps
+  const { write, writeOnce } = changeRates(deps)
   const previews = new ConcurrencyLimiter({ atOnce: 1, queued: 4 })
 
   const sheets = new SheetReader()

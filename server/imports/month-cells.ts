@@ -1,7 +1,7 @@
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../../domain/calendar-date.ts'
 
 /** Parts of an XLSX file by their names. */
-type Parts = Record<string, Uint8Array>
+export type Parts = Record<string, Uint8Array>
 
 const FIRST_OF_1904 = calendarDateOf('1904-01-01')
 /** The day that is number 61 where 1900 counts as a leap year (18.17.4.1). */

@@ -1,8 +1,7 @@
 import { ApiError, invalid } from '../errors.ts'
 import { t } from '../../text/sentences.ts'
+import { MAX_TEXT } from './sheet-limits.ts'
 
-/** Characters that the import takes. */
-const MAX_TEXT = 1_000_000
 /** Bytes that are looked at for the NULs of UTF-16. */
 const SAMPLE = 1000
 /** What no table has: control characters but for tabs and line ends. */

@@ -1,5 +1,7 @@
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 
+/** Characters that the import takes. */
+export const MAX_TEXT = 1_000_000
 /** Columns and rows that the import looks at, with room for empty ones around a table. */
 const MAX_COLUMN = TABLE_LIMITS.cells
 const MAX_ROW = TABLE_LIMITS.rows + 1000

@@ -11,14 +11,12 @@ import {
 } from '../../domain/pasted-table.ts'
 import { holdsRate } from '../../domain/imports/cell-looks.ts'
 import { wordsOfTitle } from '../../domain/imports/rate-words.ts'
-import { beyondLimits } from './sheet-limits.ts'
+import { beyondLimits, MAX_TEXT } from './sheet-limits.ts'
 import { prepareWorkbook } from './workbook-part.ts'
 import type { SheetResult } from './read-sheet.ts'
 
 /** Bytes of all parts of a file together; 10,000 rows take 2 MB. */
 const MAX_UNPACKED = 16 * 1_048_576
-/** Characters that the import takes. */
-const MAX_TEXT = 1_000_000
 const XML_PART = /\.(?:xml|rels)$/i
 /** Rows of a sheet that are looked at to see whether it holds rates. */
 const SAMPLE_ROWS = 200

@@ -1,7 +1,4 @@
-import { writeMonths } from './month-cells.ts'
-
-/** Parts of an XLSX file by their names. */
-type Parts = Record<string, Uint8Array>
+import { writeMonths, type Parts } from './month-cells.ts'
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/i
 const SHEET = /<(?:\w+:)?sheet\s[^>]*>/g

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
-import type { ExportFormat } from '../../domain/integrations/export-name.ts'
+import type { AccountingFormat } from '../../domain/integrations/export-name.ts'
 import { formatPerUnit } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Period } from '../rates/history-responses.ts'
@@ -28,7 +28,7 @@ const table = (heading: readonly string[], cells: (row: Row) => (string | null)[
   line: (row) => csvLine(cells(row)),
 })
 
-const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
+const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
   beancount: {
     ...TEXT,
     line: ({ date, currency, rate }) => `${date} price ${currency} ${rate} ${TARGET_CURRENCY}\n`,
@@ -60,13 +60,16 @@ const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
 }
 
 /** The media type of a format. */
-export const typeOfExport = (format: ExportFormat): string => FORMATS[format].type
+export const typeOfExport = (format: AccountingFormat): string => FORMATS[format].type
 
 /** Lines that are made at once: some 18 KB. */
 const LINES_AT_ONCE = 500
 
 /** The rates of periods as a file, in pieces: one currency after the other, ascending. */
-export function* exportText(format: ExportFormat, periods: readonly Period[]): Generator<string> {
+export function* exportText(
+  format: AccountingFormat,
+  periods: readonly Period[],
+): Generator<string> {
   const { heading, line } = FORMATS[format]
   yield heading
   for (const { series, rates } of periods) {

@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { ConnectionLimiter } from '../identity/connection-limiter.ts'
+import { PlaceLimiter } from '../identity/place-limiter.ts'
 import { isKnownFile } from '../rates/file-downloads.ts'
 import { periodOf } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
@@ -33,7 +33,7 @@ const LIMITS = { inAll: 40, toOneAddress: 4 }
 
 /** `GET /api/export/:file`: rates for accounting programs. */
 export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
-  const places = new ConnectionLimiter(LIMITS)
+  const places = new PlaceLimiter(LIMITS)
   serve(app, rateExport, ({ params, query, request, reply }) => {
     // The rates are those of this moment, whatever changes while the file goes out.
     const snapshot = rates.snapshot()

@@ -1,7 +1,7 @@
 import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { quotedUnits, TARGET_CURRENCY as target } from '../../domain/currency.ts'
 import { formatRate } from '../../domain/money.ts'
-import type { Series } from '../../domain/series.ts'
+import { kindFields, type Series } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { fullRateName } from '../rates/public-responses.ts'
 import { isAhead, type DayChange } from '../rates/day-changes.ts'
@@ -89,11 +89,7 @@ function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] 
 
 function entryOf({ version, date, at, before, now }: DayChange, context: NewsContext): Entry {
   const { series, publicUrl } = context
-  const { publisher } = series
-  const query = new URLSearchParams({
-    ...(series.kind !== 'indicative' && { kind: series.kind }),
-    ...(publisher && { publisher }),
-  })
+  const query = new URLSearchParams(kindFields(series))
   return {
     id: `${feedId(context)}:${date}:${version}`,
     url: `${publicUrl}/rates/${series.currency}/${date}${query.size > 0 ? '?' : ''}${String(query)}`,

@@ -14,7 +14,7 @@ import type { PublicRates } from '../rates/public-rates.ts'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** What is asked when somebody looks. */
-export interface ObservedServices extends BaseDependencies {
+export interface MeasuredServices extends BaseDependencies {
   readonly chainWatch: ChainWatch
   readonly publicRates: PublicRates
   readonly failedCodes: { readonly total: number }
@@ -27,7 +27,7 @@ type GaugeOf = readonly [name: string, help: string, value: () => number | Promi
 export function collectMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,
-  deps: ObservedServices,
+  deps: MeasuredServices,
   load: Load,
   shed: { readonly refused: number },
 ): Registry {
@@ -91,7 +91,7 @@ function serviceGauges({
   config,
   chainWatch,
   failedCodes,
-}: ObservedServices): GaugeOf[] {
+}: MeasuredServices): GaugeOf[] {
   const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
   const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
   return [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { measureLoad, shedLoad } from '../http/load-shedding.ts'
 import { logRequests, type FinishedRequests } from '../http/request-log.ts'
-import { collectMetrics, type ObservedServices } from './metrics.ts'
+import { collectMetrics, type MeasuredServices } from './metrics.ts'
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 import { StartError } from '../start-error.ts'
@@ -12,7 +12,7 @@ import { StartError } from '../start-error.ts'
  */
 export function prepareOperations(
   app: FastifyInstance,
-  deps: ObservedServices,
+  deps: MeasuredServices,
   requests: FinishedRequests,
 ): void {
   const { config, pools, background } = deps

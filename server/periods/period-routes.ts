@@ -9,7 +9,7 @@ import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/file-downloads.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
 /**
@@ -113,8 +113,7 @@ function citation(
   { series, unit }: PeriodChoice,
   publicUrl: string,
 ): string {
-  const kind = series.kind === DEFAULT_KIND ? '' : `&kind=${series.kind}`
-  const bank = series.publisher ? `&publisher=${series.publisher}` : ''
-  const months = `from=${from.slice(0, 7)}&to=${to.slice(0, 7)}`
-  return `${publicUrl}/periods/${series.currency}?unit=${unit}&${months}${kind}${bank}`
+  const months = { from: from.slice(0, 7), to: to.slice(0, 7) }
+  const query = new URLSearchParams({ unit, ...months, ...kindFields(series) })
+  return `${publicUrl}/periods/${series.currency}?${query.toString()}`
 }

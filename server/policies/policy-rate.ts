@@ -5,7 +5,7 @@ import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/curren
 import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/periods/month.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policies/rate-policy.ts'
-import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { kindFields, seriesOf } from '../../domain/series.ts'
 import { policyWords } from '../../text/policy-words.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
@@ -46,8 +46,7 @@ export function citationOf(
   const { kind, publisher } = policy
   const query = new URLSearchParams({
     ...(average && { unit: 'month', from: monthOf(date), to: monthOf(date) }),
-    ...(kind !== DEFAULT_KIND && { kind }),
-    ...(publisher && { publisher }),
+    ...kindFields(policy),
     ...(knownAt !== undefined && !average && { known_at: knownAt }),
   })
   const path = average ? `/periods/${currency}` : `/rates/${currency}/${date}`

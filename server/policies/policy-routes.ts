@@ -20,7 +20,6 @@ import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
 import { readPastRates } from '../rates/read-rate-book.ts'
-import { writeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/policy-words.ts'
 import { changePolicy, undoPolicyChange } from './change-policy.ts'
 import { citationOf, rateByPolicy, ruleWords } from './policy-rate.ts'
@@ -29,8 +28,8 @@ import { t } from '../../text/sentences.ts'
 
 /** Which rate counts for what: asked by programs, changed by users. */
 export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
-  const { db, readDb, clock, config, liveRateBook: live, publicRates } = deps
-  const { write } = changeRates(clock, (act) => writeRates(db, live, act))
+  const { readDb, clock, config, publicRates } = deps
+  const { write } = changeRates(deps)
 
   serve(app, contract.listPolicies, () => {
     const { book } = publicRates.snapshot()

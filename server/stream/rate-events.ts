@@ -8,7 +8,7 @@ import type { RateChanged } from '../rates/rate-book.ts'
 /** How many changes are kept for clients that reconnect; a busy day has some dozens of entries. */
 const MAX_KEPT = 1000
 /** More at once, as of an import or a long absence: fetching again costs a reader less. */
-const MAX_CONCURRENCY = 100
+const MAX_AT_ONCE = 100
 
 /** Whose changes a stream sends: `unnamed` those of the default kind, without naming it. */
 export const STREAM_KINDS = ['unnamed', ...RATE_KINDS, 'all'] as const
@@ -49,7 +49,7 @@ export class RateEvents {
         (wanted === 'all' || kind === wanted) &&
         (this.publisher === 'all' || (publisher ?? undefined) === this.publisher),
     )
-    if (changes.length > MAX_CONCURRENCY) return this.reset(version)
+    if (changes.length > MAX_AT_ONCE) return this.reset(version)
     const events = changes.map((change) => ({
       version: change.version,
       text: rateText(change, this.kind !== 'unnamed'),
@@ -69,7 +69,7 @@ export class RateEvents {
     if (after === undefined) return hello
     if (after < this.floor || after > this.version) return resetText(this.version)
     const missed = this.kept.filter(({ version }) => version > after)
-    if (missed.length > MAX_CONCURRENCY) return resetText(this.version)
+    if (missed.length > MAX_AT_ONCE) return resetText(this.version)
     return missed.map(({ text }) => text).join('') + hello
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { rateStream } from '../../contract/rates/rates.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { ConnectionLimiter } from '../identity/connection-limiter.ts'
+import { PlaceLimiter } from '../identity/place-limiter.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { publishers } from '../../domain/publisher.ts'
@@ -29,7 +29,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
   const ofMain = channelsOf(live)
   const byPublisher = new Map(ofBanks.map((id) => [id, channelsOf(live, id)]))
   const channels = [ofMain, ...byPublisher.values()].flatMap((each) => Object.values(each))
-  const places = new ConnectionLimiter(LIMITS)
+  const places = new PlaceLimiter(LIMITS)
 
   const send = (streams: Iterable<ServerResponse>, bytes: Buffer) => {
     for (const stream of streams) {

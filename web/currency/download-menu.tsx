@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '../../domain/integrations/export-name.ts'
+import { ACCOUNTING_FORMATS } from '../../domain/integrations/export-name.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -10,7 +10,7 @@ import { historyInput, type CurrencyChoice } from './history-queries.ts'
 export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
   const input = historyInput(choice)
   const { params, query } = input
-  const fileOf = (format: (typeof EXPORT_FORMATS)[number]) =>
+  const fileOf = (format: (typeof ACCOUNTING_FORMATS)[number]) =>
     addressOf('GET /api/export/:file', { params: { file: `${params.currency}.${format}` }, query })
   return (
     <Menu name={t.ui.download}>
@@ -20,7 +20,7 @@ export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
       <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
         XLSX
       </a>
-      {EXPORT_FORMATS.map((format) => (
+      {ACCOUNTING_FORMATS.map((format) => (
         <a key={format} href={BASE + fileOf(format)} download>
           {t.download.programs[format]}
         </a>

@@ -89,8 +89,7 @@ CREATE TABLE secure_account_link (
   -- A keyed hash: nothing in here ends anything.
   token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
   user_id    bigint NOT NULL REFERENCES app_user ON DELETE CASCADE,
-  created_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL CHECK (expires_at > created_at)
+  expires_at timestamptz NOT NULL
 );
 CREATE INDEX secure_account_link_user ON secure_account_link (user_id);
 CREATE INDEX secure_account_link_end ON secure_account_link (expires_at);

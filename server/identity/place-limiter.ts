@@ -1,11 +1,11 @@
-/** How many streams may be open at once, in all and to one address. */
+/** How many places there are, in all and for one address. */
 interface Limits {
   readonly inAll: number
   readonly toOneAddress: number
 }
 
-/** Counts open streams, in all and for each address. */
-export class ConnectionLimiter {
+/** Counts places that are taken, as by open streams, in all and for each address. */
+export class PlaceLimiter {
   readonly #limits: Limits
   readonly #taken = new Map<string, number>()
   #all = 0

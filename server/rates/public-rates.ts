@@ -190,7 +190,7 @@ export class PublicRates {
     build: (snapshot: RateSnapshot) => unknown,
   ): Promise<ReadyResponse> {
     const before = this.version
-    const make = async () => build(this.snapshot())
+    const make = async () => await build(this.snapshot())
     const built = await (config.queries ? this.inTurn(addressBucket(ip), make) : make())
     const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))
     if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)

@@ -7,11 +7,11 @@ import { sentenceModules } from './scripts/sentence-modules.ts'
 const web = join(import.meta.dirname, 'web')
 
 /**
- * What is one file, with all that it imports: what nearly every public screen shows, together with
- * React and the program's start, and what the screens of a sign-in share; the field of a day and the
+ * What is one file, with all that it imports: what nearly every public screen shows, with React and
+ * the program's start, and what the screens of a sign-in share. The field of a day and the
  * published rate stand apart from the converter, which lists with filters and the rates of a day
- * would load and wait for, and so do the words of currencies, which an import reads too. Many small files would compress badly. A new name pays if `npm run bench
- * first-load` says that it does.
+ * would load and wait for, and so do the words of currencies, which an import reads too. Many small
+ * files would compress badly. A new name pays if `npm run bench -- first-load` says that it does.
  */
 const SHARED_FILES = [
   {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_RATE, type Rate } from './money.ts'
-import { formatPercentChange, percentChange } from './rate-text.ts'
+import { percentChangeText, percentChange } from './rate-text.ts'
 
-const change = (from: number, to: number) =>
-  formatPercentChange(percentChange(from as Rate, to as Rate))
+const change = (from: number, to: number) => percentChangeText(from as Rate, to as Rate)
 
 describe('a change in per cent', () => {
   it.each([

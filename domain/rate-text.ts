@@ -38,6 +38,10 @@ export function percentChange(from: Rate, to: Rate): number {
   return Number((doubled + (doubled < 0n ? -before : before)) / (before * 2n))
 }
 
+/** The same as text. */
+export const percentChangeText = (from: Rate, to: Rate): string =>
+  formatPercentChange(percentChange(from, to))
+
 /** With a sign and two decimals: `+0.25 %`, `-2.00 %`, `+0.00 %` for no change. */
 export function formatPercentChange(hundredths: number): string {
   return `${hundredths < 0 ? '-' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`

@@ -5,7 +5,7 @@ import { apiErrorText } from '../text/api-errors.ts'
 import { language, t } from '../text/sentences.ts'
 
 /** How long a response may take, in milliseconds (specification, section 9). */
-export const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** The origin of the API: empty for the pages' own, or set when the client is built. */
 export const BASE = import.meta.env.VITE_API_BASE ?? ''

@@ -36,9 +36,6 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
       >
         <div className={styles['foot']}>
           <p>{t.layout.poweredBy({ provider })}</p>
-          <p className={styles['languages']}>
-            <LanguageSwitch />
-          </p>
           <ul className="wrap">
             {!navbar && (
               <li>
@@ -61,7 +58,12 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
               <a href={localAddress('/privacy')}>{t.layout.privacy}</a>
             </li>
           </ul>
-          <ThemeSwitch />
+          <div className={styles['settings']}>
+            <p className={styles['languages']}>
+              <LanguageSwitch />
+            </p>
+            <ThemeSwitch />
+          </div>
         </div>
       </footer>
     </div>

@@ -129,6 +129,8 @@ export interface ResponseState<T> {
   /** When `data` came, in milliseconds since 1970; 0 where there are none. */
   readonly dataUpdatedAt: number
   readonly isFetching: boolean
+  /** Whether `data` are of the query before, until this one's are there. */
+  readonly isPlaceholderData: boolean
   readonly refetch: () => Promise<unknown>
 }
 
@@ -138,7 +140,7 @@ export interface ResponseState<T> {
  * the same `subject`: no figure is ever shown under a label that it was not fetched for.
  */
 export function useResponse<T>(query: ResponseQuery<T>, subject?: string): ResponseState<T> {
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>({
+  const { data, error, dataUpdatedAt, isFetching, isPlaceholderData, refetch } = useQuery<T>({
     ...query,
     meta: { subject },
     placeholderData: ((previous: T | undefined, from: Query | undefined) =>
@@ -156,6 +158,7 @@ export function useResponse<T>(query: ResponseQuery<T>, subject?: string): Respo
     error: error ?? kept,
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
+    isPlaceholderData,
     // One that is under way is as new.
     refetch: () => refetch({ cancelRefetch: false }),
   }

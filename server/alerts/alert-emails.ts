@@ -2,7 +2,7 @@ import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, type Rate } from '../../domain/money.ts'
-import { formatPercentChange, percentChange } from '../../domain/rate-text.ts'
+import { percentChangeText } from '../../domain/rate-text.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { composeEmail, type Email, type Paragraph } from '../email/compose-email.ts'
 import { screenAddress, type EmailContext } from '../email/email-context.ts'
@@ -147,6 +147,6 @@ function correctionLines(alert: StoredAlert, view: AlertView, of: Sentences): st
 }
 
 const inPercent = (rate: Rate, before: { readonly rate: Rate }) =>
-  formatPercentChange(percentChange(before.rate, rate))
+  percentChangeText(before.rate, rate)
 
 const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`

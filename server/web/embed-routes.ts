@@ -3,13 +3,7 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { currencies, isCurrency, quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
-import {
-  formatPercentChange,
-  formatRate,
-  fromWire,
-  percentChange,
-  type Rate,
-} from '../../domain/rate-text.ts'
+import { percentChangeText, formatRate, fromWire, type Rate } from '../../domain/rate-text.ts'
 import { formatDate } from '../../text/day-format.ts'
 import { currencyName, textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
@@ -129,8 +123,8 @@ function changeText(change: number | null, rate: number): string {
   if (change === null) return ''
   const [look, arrow] = change > 0 ? ['rise', '▲'] : change < 0 ? ['fall', '▼'] : ['none', '–']
   const now = fromWire(rate)
-  const percent = percentChange((now - fromWire(change)) as Rate, now)
-  return `<span class="${look}">${formatPercentChange(percent)} ${arrow}</span>`
+  const percent = percentChangeText((now - fromWire(change)) as Rate, now)
+  return `<span class="${look}">${percent} ${arrow}</span>`
 }
 
 /** The last 30 days as a line, which a day without a rate does not break. */

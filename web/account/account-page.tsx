@@ -10,15 +10,11 @@ import { SessionList } from './session-list.tsx'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { t } from '../../text/sentences.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { renameBody } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
-import { call } from '../api.ts'
+import { NameForm } from '../session/choose-name.tsx'
 import { userQuery } from '../session/session-state.ts'
 import { storedSession, storeSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
-import { checkForm } from '../ui/form/check-form.ts'
-import { Field } from '../ui/form/field.tsx'
-import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import layout from '../ui/form/form.module.css'
 import styles from './account.module.css'
@@ -42,7 +38,7 @@ export default function AccountPage() {
               <Skeleton rows={2} />
             </div>
           )}
-          {user && <NameForm key={user.id} user={user} />}
+          {user && <Profile key={user.id} user={user} />}
         </Card>
         <SessionList />
         <AccessTokens />
@@ -55,45 +51,24 @@ export default function AccountPage() {
 }
 
 /** Shows the email address and changes the name. */
-function NameForm({ user }: { readonly user: User }) {
+function Profile({ user }: { readonly user: User }) {
   const client = useQueryClient()
-  const { form, errors, busy, error } = useForm({
-    check: (fields) => checkForm(renameBody, fields),
-    send: async (body) => {
-      const { data } = await call('POST /api/auth/user/name', { body })
-      const session = storedSession()
-      if (session) storeSession({ ...session, name: data.user.name })
-      refresh(client, 'user')
-      showToast({ text: t.account.nameChanged })
-    },
-  })
   return (
     <>
       <dl className="above">
         <dt className="fine-print">{t.account.email}</dt>
         <dd className="breakable">{user.email}</dd>
       </dl>
-      <form {...form} className={layout['line']}>
-        <Field label={t.account.name} name="name" errors={errors['name']}>
-          {(control) => (
-            <input
-              {...control}
-              defaultValue={user.name}
-              maxLength={100}
-              autoComplete="name"
-              required
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="quiet" busy={busy} busyText={t.account.saving}>
-          {t.account.saveName}
-        </Button>
-      </form>
-      {error && (
-        <div className={layout['outcome']}>
-          <Notice kind="error">{error.message}</Notice>
-        </div>
-      )}
+      <NameForm
+        name={user.name}
+        kind="quiet"
+        onSaved={(name) => {
+          const session = storedSession()
+          if (session) storeSession({ ...session, name })
+          refresh(client, 'user')
+          showToast({ text: t.account.nameChanged })
+        }}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import fieldStyles from '../ui/form/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { t } from '../../text/sentences.ts'
@@ -14,18 +15,8 @@ interface NewTokenProps {
 
 /** A token just made. It is nowhere else: the server keeps only its hash. */
 export function NewToken({ name, token, onDone }: NewTokenProps) {
-  const [copied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token)
-      setCopied(true)
-    } catch {
-      // Where the browser keeps the clipboard closed, the selected text is one key press away.
-      field.current?.select()
-    }
-  }
   return (
     <Notice kind="success">
       <p>{t.accessTokens.copyNow({ name })}</p>
@@ -38,9 +29,9 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
         onFocus={(event) => event.target.select()}
       />
       <div className="buttons">
-        <Button kind="quiet" onClick={() => void copy()}>
-          {copied ? t.ui.copied : t.accessTokens.copy}
-        </Button>
+        <CopyButton figure={token} kind="quiet">
+          {t.accessTokens.copy}
+        </CopyButton>
         <Button kind="quiet" onClick={onDone}>
           {t.accessTokens.done}
         </Button>

@@ -33,16 +33,18 @@ export function UserList({ view, query }: UserListProps) {
   const { data } = query
   const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
+  // Nothing is said of a view by the response of the one before.
+  const own = query.isPlaceholderData ? undefined : data
   const [confirming, setConfirming] = useState<Confirming>()
   const { act, failure } = useUserActions(users)
-  if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
+  if (own && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
   return (
     <>
       <ListCard
         title={t.admin.users}
         aside={
           <span role="status" className="muted">
-            {data && t.admin.total({ count: data.total })}
+            {own && t.admin.total({ count: own.total })}
           </span>
         }
       >
@@ -51,7 +53,7 @@ export function UserList({ view, query }: UserListProps) {
           query={shown}
           failure={failure}
           rows={5}
-          empty={users.length === 0 && t.admin.noUsers}
+          empty={users.length === 0 && !query.isPlaceholderData && t.admin.noUsers}
         >
           <RowTable className={styles['users']} titles={Object.values(t.admin.columns)}>
             {users.map((user) => (

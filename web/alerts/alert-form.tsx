@@ -34,7 +34,7 @@ interface AlertFormProps {
 export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
   const { form, errors, busy, error } = useForm({
-    check: (_, element) => ({ input: alertIn(new FormData(element), condition) }),
+    check: (typed) => ({ input: alertIn(typed, condition) }),
     send,
   })
   const wrong = fieldErrors(errors)
@@ -85,11 +85,8 @@ function EmailField({ errors }: { readonly errors: readonly string[] | undefined
 }
 
 /** What the fields hold, as a call takes it: figures as numbers, what is not there left out. */
-function alertIn(form: FormData, condition: AlertCondition): NewAlert {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
+function alertIn(typed: Readonly<Record<string, string>>, condition: AlertCondition): NewAlert {
+  const text = (name: string) => typed[name]?.trim() ?? ''
   // `1,299.50` and, as a comma that sets no thousands apart is the decimal one, `330,5`.
   const decimal = (name: string) =>
     text(name)

@@ -49,7 +49,7 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
           errors={errors['currency']}
         />
       )}
-      {uses.has('rate') && <RateField newest={newest} errors={errors['rate']} />}
+      {uses.has('rate') && <LimitField newest={newest} errors={errors['rate']} />}
       {uses.has('percent') && (
         <Field label={t.alerts.percent} name="percent" errors={errors['percent']}>
           {(control) => (
@@ -91,13 +91,13 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
   )
 }
 
-interface RateFieldProps {
+interface LimitFieldProps {
   /** What it is now; undefined where that is not known. */
   readonly newest: number | null | undefined
   readonly errors: readonly string[] | undefined
 }
 
-function RateField({ newest, errors }: RateFieldProps) {
+function LimitField({ newest, errors }: LimitFieldProps) {
   const now = newest ? `${t.alerts.newest({ rate: formatRate(fromWire(newest)) })} ` : ''
   return (
     <Field label={t.alerts.rate} name="rate" hint={now + t.alerts.rateHint} errors={errors}>

@@ -1,9 +1,7 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { seriesFields, type Series } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { seriesName } from '../../text/names.ts'
-import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
+import { citedAddress } from '../rates/rates-queries.ts'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import type { EntryChange } from './entry-changes.ts'
@@ -36,7 +34,7 @@ export function AuditChanges({
           <tr key={index}>
             <Cell heading>
               {date && series ? (
-                <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
+                <Link href={citedAddress({ ...series, date })}>{formatDay(date)}</Link>
               ) : (
                 date && formatDay(date)
               )}
@@ -51,10 +49,4 @@ export function AuditChanges({
       {more}
     </>
   )
-}
-
-/** The page of a rate that an entry changed. */
-export function citedRateAddress(series: Series, date: CalendarDate): string {
-  const { currency, ...which } = seriesFields(series)
-  return withQuery(`/rates/${currency}/${date}`, which)
 }

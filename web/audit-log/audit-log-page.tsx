@@ -48,13 +48,15 @@ export default function AuditTrailPage() {
   const client = useQueryClient()
   const query = useResponse(auditListQuery(view), 'audit trail')
   const { data: shown } = query
+  // Nothing is said of a view by the response of the one before.
+  const own = query.isPlaceholderData ? undefined : shown
   const entries = shown?.data ?? []
   const { page, per_page } = view
   const filter = filterOf(view)
   const count = useRef<HTMLParagraphElement>(null)
-  const newer = useNewerEntries(filter, shown && page === '' ? (entries[0]?.id ?? 0) : undefined)
-  if (shown && entries.length === 0 && Number(page || 1) > shown.last_page)
-    return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
+  const newer = useNewerEntries(filter, own && page === '' ? (entries[0]?.id ?? 0) : undefined)
+  if (own && entries.length === 0 && Number(page || 1) > own.last_page)
+    return <Redirect to={auditAddress(atPage(view, own.last_page))} />
   return (
     <>
       <PageTitle aside={<AuditExport filter={filter} />}>{t.screens.auditTrail}</PageTitle>
@@ -81,12 +83,12 @@ export default function AuditTrailPage() {
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
         ) : (
-          !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
+          own && !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
         )}
       </ListStates>
       <div className="apart below">
         <p ref={count} tabIndex={-1} className="muted" role="status">
-          {entries.length > 0 && shown && totalText(shown, view)}
+          {own && own.total > 0 && totalText(own, view)}
         </p>
         {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
       </div>

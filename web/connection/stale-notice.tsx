@@ -1,14 +1,7 @@
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import { formatDay, t } from '../../text/sentences.ts'
-import { now } from '../page-context.ts'
+import { t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
+import { formatRecent } from '../ui/colombo-time.tsx'
 import { Notice } from '../ui/notice.tsx'
-
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Colombo',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 interface StaleNoticeProps {
   /** When what is shown was received, in milliseconds since 1970. */
@@ -19,23 +12,17 @@ interface StaleNoticeProps {
 
 /** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
+  const time = formatRecent(at, useToday())
   return (
     <div className="above" data-stale="">
       <Notice kind="warning">
         <p>
           {reason === undefined
-            ? t.connection.offlineSince({ time: timeText(at) })
-            : t.connection.notUpdatedSince({ time: timeText(at), reason })}
+            ? t.connection.offlineSince({ time })
+            : t.connection.notUpdatedSince({ time, reason })}
           {t.connection.updatesByItself}
         </p>
       </Notice>
     </div>
   )
-}
-
-/** An instant as the time of day in Colombo, with its day where that is not today. */
-export function timeText(at: number): string {
-  const day = dayInColombo(new Date(at))
-  const time = TIME.format(at)
-  return day === dayInColombo(now()) ? time : `${formatDay(day)}, ${time}`
 }

@@ -91,7 +91,8 @@ export function ownConversionAddress(
   conversion: Conversion,
   search = new URLSearchParams(),
 ): string {
-  const { typed, currency, fromRupees, date, side } = conversion
+  const { typed, currency, fromRupees, date, side, publisher } = conversion
   const from = fromRupees ? TARGET_CURRENCY : currency
-  return withQuery(`/rates/${currency}?${search}`, { amount: typed.trim(), from, date, side })
+  const of = { amount: typed.trim(), from, date, side, publisher }
+  return withQuery(`/rates/${currency}?${search}`, of)
 }

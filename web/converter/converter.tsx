@@ -82,6 +82,7 @@ export function Converter({ sides, ...input }: ConverterProps) {
         value={shown.date ?? today}
         onDay={(day) => choose({ date: isCalendarDate(day) ? day : undefined })}
       />
+      {shown.publisher && <input type="hidden" name="publisher" value={shown.publisher} />}
       <noscript>
         <Direction shown={shown} />
       </noscript>

@@ -16,7 +16,7 @@ interface RateUsedProps {
   readonly named: RateSource | null | undefined
 }
 
-/** What one unit is worth, on which day, and who says so. */
+/** What a currency is worth, on which day, and who says so. */
 export function RateUsed({ rate, day, named }: RateUsedProps) {
   // As high without its text: a button below must not go from under a press.
   if (!rate) return <p className={styles['rate']}>&nbsp;</p>

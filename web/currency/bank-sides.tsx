@@ -1,19 +1,13 @@
 import { publisherName } from '../../domain/publisher.ts'
-import {
-  formatChange,
-  formatPercentChange,
-  formatRate,
-  fromWire,
-  percentChange,
-} from '../../domain/rate-text.ts'
+import { formatChange, percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
+import { MissingNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { boardRate } from '../rates/board-rate.ts'
 import { sideBoardQuery } from '../rates/board-queries.ts'
-import type { CurrentRate } from '../rates/rates-queries.ts'
-import { kindOf, type Side } from '../rates/side.ts'
+import { citedAddress, type CurrentRate } from '../rates/rates-queries.ts'
 import type { CurrencyChoice } from './history-queries.ts'
 import styles from './rate-figure.module.css'
 
@@ -25,31 +19,37 @@ interface BankSidesProps {
 }
 
 /** What a bank buys and sells at, each with its difference from the main rate. */
-export function BankSides(props: BankSidesProps) {
+export function BankSides({ choice, publisher, rate }: BankSidesProps) {
+  const { currency, date } = choice
+  const buying = useResponse(sideBoardQuery(date, 'export', publisher))
+  const selling = useResponse(sideBoardQuery(date, 'import', publisher))
+  const side = (kind: RateKind, { data }: typeof buying) =>
+    data && <BankSide kind={kind} own={boardRate(data.data, currency)} rate={rate} />
   return (
-    <section aria-label={publisherName(props.publisher)} className="below">
+    <section aria-label={publisherName(publisher)} className="below">
+      <MissingNotice queries={[buying, selling]} />
       <dl className={styles['changes']}>
-        <BankSide {...props} side="export" />
-        <BankSide {...props} side="import" />
+        {side('tt-buying', buying)}
+        {side('tt-selling', selling)}
       </dl>
-      <p className="fine-print">{t.sides.bankLine({ bank: publisherName(props.publisher) })}</p>
+      <p className="fine-print">{t.sides.bankLine({ bank: publisherName(publisher) })}</p>
     </section>
   )
 }
 
-function BankSide({ choice, publisher, rate, side }: BankSidesProps & { readonly side: Side }) {
-  const { currency, date } = choice
-  const kind = kindOf(side)
-  const own = boardRate(useResponse(sideBoardQuery(date, side, publisher)).data?.data, currency)
+interface BankSideProps extends Pick<BankSidesProps, 'rate'> {
+  readonly kind: RateKind
+  readonly own: CurrentRate | undefined
+}
+
+function BankSide({ kind, own, rate }: BankSideProps) {
   return (
     <div>
-      <dt>{kind && t.kindNames[kind]}</dt>
+      <dt>{t.kindNames[kind]}</dt>
       <dd>
         {own ? (
           <>
-            <Link href={withQuery(`/rates/${currency}/${own.date}`, { kind, publisher })}>
-              {formatRate(fromWire(own.rate))}
-            </Link>{' '}
+            <Link href={citedAddress(own)}>{formatRate(fromWire(own.rate))}</Link>{' '}
             <span className="fine-print">
               {rate && `${differenceText(own.rate, rate.rate)}, `}
               {formatDay(own.date)}
@@ -66,5 +66,5 @@ function BankSide({ choice, publisher, rate, side }: BankSidesProps & { readonly
 /** How far a bank's rate is from the main one: `+7.2500 (+2.41 %)`. */
 function differenceText(bank: number, main: number): string {
   const [own, other] = [fromWire(bank), fromWire(main)]
-  return `${formatChange(own - other)} (${formatPercentChange(percentChange(other, own))})`
+  return `${formatChange(own - other)} (${percentChangeText(other, own)})`
 }

@@ -10,6 +10,7 @@ import { Link } from '../link.tsx'
 import { Mark } from '../mark.tsx'
 import { usePage, useTitle, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
+import { citedAddress } from '../rates/rates-queries.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { sideOfKind } from '../rates/side.ts'
 import { useLocation, usePlace } from '../router.tsx'
@@ -17,17 +18,11 @@ import { useAuth } from '../session/stored-session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { Field, textsOf } from '../ui/form/field.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import {
-  citationOf,
-  citedAddress,
-  citedQuery,
-  knownAtOf,
-  type Citation,
-} from './history-queries.ts'
+import { citationOf, citedQuery, knownAtOf, type Citation } from './history-queries.ts'
 import { NoRate } from './no-rate.tsx'
 import { PrintedCode } from './printed-code.tsx'
 import { citationText, RateRecord } from './rate-record.tsx'
@@ -37,7 +32,6 @@ type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
 export default function CitedRatePage() {
-  const [path] = useLocation()
   const citation = citationOf(usePlace())
   const { currency, date, kind, publisher } = citation
   const side = sideOfKind(kind)
@@ -63,9 +57,9 @@ export default function CitedRatePage() {
           {isWithout ? (
             <NoRate citation={citation} refusal={null} />
           ) : (
-            <Record cited={query.data.data} path={path} citation={citation} />
+            <Record cited={query.data.data} citation={citation} />
           )}
-          <SourceAndHistory cited={query.data} path={path} citation={citation} />
+          <SourceAndHistory cited={query.data} citation={citation} />
         </div>
       )}
       <p className="wrap below" data-screen-only>
@@ -96,19 +90,18 @@ function Letterhead() {
 
 interface PartProps<Of> {
   readonly cited: Of
-  readonly path: string
   readonly citation: Citation
 }
 
 /** The rate with its citation and, on paper, the code that leads to it as it was known then. */
-function Record({ cited, path, citation }: PartProps<Cited['data']>) {
+function Record({ cited, citation }: PartProps<Cited['data']>) {
   const { origin, providerName } = usePage()
-  const { kind, publisher, knownAt } = citation
+  const { currency, date, kind, publisher, knownAt } = citation
   const addressOf = (at: string | undefined) =>
-    origin + localAddress(citedAddress(path, { kind, publisher, knownAt: at }))
+    origin + localAddress(citedAddress({ ...citation, knownAt: at }))
   const addressAt = useCallback(
     (instant: Date) => addressOf(knownAt ?? knownAtOf(instant)),
-    [origin, path, kind, publisher, knownAt],
+    [origin, currency, date, kind, publisher, knownAt],
   )
   const text = citationText(cited, providerName, addressOf(knownAt))
   return (
@@ -125,7 +118,7 @@ function Record({ cited, path, citation }: PartProps<Cited['data']>) {
 }
 
 /** How the rate came about, for those who ask. */
-function SourceAndHistory({ cited, path, citation }: PartProps<Cited>) {
+function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
   const [, go] = useLocation()
   const { entry } = cited.data
   return (
@@ -135,9 +128,9 @@ function SourceAndHistory({ cited, path, citation }: PartProps<Cited>) {
         open={citation.knownAt !== undefined || citation.page > 1}
         data-printed
       >
-        <RevisionList cited={cited} addressOf={(page) => citedAddress(path, citation, page)} />
+        <RevisionList cited={cited} addressOf={(page) => citedAddress(citation, page)} />
         <div className={styles['proof']}>
-          <KnownAtForm path={path} citation={citation} onChoose={go} />
+          <KnownAtForm citation={citation} onChoose={go} />
           {entry && (
             <p className="fine-print breakable" data-screen-only>
               SHA-256 {entry.hash}
@@ -151,9 +144,9 @@ function SourceAndHistory({ cited, path, citation }: PartProps<Cited>) {
 
 /** The day before and the day after, whether or not they have a rate of their own. */
 function DayLinks({ citation }: { citation: Citation }) {
-  const { currency, date } = citation
+  const { date } = citation
   const today = useToday()
-  const to = (day: CalendarDate) => citedAddress(`/rates/${currency}/${day}`, citation)
+  const to = (day: CalendarDate) => citedAddress({ ...citation, date: day })
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
   return (
     <nav className="buttons" aria-label={t.citedRate.days} data-screen-only>
@@ -170,29 +163,22 @@ function DayLinks({ citation }: { citation: Citation }) {
 }
 
 interface KnownAtFormProps {
-  readonly path: string
   readonly citation: Citation
   readonly onChoose: (address: string) => void
 }
 
 /** Asks for the rate as it was known at an instant. A plain form: it works without scripts too. */
-function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
-  const { kind, publisher, knownAt } = citation
+function KnownAtForm({ citation, onChoose }: KnownAtFormProps) {
+  const { currency, date, kind, publisher, knownAt } = citation
   return (
     <div data-screen-only>
       <form
-        action={localAddress(path)}
+        action={localAddress(citedAddress({ currency, date }))}
         method="get"
         onSubmit={(event) => {
           event.preventDefault()
-          const typed = new FormData(event.currentTarget).get('known_at')
-          onChoose(
-            citedAddress(path, {
-              kind,
-              publisher,
-              knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
-            }),
-          )
+          const typed = textsOf(event.currentTarget)['known_at']
+          onChoose(citedAddress({ ...citation, knownAt: typed || undefined }))
         }}
       >
         {kind && <input type="hidden" name="kind" value={kind} />}
@@ -214,9 +200,7 @@ function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
       </form>
       {knownAt !== undefined && (
         <p>
-          <Link href={citedAddress(path, { kind, publisher, knownAt: undefined })}>
-            {t.knownAt.knownNow}
-          </Link>
+          <Link href={citedAddress({ ...citation, knownAt: undefined })}>{t.knownAt.knownNow}</Link>
         </p>
       )}
     </div>

@@ -26,7 +26,7 @@ interface HistoryChartProps {
   readonly waiting: boolean
 }
 
-/** The rates of a period as a line; while another one is on its way the old one stays. */
+/** The rates of a period as a line. */
 export function HistoryChart({ choice, history, waiting }: HistoryChartProps) {
   return (
     <div aria-busy={waiting}>
@@ -77,7 +77,7 @@ function LayersNotLoaded({ onLoaded }: { onLoaded: () => void }) {
 
 /** Says that there are no rates in a period and, where there are older ones, leads to them. */
 function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarDate | null }) {
-  const { currency, period, from, to, side } = choice
+  const { currency, period, from, to, side, publisher } = choice
   const rates = t.ratesNames[kindOf(side) ?? DEFAULT_KIND]
   return (
     <p>
@@ -87,7 +87,7 @@ function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarD
       {oldest && (
         <>
           {` ${t.history.oldest({ day: formatDay(oldest) })} `}
-          <Link href={withQuery(`/rates/${currency}`, { period: 'all', side })}>
+          <Link href={withQuery(`/rates/${currency}`, { period: 'all', side, publisher })}>
             {t.history.showAll}
           </Link>
         </>

@@ -16,7 +16,6 @@ import { knownPublisher } from '../../domain/publisher.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { sideBoardQuery } from '../rates/board-queries.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
-import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
@@ -133,18 +132,6 @@ export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Ci
     kind: (search.get('kind') as RateKind | null) ?? undefined,
     publisher: search.get('publisher') ?? undefined,
   }
-}
-
-/** The address of a cited rate, with a page of its changes; `path` is `/rates/USD/2026-09-29`. */
-export function citedAddress(
-  path: string,
-  { kind, publisher, knownAt }: Pick<Citation, 'kind' | 'publisher' | 'knownAt'>,
-  page = 1,
-): string {
-  const which = { kind, publisher, known_at: knownAt }
-  const address = withQuery(path, { ...which, page: page > 1 ? page : undefined })
-  // A colon may stand in a query as it is, and is easier to read.
-  return address.replaceAll('%3A', ':')
 }
 
 /** A cited rate with a page of its changes. */

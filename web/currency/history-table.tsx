@@ -39,8 +39,7 @@ export const HistoryTable = memo(function HistoryTable({ history, changed }: His
             rates: t.ratesTitles[series.kind],
             currency: series.currency,
           })}
-          currency={series.currency}
-          kind={history.kind}
+          series={series}
           rates={rows}
           usual={usualSource(rates)}
           changed={changed}

@@ -7,9 +7,10 @@ import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { PublishedRate } from '../rates/published-rate.tsx'
+import { citedAddress } from '../rates/rates-queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { appliesQuery, citedAddress, weekToQuery, type Citation } from './history-queries.ts'
+import { appliesQuery, weekToQuery, type Citation } from './history-queries.ts'
 
 interface NoRateProps {
   readonly citation: Citation
@@ -27,14 +28,14 @@ export function NoRate({ citation, refusal }: NoRateProps) {
     return <Notice kind="error">{refusal?.message ?? applies.error.message}</Notice>
   return (
     <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })}>
-      <ConnectionNotice queries={[applies]} />
+      <ConnectionNotice queries={[applies, week]} />
       <p className="title">{t.citedRate.noRate}</p>
       {/* Not before it is known whether the day was a holiday. */}
-      <p>{week.data || week.error ? reasonText(citation, week.data?.data.missing) : '\u00a0'}</p>
+      <p>{week.data ? reasonText(citation, week.data.data.missing) : '\u00a0'}</p>
       {rate && (
         <p>
           {t.citedRate.applies}{' '}
-          <Link className="tap" href={citedAddress(`/rates/${currency}/${rate.date}`, citation)}>
+          <Link className="tap" href={citedAddress(rate)}>
             {formatWeekdayAndDay(rate.date)}: {formatRate(fromWire(rate.rate))}
           </Link>
           , {t.sourceNames[rate.source]}
@@ -47,7 +48,7 @@ export function NoRate({ citation, refusal }: NoRateProps) {
 
 type Missing = readonly { readonly date: string; readonly reason: string }[]
 
-function reasonText({ date, kind }: Citation, missing: Missing = []): string {
+function reasonText({ date, kind }: Citation, missing: Missing): string {
   if (kind === 'customs') return t.citedRate.noCustomsRate({ date })
   const reason = missing.find((each) => each.date === date)?.reason ?? ''
   const [, holiday] = /^holiday: (.*)$/.exec(reason) ?? []

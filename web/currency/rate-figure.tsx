@@ -8,7 +8,7 @@ import { Changed } from '../rates/changed.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { PublishedRate } from '../rates/published-rate.tsx'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
-import type { CurrentRate } from '../rates/rates-queries.ts'
+import { citedAddress, type CurrentRate } from '../rates/rates-queries.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Figure } from '../ui/figure.tsx'
 import { earlierQueries, SPANS, type CurrencyChoice } from './history-queries.ts'
@@ -45,14 +45,7 @@ export function RateFigure({ choice, rate, changed }: RateFigureProps) {
             <FreshnessBadge rate={rate} day={day} />
             <PublishedRate published={rate.published} />{' '}
             <span className={styles['links']}>
-              <Link
-                href={withQuery(`/rates/${rate.currency}/${rate.date}`, {
-                  kind: rate.kind,
-                  publisher: rate.publisher,
-                })}
-              >
-                {t.currency.cite}
-              </Link>
+              <Link href={citedAddress(rate)}>{t.currency.cite}</Link>
               <Link href={withQuery('/alerts', { currency })} data-screen-only>
                 {t.screens.alerts}
               </Link>

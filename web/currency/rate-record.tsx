@@ -73,7 +73,7 @@ function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cit
         <>
           {t.sourceNames.manual}{' '}
           {t.citedRate.enteredBy({
-            user: by ? shownUser(by) : '',
+            user: by ? shownUser(by) : 'none',
             time: formatColomboTime(since),
           })}
         </>

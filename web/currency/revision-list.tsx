@@ -68,7 +68,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
 }
 
 /** The number of an audit entry; for those who may see the trail it leads to the entry. */
-export function EntryNumber({ id }: { id: number }) {
+function EntryNumber({ id }: { id: number }) {
   const { state } = useAuth()
   const text = t.auditEntry.number({ id })
   return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text

@@ -6,6 +6,7 @@ import { isOpenForEntry } from '../../domain/entry-window.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { useToday } from '../page-context.ts'
 import type { Checked } from '../ui/form/check-form.ts'
+import { textsOf } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { t } from '../../text/sentences.ts'
 import { useFormDraft } from '../ui/form/form-draft.ts'
@@ -99,13 +100,7 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
 
 /** What a form is about; undefined where its day is none that may be entered. */
 function placeOf(form: HTMLFormElement, today: CalendarDate): EntryPlace | undefined {
-  const data = new FormData(form)
-  const text = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const date = text('date')
-  const currency = text('base_currency') || text('currency')
+  const { date, base_currency: base, currency = base } = textsOf(form)
   if (!isCalendarDate(date) || !isOpenForEntry(date, today)) return undefined
   return isCurrency(currency) ? { ...seriesOf(currency), date } : undefined
 }

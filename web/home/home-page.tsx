@@ -37,7 +37,7 @@ export default function HomePage() {
       </PageTitle>
       <div className="stack">
         {closed && <Notice kind="success">{t.home.accountClosed}</Notice>}
-        <RatesCard boards={boards} publisher={publisher} />
+        <TodaysRates boards={boards} publisher={publisher} />
         <ManageCard />
       </div>
     </>
@@ -45,7 +45,7 @@ export default function HomePage() {
 }
 
 /** Today's rates, the way to all others, and what an amount is worth by them. */
-function RatesCard({
+function TodaysRates({
   boards,
   publisher,
 }: {

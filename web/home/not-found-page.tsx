@@ -1,4 +1,5 @@
 import { t } from '../../text/sentences.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/rates-card.tsx'
@@ -8,6 +9,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 
 /** What an address shows that leads nowhere. */
 export default function NotFoundPage() {
+  const board = useResponse(boardQuery())
   return (
     <>
       <PageTitle
@@ -25,7 +27,8 @@ export default function NotFoundPage() {
       >
         {t.notFound.title}
       </PageTitle>
-      <RatesCard title={t.home.rates} board={useResponse(boardQuery()).data?.data} />
+      <ConnectionNotice queries={[board]} />
+      {board.data && <RatesCard title={t.home.rates} board={board.data.data} />}
     </>
   )
 }

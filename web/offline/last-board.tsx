@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../text/sentences.ts'
-import { timeText } from '../connection/stale-notice.tsx'
+import { useToday } from '../page-context.ts'
 import type { Board } from '../rates/board-rate.ts'
 import { RatesCard } from '../rates/rates-card.tsx'
 import { boardQuery } from '../rates/board-queries.ts'
+import { formatRecent } from '../ui/colombo-time.tsx'
 
 interface LastBoardProps {
   /** Whether it says when it was had. */
@@ -13,11 +14,12 @@ interface LastBoardProps {
 /** The last rates that this browser has had, without requesting any; nothing where it has none. */
 export default function LastBoard({ dated = false }: LastBoardProps) {
   const last = useQueryClient().getQueryState<{ readonly data: Board }>(boardQuery().queryKey)
+  const today = useToday()
   if (!last?.data) return null
   return (
     <RatesCard
       title={t.connection.lastRates}
-      aside={dated && <span className="fine-print">{timeText(last.dataUpdatedAt)}</span>}
+      aside={dated && <span className="fine-print">{formatRecent(last.dataUpdatedAt, today)}</span>}
       board={last.data.data}
     />
   )

@@ -7,7 +7,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
  * How many days of a period have no rate of their own, and on opening it which they are and why;
  * weekends are counted.
  */
-export function MissingDays({ missing }: { missing: PeriodRate['missing'] }) {
+export function MissingInPeriod({ missing }: { missing: PeriodRate['missing'] }) {
   const named = missing.filter(({ reason }) => reason !== 'weekend')
   const weekends = missing.length - named.length
   return (

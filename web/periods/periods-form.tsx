@@ -1,13 +1,14 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { Month } from '../../domain/periods/month.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { periodsAddress, periodsChoice, type PeriodsChoice } from './period-queries.ts'
+import type { PeriodsChoice } from './period-queries.ts'
 import styles from './periods-form.module.css'
 
 const FORM = 'periods'
@@ -19,49 +20,39 @@ interface PeriodsFormProps {
   readonly onChoose: (choice: PeriodsChoice) => void
 }
 
-/** Months, kind and bank. A plain form: it works without scripts too. */
+/** Months, kind and bank, each counts at once. A plain form: it works without scripts too. */
 export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
-  const path = `/periods/${choice.currency}`
-  const { unit, kind, publisher, from = shown?.from, to = shown?.to } = choice
-  const sent = useRef(false)
+  const { currency, unit, kind, publisher } = choice
+  const from = choice.from ?? (shown?.from as Month | undefined)
+  const to = choice.to ?? (shown?.to as Month | undefined)
   return (
     <form
-      // The fields show what the address says, after back and forward too.
-      key={`${periodsAddress(choice)} ${from} ${to}`}
       id={FORM}
-      action={localAddress(path)}
+      action={localAddress(`/periods/${currency}`)}
       method="get"
       className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        sent.current = true
-        const fields = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-          typeof value === 'string' ? [[name, value]] : [],
-        )
-        onChoose(periodsChoice({ path, search: new URLSearchParams(fields) }))
-      }}
+      onSubmit={(event) => event.preventDefault()}
     >
       <input type="hidden" name="unit" value={unit} />
-      <MonthField label={t.periods.from} name="from" value={from} />
-      <MonthField label={t.periods.to} name="to" value={to} />
+      <MonthInput name="from" value={from} onMonth={(from) => onChoose({ ...choice, from, to })} />
+      <MonthInput name="to" value={to} onMonth={(to) => onChoose({ ...choice, from, to })} />
       <Select
         label={t.periods.kind}
         name="kind"
         values={RATE_KINDS}
         textOf={(value) => t.kindNames[value]}
-        defaultValue={kind}
+        value={kind}
+        onValue={(value) => onChoose({ ...choice, kind: value })}
       />
-      <BankSelect defaultValue={publisher ?? ''} />
-      <Button
-        type="submit"
-        kind="quiet"
-        ref={(button) => {
-          // The one that was pressed is gone with its form.
-          if (sent.current && document.activeElement === document.body) button?.focus()
-        }}
-      >
-        {t.periods.show}
-      </Button>
+      <BankSelect
+        value={publisher ?? ''}
+        onValue={(id) => onChoose({ ...choice, publisher: id || undefined })}
+      />
+      <noscript>
+        <Button type="submit" kind="quiet">
+          {t.periods.show}
+        </Button>
+      </noscript>
     </form>
   )
 }
@@ -89,29 +80,26 @@ export function CalendarSwitch({ choice, onChoose }: Omit<PeriodsFormProps, 'sho
   )
 }
 
-interface MonthFieldProps {
-  readonly label: string
-  readonly name: string
-  readonly value: string | undefined
+interface MonthInputProps {
+  readonly name: 'from' | 'to'
+  readonly value: Month | undefined
+  readonly onMonth: (month: Month) => void
 }
 
-function MonthField({ label, name, value }: MonthFieldProps) {
+function MonthInput({ name, value = '' as Month, onMonth }: MonthInputProps) {
   return (
-    <Field label={label} name={name}>
-      {(control) => (
-        // Browsers without months take text, which the pattern checks.
-        <input
-          {...control}
-          type="month"
-          defaultValue={value}
-          min="1901-01"
-          max="2998-12"
-          pattern="\d{4}-(0[1-9]|1[0-2])"
-          placeholder={t.periods.monthHint}
-          // What such a browser says of another text ends with it.
-          title={t.periods.monthHint}
-        />
-      )}
-    </Field>
+    <DayInput
+      label={t.periods[name]}
+      name={name}
+      type="month"
+      min="1901-01"
+      max="2998-12"
+      value={value}
+      wrong={t.periods.monthHint}
+      // Browsers without months take text.
+      pattern="\d{4}-(0[1-9]|1[0-2])"
+      placeholder={t.periods.monthHint}
+      onDay={(month) => onMonth(month as Month)}
+    />
   )
 }

@@ -11,7 +11,7 @@ import { useToday } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { coveredDays } from './incomplete.ts'
-import { MissingDays } from './missing-in-period.tsx'
+import { MissingInPeriod } from './missing-in-period.tsx'
 import styles from './periods-table.module.css'
 
 type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' | 'max'
@@ -194,7 +194,7 @@ function Notes({ period, unit, withCalendar }: RowProps) {
                   .join(' ')}
           </p>
         )}
-        {isMissing && <MissingDays missing={missing} />}
+        {isMissing && <MissingInPeriod missing={missing} />}
       </td>
     </tr>
   )

@@ -32,7 +32,7 @@ export function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
   const { form, errors, busy, error } = useForm({
     check: ({ publisher, kind, rule }) => ({
       input: {
-        ...(publisher && { publisher: publisher as string }),
+        ...(publisher && { publisher }),
         kind: kind as RateKind,
         rule: rule as DayRule,
       },

@@ -73,7 +73,7 @@ export const isAlike = (one: BoardRow, other: BoardRow | undefined) =>
   one.date === other?.date && one.source === other.source
 
 /** A row's rate, as a call for its currency alone would give it; undefined where it has none. */
-export function rateOf(row: ShownRow): CurrentRate | undefined {
+export function currentRateOf(row: ShownRow): CurrentRate | undefined {
   const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
   if (rate === null || date === null || source === null || age === null) return undefined
   return {
@@ -91,7 +91,7 @@ export function rateOf(row: ShownRow): CurrentRate | undefined {
 /** What the board knows of one currency's rate, as a call for that currency alone would give it. */
 export function boardRate(board: Board | undefined, currency: Currency): CurrentRate | undefined {
   const row = rowsOf(board).find((each) => each.currency === currency)
-  const rate = row && rateOf(row)
+  const rate = row && currentRateOf(row)
   const { kind, publisher } = board ?? {}
   return rate && { ...rate, ...(kind && { kind }), ...(publisher && { publisher }) }
 }

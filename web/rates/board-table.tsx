@@ -4,8 +4,8 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { publisherName } from '../../domain/publisher.ts'
-import { formatPercentChange, formatRate, fromWire, percentChange } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, seriesOf, type RateKind } from '../../domain/series.ts'
+import { percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, seriesOf, type RateKind, type Series } from '../../domain/series.ts'
 import { currencyName, formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -18,7 +18,7 @@ import {
   firstRows,
   isAlike,
   MOST_ROWS,
-  rateOf,
+  currentRateOf,
   rowOf,
   usualRow,
   type Board,
@@ -55,6 +55,8 @@ interface BoardTableProps {
 export function BoardTable(props: BoardTableProps) {
   const { caption, rows, kind = DEFAULT_KIND, buying, selling, publisher, chosen } = props
   const usual = usualRow(rows)
+  // A bank has sides only: beside them stands the main series.
+  const ofBank = kind === DEFAULT_KIND ? undefined : publisher
   const isKnown = (of: Board | undefined) => of?.rates.some(({ rate }) => rate !== null) === true
   const hasSides =
     kind === DEFAULT_KIND && (publisher !== undefined || isKnown(buying) || isKnown(selling))
@@ -82,7 +84,7 @@ export function BoardTable(props: BoardTableProps) {
         {rows.filter(find === '' ? isShown : isFound).map((row) => (
           <tr key={row.currency} role="row">
             <Name {...props} row={row} usual={usual} />
-            <Rate row={row} kind={kind} changed={props.changed} />
+            <Rate row={row} series={seriesOf(row.currency, kind, ofBank)} changed={props.changed} />
             {chosen && (
               <td role="cell" className={styles['average']}>
                 {rateText(row.weekly_average)}
@@ -153,7 +155,7 @@ function Name({ row, usual, day, addressOf, chosen }: NameProps) {
           {source !== usual?.source && source !== 'sample' && (
             <Badge tone="fact">{t.sourceNames[source]}</Badge>
           )}
-          <FreshnessBadge rate={rateOf(row)} day={day} />
+          <FreshnessBadge rate={currentRateOf(row)} day={day} />
         </span>
       )}
     </th>
@@ -162,14 +164,14 @@ function Name({ row, usual, day, addressOf, chosen }: NameProps) {
 
 interface RateProps {
   readonly row: BoardRow
-  readonly kind: RateKind
+  readonly series: Series
   readonly changed: NewestChange | undefined
 }
 
-function Rate({ row: { currency, date, rate }, kind, changed }: RateProps) {
+function Rate({ row: { date, rate }, series, changed }: RateProps) {
   return (
     <td role="cell" className={styles['rate']}>
-      <Changed by={ofSeries(changed, seriesOf(currency, kind))} date={date ?? undefined}>
+      <Changed by={ofSeries(changed, series)} date={date ?? undefined}>
         {rateText(rate)}
       </Changed>
     </td>
@@ -208,7 +210,7 @@ const rateText = (rate: number | null | undefined) => (rate ? formatRate(fromWir
 
 /** How far a bank's rate is from the row's: `+2.41 %`. */
 const differenceOf = (bank: number, main: number) =>
-  formatPercentChange(percentChange(fromWire(main), fromWire(bank)))
+  percentChangeText(fromWire(main), fromWire(bank))
 
 interface BoardLineProps extends Pick<BoardTableProps, 'rows' | 'kind' | 'day' | 'publisher'> {
   /** Said after it. */
@@ -222,7 +224,7 @@ export function BoardLine({ rows, kind = DEFAULT_KIND, day, publisher, more }: B
     <p className="fine-print">
       {t.board.source({ kind, source: usual?.source ?? 'none' })}{' '}
       {publisher && t.sides.bankLine({ bank: publisherName(publisher) })} {more}{' '}
-      <FreshnessBadge rate={usual && rateOf(usual)} day={day} />
+      <FreshnessBadge rate={usual && currentRateOf(usual)} day={day} />
     </p>
   )
 }

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
 import HomePage from '../home/home-page.tsx'
 import { createQueryClient } from '../queries.ts'
+import { BoardTable } from './board-table.tsx'
 import RatesPage from './rates-page.tsx'
 import { boardQuery } from './board-queries.ts'
 
@@ -66,4 +68,30 @@ test('Of many currencies the first four are shown, the others by a search or on 
   fireEvent.click(screen.getByText(t.ui.showMore({ count: 5 })))
   expect(shown()).toHaveLength(codes.length)
   expect(screen.queryByText(/^Show/)).toBeNull()
+})
+
+test('On the board of a bank its own changes are marked, not those of the main series', () => {
+  const date = calendarDateOf('2026-09-29')
+  const rates = [{ ...row('USD', 337.25), requested_date: date, age_business_days: 0 }]
+  const marked = (publisher: object) => {
+    const change = { currency: 'USD', kind: 'tt-selling', date, version: '7', ...publisher }
+    const { container } = render(
+      <QueryClientProvider client={createQueryClient()}>
+        <BoardTable
+          caption=""
+          rows={rates as never}
+          kind="tt-selling"
+          buying={undefined}
+          selling={undefined}
+          publisher="sampath"
+          day={undefined}
+          addressOf={() => '/rates'}
+          changed={change as never}
+        />
+      </QueryClientProvider>,
+    )
+    return container.querySelector('td span[class]')?.textContent
+  }
+  expect(marked({ publisher: 'sampath' })).toBe('337.2500')
+  expect(marked({})).toBeUndefined()
 })

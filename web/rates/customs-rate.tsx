@@ -1,10 +1,11 @@
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { t } from '../../text/sentences.ts'
+import type { Board } from './board-rate.ts'
+import { citedAddress } from './rates-queries.ts'
 
 /** A currency's customs rate that holds on a board's day, or the newest before it. */
 export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
@@ -13,18 +14,13 @@ export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_
  * The customs rates of a board of that kind, in the order of the currencies; those without a rate
  * are left out.
  */
-export function customsRows(
-  board: ResponseOf<'GET /api/exchange-rate/board'>['data'] | undefined,
-): CustomsRow[] {
+export function customsRows(board: Board | undefined): CustomsRow[] {
   const place = ({ currency }: BoardRow) => currencies().indexOf(currency)
   return (board?.rates ?? []).filter(isCustomsRow).sort((one, other) => place(one) - place(other))
 }
 
 /** The customs rate of a currency; undefined where there is none. */
-export function customsRow(
-  board: ResponseOf<'GET /api/exchange-rate/board'>['data'] | undefined,
-  currency: Currency,
-): CustomsRow | undefined {
+export function customsRow(board: Board | undefined, currency: Currency): CustomsRow | undefined {
   return customsRows(board).find((row) => row.currency === currency)
 }
 
@@ -33,8 +29,8 @@ function isCustomsRow(row: BoardRow): row is CustomsRow {
 }
 
 /** The page at which a customs rate can be cited. */
-export const customsAddress = ({ currency, effective_from: from }: CustomsRow) =>
-  `/rates/${currency}/${from}?kind=customs`
+export const customsAddress = ({ currency, effective_from: date }: CustomsRow) =>
+  citedAddress({ currency, date, kind: 'customs' })
 
 /** A customs rate with its days of effect. */
 export function CustomsRate({ row }: { readonly row: CustomsRow }) {

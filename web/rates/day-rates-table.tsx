@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import type { RateChange } from '../../domain/money.ts'
 import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
-import type { RateKind } from '../../domain/series.ts'
+import type { Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { PublishedRate } from './published-rate.tsx'
-import type { CurrentRate } from './rates-queries.ts'
+import { citedAddress, type CurrentRate } from './rates-queries.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
 const columns = () => [
@@ -27,9 +25,8 @@ export type ShownRate = DayRate & Pick<CurrentRate, 'published'>
 
 interface DayRatesTableProps {
   readonly caption: string
-  readonly currency: Currency
-  /** As the response names it. */
-  readonly kind: RateKind | undefined
+  /** What they are of. */
+  readonly series: Series
   /** In the order of the rows. */
   readonly rates: readonly (ShownRate & { readonly change: RateChange })[]
   /** The source that is named elsewhere; a row names its own only where it is another. */
@@ -51,13 +48,13 @@ export function usualSource(rates: readonly Pick<DayRate, 'source'>[]): RateSour
 
 /** Days with their rate and its change; each day is a link to the page that can be cited. */
 export function DayRatesTable(props: DayRatesTableProps) {
-  const { caption, currency, kind, rates, usual, changed, formatDate } = props
+  const { caption, series, rates, usual, changed, formatDate } = props
   return (
     <Table caption={caption} columns={columns()}>
       {rates.map(({ date, rate, change, source, published }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })}>{formatDate(date)}</Link>
+            <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>
             {'\u00a0 '}
             {source !== usual && <Badge tone="fact">{t.sourceNames[source]}</Badge>}
             <PublishedRate published={published} />

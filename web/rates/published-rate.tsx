@@ -1,12 +1,6 @@
 import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
 import type { Rate } from '../../domain/money.ts'
-import {
-  formatChange,
-  formatPercentChange,
-  formatRate,
-  fromWire,
-  percentChange,
-} from '../../domain/rate-text.ts'
+import { formatChange, percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
 import { t } from '../../text/sentences.ts'
 
 /**
@@ -34,6 +28,6 @@ export function Difference({ published }: { published: Published }) {
   const difference = fromWire(published.difference)
   return t.rates.differs({
     change: formatChange(difference),
-    percent: formatPercentChange(percentChange(rate, (rate + difference) as Rate)),
+    percent: percentChangeText(rate, (rate + difference) as Rate),
   })
 }

@@ -1,5 +1,5 @@
 import type { Rate, RateChange } from '../../domain/money.ts'
-import { formatChange, formatPercentChange, percentChange } from '../../domain/rate-text.ts'
+import { formatChange, percentChangeText } from '../../domain/rate-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './rate-change-text.module.css'
 
@@ -20,7 +20,7 @@ export function RateChangeText({ change, rate, short = false }: RateChangeTextPr
   const before = rate === undefined ? undefined : ((rate - change) as Rate)
   const percent =
     rate !== undefined && before !== undefined && (short || change !== 0)
-      ? formatPercentChange(percentChange(before, rate))
+      ? percentChangeText(before, rate)
       : undefined
   return (
     <span className={classNames(styles['change'], styles[kind])}>

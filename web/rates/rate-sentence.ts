@@ -10,7 +10,7 @@ interface SaidRate {
   readonly kind?: RateKind | undefined
   readonly publisher?: string | undefined
   readonly date: CalendarDate
-  /** Rupees for one unit, as a response has it. */
+  /** Rupees for as many units as the currency is quoted in, as a response has it. */
   readonly rate: number
 }
 

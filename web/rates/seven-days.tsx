@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
@@ -79,8 +79,7 @@ function Days({ week, choice, changed }: DaysProps) {
         currency: week.currency,
         lastDay: lastDayOf(week),
       })}
-      currency={week.currency}
-      kind={week.kind}
+      series={seriesOf(week.currency, week.kind, week.publisher)}
       rates={withChanges(rates)}
       usual={usualSource(week.rates)}
       changed={changed}

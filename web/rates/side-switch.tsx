@@ -8,24 +8,28 @@ import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { kindOf, SIDES, type Side } from './side.ts'
 
-interface SideSwitchProps {
-  readonly side: Side | undefined
-  /** The address of the screen with another side. */
-  readonly addressOf: (side: Side | undefined) => string
+interface SwitchProps<T extends string> {
+  readonly label: string
+  readonly name: string
+  readonly values: readonly T[]
+  readonly chosen: T | undefined
+  readonly textOf: (value: T | undefined) => string
+  readonly addressOf: (value: T | undefined) => string
 }
 
-/** Chooses whether the indicative rate is shown, or what the bank asks or pays. */
-export function SideSwitch({ side, addressOf }: SideSwitchProps) {
+/** A menu of what else the screen may show; undefined is its usual value. */
+function Switch<T extends string>(props: SwitchProps<T>) {
+  const { label, name, values, chosen, textOf, addressOf } = props
   return (
-    <Menu name={t.kindNames[kindOf(side) ?? DEFAULT_KIND]} side="start">
-      <nav aria-label={t.sides.label}>
-        {[undefined, ...SIDES].map((each) => (
+    <Menu name={name} side="start">
+      <nav aria-label={label}>
+        {[undefined, ...values].map((each) => (
           <Link
-            key={each ?? DEFAULT_KIND}
+            key={each ?? ''}
             href={addressOf(each)}
-            aria-current={each === side ? 'true' : undefined}
+            aria-current={each === chosen ? 'true' : undefined}
           >
-            {t.kindNames[kindOf(each) ?? DEFAULT_KIND]}
+            {textOf(each)}
           </Link>
         ))}
       </nav>
@@ -33,31 +37,28 @@ export function SideSwitch({ side, addressOf }: SideSwitchProps) {
   )
 }
 
-interface BankSwitchProps {
+interface SideSwitchProps extends Pick<SwitchProps<Side>, 'addressOf'> {
+  readonly side: Side | undefined
+}
+
+/** Chooses whether the indicative rate is shown, or what the bank asks or pays. */
+export function SideSwitch({ side, addressOf }: SideSwitchProps) {
+  const textOf = (each: Side | undefined) => t.kindNames[kindOf(each) ?? DEFAULT_KIND]
+  const choices = { values: SIDES, chosen: side, textOf, addressOf }
+  return <Switch label={t.sides.label} name={textOf(side)} {...choices} />
+}
+
+interface BankSwitchProps extends Pick<SwitchProps<string>, 'addressOf'> {
   readonly publisher: string | undefined
-  /** The address of the screen with another bank's sides, or those of the main series. */
-  readonly addressOf: (publisher: string | undefined) => string
 }
 
 /** Chooses whose sides are shown; there where the installation names banks. */
 export function BankSwitch({ publisher, addressOf }: BankSwitchProps) {
   if (publishers().length === 0) return null
-  const nameOf = (id: string | undefined) => (id ? publisherName(id) : t.banks.main)
-  return (
-    <Menu name={`${t.banks.label}: ${nameOf(publisher)}`} side="start">
-      <nav aria-label={t.banks.label}>
-        {[undefined, ...publishers().map(({ id }) => id)].map((each) => (
-          <Link
-            key={each ?? ''}
-            href={addressOf(each)}
-            aria-current={each === publisher ? 'true' : undefined}
-          >
-            {nameOf(each)}
-          </Link>
-        ))}
-      </nav>
-    </Menu>
-  )
+  const textOf = (id: string | undefined) => (id ? publisherName(id) : t.banks.main)
+  const choices = { values: publishers().map(({ id }) => id), chosen: publisher, textOf, addressOf }
+  const { label } = t.banks
+  return <Switch label={label} name={`${label}: ${textOf(publisher)}`} {...choices} />
 }
 
 /**

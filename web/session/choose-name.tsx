@@ -1,9 +1,10 @@
 import { renameBody } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { t } from '../../text/sentences.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonKind } from '../ui/button.tsx'
 import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
+import layout from '../ui/form/form.module.css'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -13,27 +14,45 @@ import { storeSession, type StoredSession } from './stored-session.ts'
  * Asks whoever has signed in first with an address for the name: somebody else may have given it.
  */
 export default function ChooseName({ session }: { readonly session: StoredSession }) {
-  const { form, errors, busy, error } = useForm({
-    check: (fields) => checkForm(renameBody, fields),
-    send: async (body) => {
-      const { data } = await call('POST /api/auth/user/name', { body })
-      storeSession({ ...session, name: data.user.name, nameProposed: false })
-    },
-  })
   return (
     <>
       <PageTitle lead={t.session.chooseName}>{t.session.yourName}</PageTitle>
-      <form {...form} className="fields">
+      <NameForm
+        name={session.name}
+        onSaved={(name) => storeSession({ ...session, name, nameProposed: false })}
+      />
+    </>
+  )
+}
+
+interface NameFormProps {
+  readonly name: string | undefined
+  readonly kind?: ButtonKind
+  readonly onSaved: (name: string) => void
+}
+
+/** Changes the user's own name. */
+export function NameForm({ name, kind = 'primary', onSaved }: NameFormProps) {
+  const { form, errors, busy, error } = useForm({
+    check: (fields) => checkForm(renameBody, fields),
+    send: async (body) =>
+      onSaved((await call('POST /api/auth/user/name', { body })).data.user.name),
+  })
+  return (
+    <>
+      <form {...form} className={layout['line']}>
         <Field label={t.account.name} name="name" errors={errors['name']}>
           {(control) => (
-            <input {...control} defaultValue={session.name} autoComplete="name" required />
+            <input {...control} defaultValue={name} maxLength={100} autoComplete="name" required />
           )}
         </Field>
-        <Button type="submit" busy={busy} busyText={t.account.saving}>
+        <Button type="submit" kind={kind} busy={busy} busyText={t.account.saving}>
           {t.account.saveName}
         </Button>
-        {error && <Notice kind="error">{error.message}</Notice>}
       </form>
+      <div className={layout['outcome']}>
+        {error && <Notice kind="error">{error.message}</Notice>}
+      </div>
     </>
   )
 }

@@ -46,7 +46,7 @@ export function CodeField({ ref, label, value, errors, onChange }: CodeFieldProp
 }
 
 /** The code in a pasted text: its one group of six digits, or all of it. */
-export function codeIn(pasted: string): string {
+function codeIn(pasted: string): string {
   const code = normaliseCode(pasted)
   return /(?<!\d)\d{6}(?!\d)/.exec(code)?.[0] ?? code
 }

@@ -37,10 +37,10 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
       }
     }
     case '/rates/:currency': {
-      const { currency, date, side } = currencyChoice(place)
+      const { currency, date, side, publisher } = currencyChoice(place)
       const input = { params: { currency }, query: { kind: kindOf(side) } }
       const feed = addressOf('GET /feed/:currency.atom', input)
-      return { ...rateHead(dataOf(rateQuery({ base: currency, date, side }))), feed }
+      return { ...rateHead(dataOf(rateQuery({ base: currency, date, side, publisher }))), feed }
     }
     case '/rates/:currency/:date': {
       const citation = citationOf(place)

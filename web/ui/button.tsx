@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind
-  /** Whether what it started is under way: it cannot be pressed again, but keeps the focus. */
+  /** Whether what it started is under way: it cannot be pressed again. */
   readonly busy?: boolean
   /** What it reads while busy. */
   readonly busyText?: string

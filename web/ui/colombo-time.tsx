@@ -21,10 +21,10 @@ export function formatColomboTime(instant: string): string {
 }
 
 /** The hour and minute of an instant: `14:05`. */
-export const formatClock = (instant: string) => CLOCK.format(new Date(instant)).slice(0, 5)
+export const formatClock = (instant: string | number) => CLOCK.format(new Date(instant)).slice(0, 5)
 
 /** An instant to the minute, whose day is said where it is not `today`: `29 Sep 2026, 14:05`. */
-export function formatRecent(instant: string, today: CalendarDate): string {
+export function formatRecent(instant: string | number, today: CalendarDate): string {
   const day = dayInColombo(new Date(instant))
   return day === today ? formatClock(instant) : `${formatDay(day)}, ${formatClock(instant)}`
 }

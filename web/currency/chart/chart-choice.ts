@@ -26,7 +26,7 @@ function periodOf(name: string | null): Period {
 }
 
 /** The first day of a period, by its last. */
-export function firstDayOf(period: Period, last: CalendarDate): CalendarDate {
+function firstDayOf(period: Period, last: CalendarDate): CalendarDate {
   return addDays(last, 1 - period.days)
 }
 
@@ -34,7 +34,7 @@ export function firstDayOf(period: Period, last: CalendarDate): CalendarDate {
  * What is drawn: each day's rate, alone or on something else; a comparison is drawn where
  * currencies are named.
  */
-export const CHART_VIEWS = ['days', 'sides'] as const
+const CHART_VIEWS = ['days', 'sides'] as const
 export type ChartView = (typeof CHART_VIEWS)[number]
 
 /** Which days are drawn, and how. */

@@ -6,7 +6,7 @@ import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
 import { useLocation, usePlace } from '../../router.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/form/field.tsx'
+import { Field, textsOf } from '../../ui/form/field.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { CurrencyChoice } from '../history-queries.ts'
@@ -18,7 +18,7 @@ const FIRST_DAY = '1900-01-01'
  * What of the address stays when other days are chosen; in one order, whatever the address's own
  * is.
  */
-const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
+const KEPT = ['amount', 'from', 'date', 'side', 'publisher', 'view', 'compare']
 /** The periods that stand side by side; the others are in a menu. */
 const SHOWN: readonly Period['name'][] = ['7d', '30d', '90d', '1y']
 
@@ -131,8 +131,7 @@ function RangeForm({ choice, first }: PeriodLinksProps) {
       className={styles['fields']}
       onSubmit={(event) => {
         event.preventDefault()
-        const days = new FormData(event.currentTarget)
-        const [start, end] = [days.get('start'), days.get('end')] as [string, string]
+        const { start, end } = textsOf(event.currentTarget)
         go(withQuery(`${path}?${search}`, { period: undefined, start, end }))
       }}
     >

@@ -1,5 +1,5 @@
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { formatPercentChange, formatRate, percentChange } from '../../../domain/rate-text.ts'
+import { percentChangeText, formatRate } from '../../../domain/rate-text.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import type { ChartShape } from './chart-geometry.ts'
@@ -14,7 +14,7 @@ export function ChartFacts({ shape: { points, lowest, highest } }: { shape: Char
         <dt>{t.chart.changeSince({ day: formatDay(first.date) })}</dt>
         <dd>
           <RateChangeText change={last.rate - first.rate} />{' '}
-          {formatPercentChange(percentChange(first.rate, last.rate))}
+          {percentChangeText(first.rate, last.rate)}
         </dd>
       </div>
       {highest && <Extreme title={t.chart.highest} point={highest} />}

@@ -1,11 +1,6 @@
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import {
-  formatPercentChange,
-  fromWire,
-  percentChange,
-  type Rate,
-} from '../../../domain/rate-text.ts'
+import { percentChangeText, fromWire, type Rate } from '../../../domain/rate-text.ts'
 import { dayScaleOf, type DayScale, type Place } from './chart-geometry.ts'
 import { percentTicks, valueScale, type ValueScale } from './value-scale.ts'
 
@@ -89,7 +84,7 @@ export function changeOf(
   other: CalendarDate,
 ): string | undefined {
   const [from, to] = [rates.get(one < other ? one : other), rates.get(one < other ? other : one)]
-  return from && to && formatPercentChange(percentChange(from, to))
+  return from && to && percentChangeText(from, to)
 }
 
 /** `USD +0.26 %, GBP +0.47 %`. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { listed } from '../../../text/names.ts'
+import { MissingNotice } from '../../connection/connection-notice.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
 import { brokenLine, isClose } from './chart-geometry.ts'
@@ -24,21 +25,25 @@ export const comparedQueries = (choice: CurrencyChoice) =>
 
 /** Currencies side by side, each as its change in per cent since the first day. */
 export function Comparison({ choice }: { choice: CurrencyChoice }) {
-  const responses = useQueries({ queries: comparedQueries(choice) }).map(({ data }) => data)
+  const queries = useQueries({ queries: comparedQueries(choice) })
+  const responses = queries.map(({ data }) => data)
   const shape = useMemo(
     () => comparisonOf(responses.flatMap((each) => each?.data ?? [])),
     responses,
   )
-  const missing = [choice.currency, ...choice.compared].filter((_, at) => !responses[at])
+  const missing = [choice.currency, ...choice.compared].filter(
+    (_, at) => !responses[at] && !queries[at]?.error,
+  )
   return (
     <>
+      <MissingNotice queries={queries} />
       {missing.length > 0 && (
         <Waiting label={t.chartLayers.loading({ currencies: listed(missing) })} />
       )}
       {shape ? (
         <Lines key={shape.since} shape={shape} />
       ) : (
-        missing.length === 0 && <p>{t.chartLayers.noCommonDay}</p>
+        responses.every((each) => each) && <p>{t.chartLayers.noCommonDay}</p>
       )}
     </>
   )

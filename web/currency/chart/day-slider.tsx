@@ -1,7 +1,7 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
 import styles from './rate-chart.module.css'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { formatChange, formatPercentChange, percentChange } from '../../../domain/rate-text.ts'
+import { formatChange, percentChangeText } from '../../../domain/rate-text.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 
 import { Button } from '../../ui/button.tsx'
@@ -87,7 +87,7 @@ export function Stretch({ from, to }: { from: number; to: number }) {
 /** `+0.26 % (+0.8727) from 25 Sep 2026 to 29 Sep 2026`, whichever of the two was chosen first. */
 export function changeText(one: DayRate, other: DayRate): string {
   const [from, to] = one.date <= other.date ? [one, other] : [other, one]
-  const percent = formatPercentChange(percentChange(from.rate, to.rate))
+  const percent = percentChangeText(from.rate, to.rate)
   return t.chart.change({
     percent,
     rupees: formatChange(to.rate - from.rate),

@@ -2,12 +2,7 @@ import { memo, useMemo, type ReactNode } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import {
-  formatChange,
-  formatPercentChange,
-  formatRate,
-  percentChange,
-} from '../../../domain/rate-text.ts'
+import { formatChange, percentChangeText, formatRate } from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
 import { formatDay, formatDayAndMonth, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { rateName } from '../../../text/names.ts'
@@ -125,7 +120,7 @@ function Extremes({ shape: { lowest, highest, points } }: { shape: ChartShape })
 function Change({ of }: { of: readonly [ChartPoint, ChartPoint] }) {
   const [from, to] = of.toSorted((a, b) => a.day - b.day) as [ChartPoint, ChartPoint]
   const change = to.rate - from.rate
-  const percent = formatPercentChange(percentChange(from.rate, to.rate))
+  const percent = percentChangeText(from.rate, to.rate)
   const days = { from: formatDayAndMonth(from.date), to: formatDayAndMonth(to.date) }
   return (
     <TopLabel

@@ -5,6 +5,7 @@ import { formatRate, fromWire, type Rate } from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
 import { formatSpread, spreadOf } from '../../../domain/spread.ts'
 import { t } from '../../../text/sentences.ts'
+import { MissingNotice } from '../../connection/connection-notice.tsx'
 import { useResponse } from '../../queries.ts'
 import { SIDES } from '../../rates/side.ts'
 import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
@@ -33,9 +34,9 @@ export const sidesQueries = (choice: CurrencyChoice) =>
 
 /** The line of each day on the band between what a bank pays and what it asks. */
 export function SidesChart({ choice, series, rates }: SidesChartProps) {
-  const [selling, buying] = sidesQueries(choice) as [Query, Query]
-  const sold = useResponse(selling).data?.data.rates
-  const bought = useResponse(buying).data?.data.rates
+  const [sellingQuery, buyingQuery] = sidesQueries(choice) as [Query, Query]
+  const [selling, buying] = [useResponse(sellingQuery), useResponse(buyingQuery)]
+  const [sold, bought] = [selling.data?.data.rates, buying.data?.data.rates]
   const layer = useMemo(() => {
     if (!sold || !bought) return undefined
     const sellingOn = new Map(sold.map(({ date, rate }) => [date, fromWire(rate)]))
@@ -45,7 +46,12 @@ export function SidesChart({ choice, series, rates }: SidesChartProps) {
     })
     return layerOf(both)
   }, [sold, bought])
-  return <RateChart series={series} rates={rates} layer={layer} />
+  return (
+    <>
+      <MissingNotice queries={[selling, buying]} />
+      <RateChart series={series} rates={rates} layer={layer} />
+    </>
+  )
 }
 
 type Query = ReturnType<typeof sidesQueries>[number]

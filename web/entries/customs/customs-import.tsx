@@ -40,9 +40,9 @@ export function CustomsImport() {
 
 /** A schedule as it is typed, and what is wrong with it. */
 function checkSchedule(
-  typed: Readonly<Record<string, FormDataEntryValue>>,
+  typed: Readonly<Record<string, string>>,
 ): Checked<z.input<typeof customsImportBody>> {
-  const textOf = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '')
+  const textOf = (name: string) => typed[name]?.trim() ?? ''
   const rates = currencies().map((currency) => [currency, textOf(currency)] as const)
   const wrong = rates.flatMap(rateErrors)
   const { first_day, last_day, gazette } = typed

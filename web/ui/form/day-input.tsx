@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 
 import { Field } from './field.tsx'
 
-interface DayInputProps {
+interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'placeholder'> {
   readonly label: ReactNode
   readonly name: string
+  readonly type?: 'date' | 'month'
   readonly min?: string
   readonly max: string
   readonly value: string
@@ -32,17 +33,8 @@ const FIRST_DAY = '1900-01-01'
  * be is said to be, and changes nothing; one that is to come as soon as it rests.
  */
 export function DayInput(props: DayInputProps) {
-  const {
-    label,
-    name,
-    min = '',
-    max,
-    value,
-    wrong: sentence,
-    pauseMs = DAY_PAUSE_MS,
-    onRefused,
-    onDay,
-  } = props
+  const { label, name, min = '', max, value, wrong: sentence, onRefused, onDay } = props
+  const { pauseMs = DAY_PAUSE_MS, type = 'date', pattern, placeholder } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [error, setError] = useState<string>()
@@ -85,7 +77,9 @@ export function DayInput(props: DayInputProps) {
         <input
           {...control}
           ref={input}
-          type="date"
+          type={type}
+          pattern={pattern}
+          placeholder={placeholder}
           min={min || FIRST_DAY}
           max={max}
           defaultValue={value}

@@ -53,3 +53,9 @@ export function Field({ label, name, hint, errors = [], children }: FieldProps) 
     </div>
   )
 }
+
+/** The texts of a form's fields, by name. */
+export function textsOf(form: HTMLFormElement): Readonly<Record<string, string>> {
+  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts as [string, string][])
+}

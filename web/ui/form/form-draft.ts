@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { store, storedJson } from '../../connection/storage.ts'
 import { storedSession } from '../../session/stored-session.ts'
+import { textsOf } from './field.tsx'
 
 const keyOf = (screen: string) => `draft ${screen} ${storedSession()?.email ?? ''}`
 
@@ -39,9 +40,3 @@ export function hasFormDraft(): boolean {
 }
 
 export type FormDraft = ReturnType<typeof useFormDraft>
-
-function textsOf(form: HTMLFormElement): Record<string, string> {
-  const texts: Record<string, string> = {}
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
-  return texts
-}

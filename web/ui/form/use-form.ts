@@ -2,6 +2,7 @@ import { useRef, useState, type SubmitEvent, type RefObject } from 'react'
 import { errorOf, type ApiError } from '../../api.ts'
 import { useAction } from '../use-action.ts'
 import type { Checked, FieldErrors } from './check-form.ts'
+import { textsOf } from './field.tsx'
 
 interface Form {
   /** For the `form` element. */
@@ -24,7 +25,7 @@ interface FormOptions<Input> {
    * `checkForm` with the contract's schema.
    */
   readonly check: (
-    fields: Readonly<Record<string, FormDataEntryValue>>,
+    fields: Readonly<Record<string, string>>,
     form: HTMLFormElement,
   ) => Checked<Input> | Promise<Checked<Input>>
   readonly send: (input: Input, form: HTMLFormElement) => Promise<void> | void
@@ -43,7 +44,7 @@ export function useForm<Input>({ check, send }: FormOptions<Input>): Form {
   }
   const { run, busy, error, forgetError } = useAction(async () => {
     if (!ref.current) return
-    const checked = await check(Object.fromEntries(new FormData(ref.current)), ref.current)
+    const checked = await check(textsOf(ref.current), ref.current)
     show(checked.errors ?? {})
     if (checked.errors) return
     try {

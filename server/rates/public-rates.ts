@@ -134,7 +134,8 @@ export class PublicRates {
     this.offer<E>(
       endpoint,
       options?.queries
-        ? (snapshot, input) => this.inTurn('pages', async () => read(snapshot, input))
+        ? // Of pages each has places of its own: they are made for everyone.
+          (snapshot, input) => this.inTurn(JSON.stringify(input), async () => read(snapshot, input))
         : read,
     )
     serve<E>(

@@ -75,6 +75,7 @@ test('Who signs in in Sinhala gets the email in it, and comes from there to the 
   await visitor.field('නම').fill('Kumari Perera')
   await visitor.button('නම සුරකින්න').click()
   await visitor.sees('නම වෙනස් කරන ලදී')
+  await visitor.menu('තවත්').click()
   await visitor.page.locator('header').getByRole('link', { name: 'ඇතුළත් කිරීම්' }).click()
   await visitor.isAt('/si/manage')
   await visitor.button('Add Rate').waitFor()

@@ -5,7 +5,7 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { t } from '../../text/sentences.ts'
 import type { Board } from './board-rate.ts'
-import { citedAddress } from './rates-queries.ts'
+import { citedAddress } from './side.ts'
 
 /** A currency's customs rate that holds on a board's day, or the newest before it. */
 export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }

@@ -11,7 +11,8 @@ import { Cell, Table } from '../ui/list/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { PublishedRate } from './published-rate.tsx'
-import { citedAddress, type CurrentRate } from './rates-queries.ts'
+import type { CurrentRate } from './rates-queries.ts'
+import { citedAddress } from './side.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
 const columns = () => [

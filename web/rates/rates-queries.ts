@@ -2,7 +2,6 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
-import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
@@ -57,29 +56,6 @@ export function ratesChoice({
 export function ratesAddress({ base, date, side, publisher }: RatesChoice): string {
   const isUsual = date === undefined && base === usualCurrency()
   return withQuery('/rates', { date, base: isUsual ? undefined : base, side, publisher })
-}
-
-interface CitedDay {
-  readonly currency: Currency
-  readonly date: CalendarDate
-  readonly kind?: RateKind | undefined
-  /** Null or undefined: the main series. */
-  readonly publisher?: string | null | undefined
-  /** As the address has it; undefined: as known now. */
-  readonly knownAt?: string | undefined
-}
-
-/** The page at which a day's rate can be cited, with a page of its changes. */
-export function citedAddress(cited: CitedDay, page = 1): string {
-  const { currency, date, kind, publisher, knownAt } = cited
-  const address = withQuery(`/rates/${currency}/${date}`, {
-    kind: kind === DEFAULT_KIND ? undefined : kind,
-    publisher: publisher ?? undefined,
-    known_at: knownAt,
-    page: page > 1 ? page : undefined,
-  })
-  // A colon may stand in a query as it is, and is easier to read.
-  return address.replaceAll('%3A', ':')
 }
 
 /** What a bank does not publish is the main series' whichever bank is chosen. */

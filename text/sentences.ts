@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts'
+import { dayInColombo, timeInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 import type { Currency } from '../domain/currency.ts'
 import { nameIn } from './currency-names.ts'
 import { formatDate, type DayFormat, type DayWords } from './day-format.ts'
@@ -109,5 +110,12 @@ export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', 
 export const monthName = (date: string) => formatDate(t.days, 'month', date)
 /** Short name of the weekday: `Tue`. */
 export const weekdayName = (date: string) => formatDate(t.days, 'weekdayName', date)
+
+/** An instant to the minute, whose day is said where it is not `today`: `29 Sep 2026, 14:05`. */
+export function formatRecent(instant: string | number, today: CalendarDate): string {
+  const at = new Date(instant)
+  const [day, time] = [dayInColombo(at), timeInColombo(at)]
+  return day === today ? time : `${formatDay(day)}, ${time}`
+}
 
 export type { DayWords }

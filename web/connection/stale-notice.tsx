@@ -1,6 +1,5 @@
-import { t } from '../../text/sentences.ts'
+import { formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
-import { formatRecent } from '../ui/colombo-time.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface StaleNoticeProps {

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { t } from '../../text/sentences.ts'
+import { formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import type { Board } from '../rates/board-rate.ts'
 import { RatesCard } from '../rates/rates-card.tsx'
 import { boardQuery } from '../rates/board-queries.ts'
-import { formatRecent } from '../ui/colombo-time.tsx'
 
 interface LastBoardProps {
   /** Whether it says when it was had. */

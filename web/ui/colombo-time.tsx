@@ -1,15 +1,7 @@
-import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import { formatDay } from '../../text/sentences.ts'
 import type { Filled } from '../../text/message.ts'
 import { Sentence } from './sentence.tsx'
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Colombo',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 
 /**
  * An instant of the API (ISO 8601) in Colombo's time, whatever the zone of this device: `29 Sep
@@ -17,17 +9,12 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
  */
 export function formatColomboTime(instant: string): string {
   const at = new Date(instant)
-  return `${formatDay(dayInColombo(at))}, ${CLOCK.format(at)}`
+  const seconds = at.toISOString().slice(16, 19)
+  return `${formatDay(dayInColombo(at))}, ${timeInColombo(at)}${seconds}`
 }
 
 /** The hour and minute of an instant: `14:05`. */
-export const formatClock = (instant: string | number) => CLOCK.format(new Date(instant)).slice(0, 5)
-
-/** An instant to the minute, whose day is said where it is not `today`: `29 Sep 2026, 14:05`. */
-export function formatRecent(instant: string | number, today: CalendarDate): string {
-  const day = dayInColombo(new Date(instant))
-  return day === today ? formatClock(instant) : `${formatDay(day)}, ${formatClock(instant)}`
-}
+export const formatClock = (instant: string) => timeInColombo(new Date(instant))
 
 /** The same as an element. A screen that shows it says once that the times are Colombo's. */
 export function ColomboTime({ instant }: { instant: string }) {

@@ -4,10 +4,8 @@ import { accessToken } from './access-token.ts'
 import { alertRule } from './alerts.ts'
 import { auditEntry } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { session, user, linkOwner, takesLinkToken } from './sign-in.ts'
+import { closeBody, linkOwner, renameBody, session, takesLinkToken, user } from './sign-in.ts'
 import * as v from './values.ts'
-
-export const renameBody = z.strictObject({ name: v.userName })
 
 export const renameUser = endpoint({
   method: 'POST',
@@ -83,8 +81,6 @@ export const exportAccount = endpoint({
     }),
   },
 })
-
-export const closeBody = z.strictObject({ email: v.email })
 
 export const closeAccount = endpoint({
   method: 'POST',

@@ -50,6 +50,10 @@ export const registerBody = z.strictObject({
   language: emailLanguage,
 })
 
+// Here, and not with what stands in a user's data: a form would load all of that.
+export const renameBody = z.strictObject({ name: v.userName })
+export const closeBody = z.strictObject({ email: v.email })
+
 /** How an email that was asked for fares. */
 export const emailState = z.object({
   /** Seconds for which the newest code is still good; 0 where it has been used. */

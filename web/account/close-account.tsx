@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { closeBody } from '../../contract/account.ts'
+import { closeBody } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { navigate } from '../router.tsx'
 import { announceSignOut, endStoredSession } from '../session/stored-session.ts'

@@ -1,4 +1,4 @@
-import { renameBody } from '../../contract/account.ts'
+import { renameBody } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { t } from '../../text/sentences.ts'
 import { Button, type ButtonKind } from '../ui/button.tsx'

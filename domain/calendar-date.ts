@@ -6,6 +6,9 @@ declare const calendarDate: unique symbol
  */
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
+/** The first of them. */
+export const FIRST_DAY = '1900-01-01' as CalendarDate
+
 const DAY_MS = 86_400_000
 /** Sri Lanka Standard Time is UTC+5:30 all year since 2006-04-15 (IANA zone Asia/Colombo). */
 const COLOMBO_OFFSET_MS = 19_800_000

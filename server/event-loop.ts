@@ -27,8 +27,8 @@ export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> 
 }
 
 /** The pieces of a long response; other requests go first after each of them. */
-export async function* withPauses<T>(pieces: Iterable<T>): AsyncGenerator<T> {
-  for (const piece of pieces) {
+export async function* withPauses<T>(pieces: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const piece of pieces) {
     yield piece
     await setImmediate()
   }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { usualCurrency } from '../domain/currency.ts'
-import { loadWithRetries } from './connection/retry.ts'
+import { withRetries } from './connection/retry.ts'
 import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
@@ -13,7 +13,7 @@ import { classNames } from './ui/class-names.ts'
 
 /** Only those who are signed in load it. */
 const UserMenus = lazy(async () => {
-  const { UserMenus } = await loadWithRetries(() => import('./sign-in/user-menu.tsx'))
+  const { UserMenus } = await withRetries(() => import('./sign-in/user-menu.tsx'))
   return { default: UserMenus }
 })
 

@@ -129,8 +129,11 @@ export interface ResponseState<T> {
   /** When `data` came, in milliseconds since 1970; 0 where there are none. */
   readonly dataUpdatedAt: number
   readonly isFetching: boolean
-  /** Whether `data` are of the query before, until this one's are there. */
-  readonly isPlaceholderData: boolean
+  /**
+   * `data` but for that of the query before, which is shown until this one's is there: nothing is
+   * said of a view by the response of another.
+   */
+  readonly own: T | undefined
   readonly refetch: () => Promise<unknown>
 }
 
@@ -153,12 +156,13 @@ export function useResponse<T>(query: ResponseQuery<T>, subject?: string): Respo
   if (!isFetching && (last.error !== error || last.address !== address)) setLast({ address, error })
   const kept = isFetching && data === undefined && last.address === address ? last.error : null
   const isRefused = error?.mayPass === false
+  const shown = isRefused ? undefined : data
   return {
-    data: isRefused ? undefined : data,
+    data: shown,
+    own: isPlaceholderData ? undefined : shown,
     error: error ?? kept,
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
-    isPlaceholderData,
     // One that is under way is as new.
     refetch: () => refetch({ cancelRefetch: false }),
   }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_EXPORTED } from '../../contract/account.ts'
@@ -9,6 +8,7 @@ import { entryOf } from '../audit-log/record-changes.ts'
 import { entriesNaming } from '../audit-log/erase-from-trail.ts'
 import { readEntries } from '../audit-log/entry-row.ts'
 import type { Db } from '../database/schema.ts'
+import { withPauses } from '../event-loop.ts'
 import { readAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, type SignedIn } from '../identity/session.ts'
 
@@ -42,13 +42,14 @@ export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
     emails: await readEmails(db, user),
     audit_entries_about: await readEntriesAbout(db, user),
   }
-  return (async function* () {
+  const pieces = async function* () {
     yield `${JSON.stringify(few).slice(0, -1)},"rates":[`
     yield* listed(rates.slice(0, MAX_EXPORTED), (piece) => piece.map(exportedRate))
     yield '],"audit_entries":['
     yield* listed(ids, (piece) => readEntries(db, piece))
     yield ']}'
-  })()
+  }
+  return withPauses(pieces())
 }
 
 /** The items of a list in JSON. */
@@ -59,7 +60,6 @@ async function* listed<T>(
   for (let start = 0; start < items.length; start += PIECE) {
     const made = await make(items.slice(start, start + PIECE))
     yield `${start > 0 ? ',' : ''}${JSON.stringify(made).slice(1, -1)}`
-    await setImmediate()
   }
 }
 

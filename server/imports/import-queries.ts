@@ -22,7 +22,7 @@ interface ListedImport extends Partial<Omit<CustomsSchedule, 'first_day' | 'last
   readonly undone_by: string | null
 }
 
-/** The newest imports of a subject, with how many rows of which days each brought and who undid it. */
+/** The newest imports of a subject: how many rows of which days each brought, and who undid it. */
 export async function readImports(
   db: Db,
   subject: ImportSubject,

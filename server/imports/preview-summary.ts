@@ -50,8 +50,8 @@ export function tableSummary(read: ReadImport): Table {
 }
 
 /**
- * The columns as they were read, none of a table that was turned over; where each row was read by its looks, as the first one with a rate
- * looks.
+ * The columns as they were read, none of a table that was turned over; where each row was read by
+ * its looks, as the first one with a rate looks.
  */
 function columnsOf({ table, layout }: ReadImport): Table['columns'] {
   if (isOfTurned(table[layout.heading])) return []

@@ -56,7 +56,7 @@ test('A preview of a wide sheet tells how it was understood', async () => {
   })
 })
 
-test('Rows that cannot be read are told as they stand, and no columns of a sheet that was turned over', async () => {
+test('Rows that cannot be read are quoted as they stand, and no columns of a sheet that was turned over', async () => {
   const board = 'Date\tCurrency\tTT Buying\n2026-09-28\tJapanese Yen (per 100)\t210.5'
   const { rows } = (await preview(board)).body.data
   expect(rows[0]?.given).toBe('2026-09-28 Japanese Yen (per 100) 210.5')

@@ -47,7 +47,7 @@ const SETTINGS = {
   withDefaultFonts: false,
 }
 
-/** The product's bar and foot around the viewer, which has sheets of its own, in the product's colours. */
+/** The product's bar and foot, and its colours for the viewer, which has sheets of its own. */
 const STYLES =
   pageStyles(join(import.meta.dirname, 'reference-page.css'), false) +
   // Where one is, in the bar of a phone, before the first part.

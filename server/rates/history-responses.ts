@@ -1,6 +1,6 @@
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { BoardRow, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
-import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
@@ -18,7 +18,6 @@ import { t } from '../../text/sentences.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
 const USUAL_DAYS = 30
-const FIRST_DAY = calendarDateOf('1900-01-01')
 
 /**
  * Every currency's rate of a kind as of a day. Throws 400 for a day to come, 404 beyond `max_age`.

@@ -1,4 +1,4 @@
-/* Shows and chooses the theme as web/theme/ does, in a page that the application does not render. */
+/* Shows and chooses the theme, as web/theme/ does in the pages of the application. */
 const show = () => {
   let theme = 'system'
   try {

@@ -30,11 +30,9 @@ interface Confirming {
 
 /** Every user, searched and paged, with what can be done about each. */
 export function UserList({ view, query }: UserListProps) {
-  const { data } = query
+  const { data, own } = query
   const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
-  // Nothing is said of a view by the response of the one before.
-  const own = query.isPlaceholderData ? undefined : data
   const [confirming, setConfirming] = useState<Confirming>()
   const { act, failure } = useUserActions(users)
   if (own && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
@@ -53,7 +51,7 @@ export function UserList({ view, query }: UserListProps) {
           query={shown}
           failure={failure}
           rows={5}
-          empty={users.length === 0 && !query.isPlaceholderData && t.admin.noUsers}
+          empty={users.length === 0 && data === own && t.admin.noUsers}
         >
           <RowTable className={styles['users']} titles={Object.values(t.admin.columns)}>
             {users.map((user) => (

@@ -47,9 +47,7 @@ export default function AuditTrailPage() {
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const query = useResponse(auditListQuery(view), 'audit trail')
-  const { data: shown } = query
-  // Nothing is said of a view by the response of the one before.
-  const own = query.isPlaceholderData ? undefined : shown
+  const { data: shown, own } = query
   const entries = shown?.data ?? []
   const { page, per_page } = view
   const filter = filterOf(view)

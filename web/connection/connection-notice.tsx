@@ -4,15 +4,11 @@ import { RetryButton } from '../ui/retry-button.tsx'
 import { useOnline } from './online.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
-interface NoticeProps {
-  readonly queries: readonly ResponseState<unknown>[]
-}
-
 /**
  * Says what is wrong with the responses of a screen: which could not be had, or how old those are
  * that are still shown.
  */
-export function ConnectionNotice({ queries }: NoticeProps) {
+export function ConnectionNotice({ queries }: { queries: readonly ResponseState<unknown>[] }) {
   const online = useOnline()
   const failed = queries.filter(({ error }) => error)
   if (failed.some(({ data }) => data === undefined)) return <MissingNotice queries={failed} />
@@ -23,8 +19,15 @@ export function ConnectionNotice({ queries }: NoticeProps) {
   )
 }
 
+interface MissingNoticeProps {
+  readonly queries: readonly Pick<
+    ResponseState<unknown>,
+    'data' | 'error' | 'isFetching' | 'refetch'
+  >[]
+}
+
 /** Says which of a screen's responses could not be had, with another try where one may help. */
-export function MissingNotice({ queries }: NoticeProps) {
+export function MissingNotice({ queries }: MissingNoticeProps) {
   const failed = queries.filter(({ error }) => error)
   const missing = failed.find(({ data }) => data === undefined)?.error
   if (!missing) return null

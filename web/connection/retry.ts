@@ -26,11 +26,11 @@ async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Prom
 }
 
 /**
- * Loads a part of a screen that this can be used without; React would take the whole screen away if
- * loading failed.
+ * Tries until it succeeds, while the tab is open. For a part of a screen that this can be used
+ * without: React would take the whole screen away if loading it failed.
  */
-export const loadWithRetries = <T>(load: () => Promise<T>): Promise<T> =>
-  load().catch(() => repeat(load))
+export const withRetries = <T>(attempt: () => Promise<T>): Promise<T> =>
+  attempt().catch(() => repeat(attempt))
 
 /**
  * Repeats something that has failed while it is shown that it did: a screen recovers without

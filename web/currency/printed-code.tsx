@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
-import { loadWithRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/retry.ts'
 import { READING_MS } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import styles from './rate-record.module.css'
@@ -39,7 +39,7 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
       flushSync(() => setPrinted({ at, address, path: dark.join(''), size }))
     }
     const load = () =>
-      void loadWithRetries(() => import('uqr')).then(
+      void withRetries(() => import('uqr')).then(
         (uqr) => (encode = uqr.encode),
         () => undefined,
       )

@@ -4,7 +4,7 @@ import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE, call } from '../api.ts'
-import { loadWithRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/retry.ts'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
@@ -29,7 +29,7 @@ export const loader = (place: Place) => [importsQuery(namedSubject(place) ?? 'ra
 
 const loadLooked = () => import('./looked-rows.tsx')
 /** Loaded once somebody turns to the rows: it reads sheets too. */
-const LookedRows = lazy(() => loadWithRetries(loadLooked))
+const LookedRows = lazy(() => withRetries(loadLooked))
 
 /**
  * A block of rows at once: shown row by row with a verdict, then imported with one press, and

@@ -3,7 +3,7 @@ import { Fragment, lazy, Suspense, use, useEffect, useState, type ReactNode } fr
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { READING_MS, ScreenLoading } from '../screen.ts'
-import { loadWithRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/retry.ts'
 import { language, t } from '../../text/sentences.ts'
 import { loadSentences } from '../language/load-language.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -14,7 +14,7 @@ import { endOfSession, storedSession, useAuth, type EndOfSession } from './store
 
 const ChooseName = lazy(async () => {
   const [page] = await Promise.all([
-    loadWithRetries(() => import('./choose-name.tsx')),
+    withRetries(() => import('./choose-name.tsx')),
     loadSentences(language(), 'account'),
   ])
   return page

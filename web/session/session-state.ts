@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, errorOf } from '../api.ts'
-import { loadWithRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/retry.ts'
 import { queryOf } from '../queries.ts'
 import {
   announceSignOut,
@@ -31,7 +31,7 @@ export function signIn(token: string, account: Omit<StoredSession, 'token'>): vo
 export function signOut(): void {
   const token = storedSession()?.token
   if (token !== undefined)
-    void loadWithRetries(() =>
+    void withRetries(() =>
       call('POST /api/auth/logout', {}, { token }).catch((thrown: unknown) => {
         if (errorOf(thrown).mayPass) throw thrown
       }),

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import type { Db } from '../../database/schema.ts'
 import { ratesAppOfFile, usd } from '../../entries/manual-rates.fixture.ts'
 import { findOtherFigures } from '../../rates/compare-rate-book.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { ChainWatch } from './chain-watch.ts'
+import { watching } from './chain-watch.fixture.ts'
 import { readHead } from './read-chain.ts'
 
 const { run, post } = await ratesAppOfFile()
@@ -19,14 +17,6 @@ async function editRate(rate: number, tables: readonly string[]): Promise<void> 
     await sql.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`).execute(run.owner)
   }
 }
-
-const watching = (db: Db) =>
-  new ChainWatch({
-    db,
-    clock: run.clock.now,
-    places: { ...run.deps.config, dataDir: temporaryFolder(), checkpointDir: undefined },
-    published: () => findOtherFigures(db, run.deps.liveRateBook),
-  })
 
 test('a comparison may take longer than other statements', async () => {
   await run.db.connection().execute(async (db) => {
@@ -43,7 +33,7 @@ test('a comparison may take longer than other statements', async () => {
 })
 
 test('what was found broken stays so until it is looked at again, however long that takes', async () => {
-  const watch = watching(run.db)
+  const watch = watching(run, run.db)
   await watch.check()
   const whole = watch.state().verdict
   let now = performance.now() + 60_000 // the next look at recent entries is due
@@ -73,7 +63,7 @@ test('a figure that differs is found, and stays found, while others enter rates'
       return result
     },
   })
-  const watch = watching(busy)
+  const watch = watching(run, busy)
   for (let round = 0; round < 2; round++) {
     expect(await findOtherFigures(busy, run.deps.liveRateBook)).toMatchObject([{ entry }])
     await watch.check()

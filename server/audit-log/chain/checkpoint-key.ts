@@ -32,7 +32,7 @@ export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyOb
 
 /**
  * Puts a key in the place of the one that checkpoints were signed with, or of none, once `record`
- * has told of it. Where that fails, the key stays.
+ * has recorded that. Where it fails, the key stays.
  */
 export async function replaceCheckpointKey(
   dataDir: string,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOtherFigures } from '../../rates/compare-rate-book.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { ratesAppOfFile, usd } from '../../entries/manual-rates.fixture.ts'
 import type { Db } from '../../database/schema.ts'
 import { sendRequest } from '../../testing/send-request.ts'
 import type { commitImport } from '../../../contract/imports/imports.ts'
 import { NO_CHECKPOINTS } from './checkpoint-files.ts'
 import { exitStatus, reportLines } from './audit-report.ts'
-import { ChainWatch } from './chain-watch.ts'
+import { watching } from './chain-watch.fixture.ts'
 import { verifyAuditTrail } from './verify-audit-log.ts'
 
 const ratesApp = await ratesAppOfFile()
@@ -36,15 +35,6 @@ await run.app.inject({
 const entry = await importRates('2026-09-22,GBP,405\n2026-09-23,GBP,406')
 
 const verify = (db: Db) => verifyAuditTrail(db, NO_CHECKPOINTS, run.clock.now())
-
-/** A watch of its own, without checkpoints, that compares with what this process publishes. */
-const watching = (db: Db) =>
-  new ChainWatch({
-    db,
-    clock: run.clock.now,
-    places: { ...run.deps.config, dataDir: temporaryFolder(), checkpointDir: undefined },
-    published: () => findOtherFigures(db, run.deps.liveRateBook),
-  })
 
 /** What can be tampered with, in the order in which it is put back. */
 const TABLES = [
@@ -177,7 +167,7 @@ test.each([
     const report = await verify(db)
     expect(report).toMatchObject({ verdict, at: entry + behind })
     expect(exitStatus(report.verdict)).toBe(1)
-    const watch = watching(db)
+    const watch = watching(run, db)
     await watch.check()
     expect(watch.state()).toMatchObject({ verdict, brokenAt: entry + behind })
     expect(watch.warnings().auditTrail).toBe(watch.state().sentence)
@@ -195,7 +185,7 @@ test('a figure that differs is named with both values', async () => {
 test('the badge and the server’s readiness name a figure that differs with both values', async () => {
   const change = `UPDATE live_fact SET rate = 1.2345 WHERE version = ${version}`
   await tampered([change], async (db) => {
-    const watch = watching(db)
+    const watch = watching(run, db)
     await watch.check()
     const { verdict, sentence } = watch.state()
     expect(verdict).toBe('EDITED')
@@ -222,7 +212,7 @@ test('a rate changed in the change and in what counts is found by what this proc
         shown: '406.0000',
       },
     ])
-    const watch = watching(db)
+    const watch = watching(run, db)
     await watch.check()
     expect(watch.state().sentence).toContain(
       '(rate GBP indicative 2026-09-23: recorded 1.2345, published 406.0000)',

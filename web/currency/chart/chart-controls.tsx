@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { FIRST_DAY, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { currencies } from '../../../domain/currency.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { withQuery } from '../../api.ts'
@@ -13,7 +13,6 @@ import type { CurrencyChoice } from '../history-queries.ts'
 import { DEFAULT_PERIOD, PERIODS, type Period } from './chart-choice.ts'
 import styles from './chart-controls.module.css'
 
-const FIRST_DAY = '1900-01-01'
 /**
  * What of the address stays when other days are chosen; in one order, whatever the address's own
  * is.

@@ -30,7 +30,7 @@ interface ChartPlotProps {
   readonly paths: ReactNode
   /** Texts beside places of the chart, which are not stretched. */
   readonly marks?: ReactNode
-  /** Beside the ends of lines, `y` in the chart's own units; the names of ticks make room for them. */
+  /** Beside the ends of lines, `y` in the chart's own units; names of ticks make room for them. */
   readonly endLabels?: readonly EndLabel[]
   /** What lies over the drawing, exactly above its grid. */
   readonly children: ReactNode

@@ -1,4 +1,9 @@
-import { addDays, dayInColombo, type CalendarDate } from '../../../domain/calendar-date.ts'
+import {
+  addDays,
+  dayInColombo,
+  FIRST_DAY,
+  type CalendarDate,
+} from '../../../domain/calendar-date.ts'
 import { t, weekdayName } from '../../../text/sentences.ts'
 import { useToday } from '../../page-context.ts'
 import { queryOf, useResponse } from '../../queries.ts'
@@ -7,9 +12,6 @@ import { ListStates } from '../../ui/list/list-states.tsx'
 import { RowTable } from '../../ui/list/row-table.tsx'
 import { Cell } from '../../ui/list/table.tsx'
 import styles from './dashboard.module.css'
-
-/** Before any day of a rate. */
-const FIRST_DAY = '1900-01-01'
 
 /** The newest changes of rates since the day before: refetched with the entries. */
 export const changesQuery = (today: CalendarDate) =>

@@ -3,7 +3,7 @@ import { addDays, isCalendarDate, isWeekend } from '../../../domain/calendar-dat
 import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../../domain/entry-window.ts'
 import { publisherName } from '../../../domain/publisher.ts'
 import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
-import { loadWithRetries } from '../../connection/retry.ts'
+import { withRetries } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { navigate, useLocation, usePlace } from '../../router.tsx'
@@ -30,7 +30,7 @@ export function loader(place: Place) {
 
 /** Loaded when it is opened: once a week. */
 const CustomsImport = lazy(async () => {
-  const { CustomsImport } = await loadWithRetries(() => import('../customs/customs-import.tsx'))
+  const { CustomsImport } = await withRetries(() => import('../customs/customs-import.tsx'))
   return { default: CustomsImport }
 })
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../text/sentences.ts'
-import { loadWithRetries } from '../../connection/retry.ts'
+import { withRetries } from '../../connection/retry.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { FilterFormProps } from './filter-form.tsx'
@@ -8,7 +8,7 @@ import styles from './manage-list.module.css'
 import { isFiltered } from './manage-view.ts'
 
 /** Loaded when it is opened: most visits are about the newest entries. */
-const FilterForm = lazy(() => loadWithRetries(() => import('./filter-form.tsx')))
+const FilterForm = lazy(() => withRetries(() => import('./filter-form.tsx')))
 
 /** What the list of entries is narrowed and sorted by; open where it is narrowed. */
 export function ManageFilters(filter: FilterFormProps) {

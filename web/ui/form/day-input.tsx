@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { isCalendarDate } from '../../../domain/calendar-date.ts'
+import { FIRST_DAY, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 
 import { Field } from './field.tsx'
@@ -24,8 +24,6 @@ interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'place
 
 /** Longer than it takes to type the next digit of a year. */
 const DAY_PAUSE_MS = 800
-/** Half-typed years are days of the first millennium. */
-const FIRST_DAY = '1900-01-01'
 
 /**
  * A day that counts once it is whole and possible: a native date input reports half-typed days too,
@@ -80,6 +78,7 @@ export function DayInput(props: DayInputProps) {
           type={type}
           pattern={pattern}
           placeholder={placeholder}
+          // Half-typed years are days of the first millennium.
           min={min || FIRST_DAY}
           max={max}
           defaultValue={value}

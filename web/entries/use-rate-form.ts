@@ -64,13 +64,15 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
       return of ? readFixed(element, of) : readEntry(element, today)
     },
     send: async (entry, element) => {
-      const sent = rateInput(element)?.value
-      if (!(await save(entry, guard.confirm))) focusRate()
-      // What was typed over the rate while it was on its way is not saved yet.
-      else if (rateInput(element)?.value === sent) clearRate()
+      if (!(await save(entry, guard.confirm))) return focusRate()
+      // What was typed over the rate while it was checked and saved is not saved yet.
+      const now = readRateOf(element)
+      if ('rate' in now && now.rate === entry.rate) clearRate()
     },
   })
-  const focusRate = () => requestAnimationFrame(() => rateInput(form.ref.current)?.select())
+  const focusRate = () => {
+    requestAnimationFrame(() => rateInput(form.ref.current)?.select())
+  }
   /** Empties the field of the rate and forgets what was kept. */
   const clearRate = () => {
     const input = rateInput(form.ref.current)

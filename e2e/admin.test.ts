@@ -3,21 +3,13 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct, type User } from '../harness/product.ts'
-import { createSignedInUser } from '../server/testing/signed-in-user.ts'
 
 const ADMIN = 'admin@example.lk'
 const product = await startProduct({
   env: { ADMINS: ADMIN, REGISTRATION: 'approved', SECRET_KEY: 'ab'.repeat(32) },
 })
-
-const { db, deps, clock } = product.test
-const { token } = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
-const administrator: User = {
-  name: 'Sanduni Silva',
-  email: ADMIN,
-  token,
-  enters: () => Promise.resolve(),
-}
+const { db, clock } = product.test
+const administrator = await product.user('Sanduni Silva', ADMIN)
 
 test('An administrator invites, approves and suspends users, from the menu on', async () => {
   const clerk = await product.user('Kamala Fernando')

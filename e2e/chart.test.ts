@@ -5,7 +5,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const BOTH = ['tt-buying', 'tt-selling'] as const
 const product = await startProduct({
-  recorded: { others: { '2026-08-31': '328.6142' }, sides: { USD: BOTH } },
+  recorded: { others: { USD: { '2026-08-31': '328.6142' } }, sides: { USD: BOTH } },
 })
 
 test('Without scripts the chart has its scale and figures, days of one’s own, both sides and a comparison', async () => {

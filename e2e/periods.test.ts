@@ -12,8 +12,8 @@ const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
   date: string
   rate: number
 }[]
-const others = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
-const product = await startProduct({ recorded: { others } })
+const USD = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
+const product = await startProduct({ recorded: { others: { USD } } })
 
 test('A month is closed: its figures, its seal, what was corrected since, by unit and range, with and without scripts', async () => {
   const deps = await createDependencies({ ...product.test.deps, background: false })

@@ -4,8 +4,8 @@ import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const others = { '2026-07-27': '300.5', '2026-07-28': '300.5', '2026-07-30': '299.25' }
-const product = await startProduct({ recorded: { others } })
+const USD = { '2026-07-27': '300.5', '2026-07-28': '300.5', '2026-07-30': '299.25' }
+const product = await startProduct({ recorded: { others: { USD } } })
 
 const history = /^Rates of/
 

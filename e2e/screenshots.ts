@@ -4,7 +4,6 @@ import { test } from 'vitest'
 import { addDays, calendarDateOf, isWeekend } from '../domain/calendar-date.ts'
 import { createDependencies } from '../server/dependencies.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
-import { createSignedInUser } from '../server/testing/signed-in-user.ts'
 import { turnTo } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
 import { startProduct } from '../harness/product.ts'
@@ -17,28 +16,60 @@ const WIDTHS = [390, 1280]
 
 mkdirSync(FOLDER, { recursive: true })
 const ADMIN = 'admin@example.lk'
-/** Rates of USD that nobody published, of a year before the recorded ones. */
-const others = Object.fromEntries(
-  Array.from({ length: 400 }, (_, at) => addDays(calendarDateOf('2025-08-18'), at))
-    .filter((day) => !isWeekend(day))
-    .map((day, at) => [
-      day,
-      (320 + at / 30 + 3 * Math.sin(at / 25 - 11.4) + Math.sin(at * at) / 5).toFixed(4),
-    ]),
-)
-const product = await startProduct({ recorded: { others }, env: { ADMINS: ADMIN } })
+/** Rates that nobody published, of a year before the recorded ones. */
+const yearOf = (mean: number, phase: number) =>
+  Object.fromEntries(
+    Array.from({ length: 403 }, (_, at) => addDays(calendarDateOf('2025-08-18'), at))
+      .filter((day) => !isWeekend(day))
+      .map((day, at) => {
+        const share = at / 9600 + Math.sin(at / 25 + phase) / 110 + Math.sin(at * at) / 1700
+        return [day, (mean * (1 + share)).toFixed(4)]
+      }),
+  )
+const sides = ['tt-buying', 'tt-selling'] as const
+const product = await startProduct({
+  // Before the banks open.
+  now: '2026-09-29T03:05:00Z',
+  recorded: {
+    others: {
+      USD: yearOf(320, -11.4),
+      AUD: yearOf(224.3, -9.6),
+      CAD: yearOf(227.2, -8),
+      GBP: yearOf(424, -10.8),
+    },
+    sides: { USD: sides, AUD: sides, CAD: sides, GBP: sides },
+  },
+  env: { ADMINS: ADMIN },
+})
 await product.account('codes@example.lk')
-const { db, deps, clock } = product.test
-const admin = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
+const { deps, clock } = product.test
+const admin = await product.user('Sanduni Silva', ADMIN)
 // As a job does every ten minutes.
 const sealing = await createDependencies({ ...deps, background: false })
 await sealPeriods(sealing)
 await sealing.close()
-const clerk = await product.user('Ruwani Fernando')
-for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {
-  await clerk.enters('USD', date, 329.75)
-  await clerk.enters('GBP', date, 435.5)
+const clerk = await product.user('Ruwani Fernando', 'ruwani@example.lk')
+const accountant = await product.user('Tharindu Jayasuriya', 'tharindu@example.lk')
+const user = await product.user('Nimal Perera', 'nimal@example.lk')
+for (const [first_day, last_day, gazette, ...rates] of [
+  ['2026-09-21', '2026-09-27', '2507/04', '330.4', '231.9', '233.1', '436.2'],
+  ['2026-09-28', '2026-10-04', '2508/02', '330.9', '232.4', '233.6', '437.1'],
+] as const) {
+  const text = ['USD', 'AUD', 'CAD', 'GBP'].map((code, at) => `${code}\t${rates[at]}`).join('\n')
+  const body = { subject: 'customs rates', text, first_day, last_day, gazette }
+  await clerk.posts('/api/exchange-rate/import', body)
 }
+for (const [day, currency, rate, by] of [
+  ['22', 'USD', 329.75, clerk],
+  ['22', 'GBP', 435.5, clerk],
+  ['23', 'GBP', 435.2, accountant],
+  ['23', 'AUD', 231.15, accountant],
+  ['24', 'CAD', 233.4, clerk],
+] as const) {
+  clock.turn(7 * 60)
+  await by.enters(currency, `2026-09-${day}`, rate)
+}
+clock.turn(60 * 60)
 
 /** Takes what is on show, twice. */
 async function shoot(
@@ -62,7 +93,6 @@ async function shoot(
 }
 
 test.each(WIDTHS)('Every screen, %i pixels wide', async (width) => {
-  const user = await product.user('Nimal Perera')
   for (const { at, access } of await listScreens()) {
     const as = access === 'signed-in' ? user : undefined
     const visitor = await visit(product, { as, width, height: 844 })
@@ -119,7 +149,6 @@ test.each(WIDTHS)('What an administrator sees, %i pixels wide', async (width) =>
 })
 
 test.each(WIDTHS)('What someone sees who works here, %i pixels wide', async (width) => {
-  const user = await product.user('Nimal Perera')
   const visitor = await visit(product, { as: user, width, height: 844, at: '/dashboard' })
   await visitor.sees('22 Sep 2026')
   await visitor.field('Rate').fill('33.05')

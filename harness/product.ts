@@ -24,6 +24,8 @@ export interface User {
   readonly token: string
   /** Enters a rate by the API. */
   enters(currency: Currency, date: string, rate: number): Promise<void>
+  /** Sends another request to the API. */
+  posts(path: string, body: object): Promise<void>
 }
 
 export interface ProductOptions {
@@ -81,12 +83,13 @@ export async function startProduct(options: ProductOptions = {}) {
     test,
     post,
     /** Makes someone who is signed in, without the email. */
-    async user(name?: string): Promise<User> {
-      const { headers, ...made } = await signedInUser(test, name)
+    async user(name?: string, email?: string): Promise<User> {
+      const { headers, ...made } = await signedInUser(test, name, email)
       const token = headers.authorization.replace('Bearer ', '')
+      const posts: User['posts'] = (path, body) => tell(path, body, token)
       const enters: User['enters'] = (base_currency, date, rate) =>
-        tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
-      return { ...made, token, enters }
+        posts('/api/exchange-rate/manual', { base_currency, date, rate })
+      return { ...made, token, posts, enters }
     },
     /** Makes someone with an account that was used, and no session, who registered a minute ago. */
     async account(email: string, name = 'Kamala Silva') {

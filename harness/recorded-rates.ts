@@ -28,8 +28,8 @@ const FACTORS: Readonly<Partial<Record<RateKind, number>>> = {
 }
 
 export interface Recorded {
-  /** Further rates of USD by day, or others than were recorded. */
-  readonly others?: Readonly<Record<string, string>>
+  /** Further rates by day, or others than were recorded. */
+  readonly others?: Readonly<Partial<Record<Currency, Readonly<Record<string, string>>>>>
   /** The currencies that have sides, with which. */
   readonly sides?: Readonly<Partial<Record<Currency, readonly RateKind[]>>>
 }
@@ -41,11 +41,11 @@ export interface Recorded {
 export async function putRecorded(
   db: Db,
   now: Date,
-  { others, sides = {} }: Recorded,
+  { others = {}, sides = {} }: Recorded,
 ): Promise<void> {
   const rows = DEFAULT_CURRENCIES.flatMap((currency) => {
     const recorded = Object.fromEntries(DAYS.map((date, at) => [date, RECORDED[currency][at]!]))
-    const rates = Object.entries({ ...recorded, ...(currency === 'USD' && others) })
+    const rates = Object.entries({ ...recorded, ...others[currency] })
     return [DEFAULT_KIND, ...(sides[currency] ?? [])].flatMap((kind) =>
       rates.map(([date, rate]) => ({
         source: 'currency-api' as const,

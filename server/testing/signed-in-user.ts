@@ -15,8 +15,11 @@ const FROM = { device: 'Test', ip: '127.0.0.1' }
 let users = 0
 
 /** Makes a user with a live session, without the email that signing in takes. */
-export async function signedInUser(test: TestApp, name = 'Nimal Perera'): Promise<SignedInUser> {
-  const email = `user${++users}@example.lk`
+export async function signedInUser(
+  test: TestApp,
+  name = 'Nimal Perera',
+  email = `user${++users}@example.lk`,
+): Promise<SignedInUser> {
   const { id, token } = await createSignedInUser(
     test.db,
     test.deps.secretKey,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { addDays, calendarDateOf, isWeekend } from '../domain/calendar-date.ts'
+import { addDays, calendarDateOf, isWeekend, type CalendarDate } from '../domain/calendar-date.ts'
 import { createDependencies } from '../server/dependencies.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
 import { turnTo } from '../harness/browser/accessibility.ts'
@@ -16,26 +16,26 @@ const WIDTHS = [390, 1280]
 
 mkdirSync(FOLDER, { recursive: true })
 const ADMIN = 'admin@example.lk'
-/** Rates that nobody published, of a year before the recorded ones. */
-const yearOf = (mean: number, phase: number) =>
-  Object.fromEntries(
-    Array.from({ length: 403 }, (_, at) => addDays(calendarDateOf('2025-08-18'), at))
-      .filter((day) => !isWeekend(day))
-      .map((day, at) => {
-        const share = at / 9600 + Math.sin(at / 25 + phase) / 110 + Math.sin(at * at) / 1700
-        return [day, (mean * (1 + share)).toFixed(4)]
-      }),
-  )
+/** Rates that nobody published, of a year before the recorded ones, which begin at `last`. */
+const yearBefore = (last: number, phase: number) => {
+  const share = (at: number) =>
+    at / 9600 + Math.sin(at / 25 + phase) / 110 + Math.sin(at * at) / 1700
+  const rates = Array.from({ length: 403 }, (_, at): [CalendarDate, string] => [
+    addDays(calendarDateOf('2025-08-18'), at),
+    (last * (1 + share(at) - share(403))).toFixed(4),
+  ])
+  return Object.fromEntries(rates.filter(([day]) => !isWeekend(day)))
+}
 const sides = ['tt-buying', 'tt-selling'] as const
 const product = await startProduct({
   // Before the banks open.
   now: '2026-09-29T03:05:00Z',
   recorded: {
     others: {
-      USD: yearOf(320, -11.4),
-      AUD: yearOf(224.3, -9.6),
-      CAD: yearOf(227.2, -8),
-      GBP: yearOf(424, -10.8),
+      USD: yearBefore(330.0327, -11.4),
+      AUD: yearBefore(231.4528, -9.6),
+      CAD: yearBefore(233.2619, -8),
+      GBP: yearBefore(436.0226, -10.8),
     },
     sides: { USD: sides, AUD: sides, CAD: sides, GBP: sides },
   },

@@ -56,7 +56,6 @@ export function DayRatesTable(props: DayRatesTableProps) {
         <tr key={date}>
           <Cell heading>
             <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>
-            {'\u00a0 '}
             {source !== usual && <Badge tone="fact">{t.sourceNames[source]}</Badge>}
             <PublishedRate published={published} />
           </Cell>

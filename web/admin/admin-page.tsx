@@ -5,16 +5,14 @@ import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
-import { Link } from '../link.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { RatesInstead } from '../rates/rates-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { installationQuery, readUserView, usersQuery } from './admin-queries.ts'
-import { EmailsCard, AuditTrailCard, InstallationCard } from './installation-cards.tsx'
-import { FeedCard } from './feed-card.tsx'
-import { Registrations } from './registrations.tsx'
+import { Registrations, RegistrationWarnings } from './registrations.tsx'
+import { SystemCard } from './system-card.tsx'
 import { UserList } from './user-list.tsx'
 
 /** Everybody else gets no data. */
@@ -35,20 +33,7 @@ export default function AdminPage() {
   )
 }
 
-function OnlyAdmins() {
-  return (
-    <PageTitle
-      lead={t.admin.noAccess}
-      aside={
-        <Link href="/dashboard" className={buttonClass()}>
-          {t.admin.toDashboard}
-        </Link>
-      }
-    >
-      {t.screens.admin}
-    </PageTitle>
-  )
-}
+const OnlyAdmins = () => <RatesInstead title={t.screens.admin} lead={t.admin.noAccess} />
 
 function Administration() {
   const query = useResponse(installationQuery())
@@ -88,12 +73,10 @@ function Installation({ state, query }: InstallationProps) {
           {sentence}
         </Notice>
       ))}
+      <RegistrationWarnings registration={state.registration} />
       <UserList view={view} query={users} />
       <Registrations registration={state.registration} />
-      <FeedCard state={state} />
-      <EmailsCard emails={state.emails} />
-      <AuditTrailCard audit={state.audit} />
-      <InstallationCard state={state} />
+      <SystemCard state={state} />
     </>
   )
 }

@@ -21,33 +21,41 @@ import { userAddress } from './admin-queries.ts'
 
 type Registration = InstallationState['registration']
 
-/** Who can register, who waits for approval, and invitations. */
-export function Registrations({ registration }: { readonly registration: Registration }) {
-  const { mode, domains, waiting } = registration
+interface RegistrationProps {
+  readonly registration: Registration
+}
+
+/** That anyone can register, and who waits for approval. */
+export function RegistrationWarnings({ registration: { mode, waiting } }: RegistrationProps) {
   return (
-    <Card
-      title={t.admin.registrations}
-      lead={mode !== 'open' && <Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />}
-    >
+    <>
       {mode === 'open' && (
         <Notice kind="warning" quiet>
           {t.admin.modes.open}
         </Notice>
       )}
       {waiting > 0 && (
-        <p className="above">
+        <Notice kind="warning" quiet>
           <Link href={userAddress({ state: 'waiting' })}>
             {t.admin.waiting({ count: waiting })}
           </Link>
-        </p>
+        </Notice>
       )}
-      {/* Where anyone can register, an invitation adds nothing. */}
-      {mode !== 'open' && (
-        <>
-          <InviteForm />
-          <Invitations invitations={registration.invitations} />
-        </>
-      )}
+    </>
+  )
+}
+
+/** Who can register, and invitations; where anyone can, an invitation adds nothing. */
+export function Registrations({ registration }: RegistrationProps) {
+  const { mode, domains, invitations } = registration
+  if (mode === 'open') return null
+  return (
+    <Card
+      title={t.admin.registrations}
+      lead={<Sentence text={t.admin.modes[mode]} domains={domains.join(', ')} />}
+    >
+      <InviteForm />
+      <Invitations invitations={invitations} />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, type ButtonKind } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
 import { Cell } from '../ui/list/table.tsx'
 import { useEffect, useRef } from 'react'
@@ -64,8 +64,8 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
   const { last_sign_in_at: lastSignIn } = user
   // One thing at a time for each user; for another one it need not be waited for.
   const acting = useAction(onAct)
-  const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
-    <Button kind={kind} disabled={acting.busy} onClick={run}>
+  const button = (action: UserAction, run: () => void) => (
+    <Button kind="link" disabled={acting.busy} data-action={action} onClick={run}>
       {t.admin.actions[action]}
       <span className="visually-hidden"> {email}</span>
     </Button>
@@ -99,14 +99,12 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
       </Cell>
       <Cell role="cell">
         <div className="buttons">
-          {state === 'waiting' && button('approve', 'link', () => void acting.run('approve'))}
-          {state === 'waiting' &&
-            !user.admin &&
-            button('reject', 'link', () => onConfirm('reject'))}
-          {sessions + tokens > 0 ? button('end', 'link', () => onConfirm('end')) : <span />}
+          {state === 'waiting' && button('approve', () => void acting.run('approve'))}
+          {state === 'waiting' && !user.admin && button('reject', () => onConfirm('reject'))}
+          {sessions + tokens > 0 ? button('end', () => onConfirm('end')) : <span />}
           {state === 'suspended'
-            ? button('unsuspend', 'link', () => void acting.run('unsuspend'))
-            : !user.admin && button('suspend', 'link', () => onConfirm('suspend'))}
+            ? button('unsuspend', () => void acting.run('unsuspend'))
+            : !user.admin && button('suspend', () => onConfirm('suspend'))}
         </div>
       </Cell>
     </tr>

@@ -1,34 +1,7 @@
 import { t } from '../../text/sentences.ts'
-import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { Link } from '../link.tsx'
-import { useResponse } from '../queries.ts'
-import { RatesCard } from '../rates/rates-card.tsx'
-import { boardQuery } from '../rates/board-queries.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
+import { RatesInstead } from '../rates/rates-card.tsx'
 
 /** What an address shows that leads nowhere. */
 export default function NotFoundPage() {
-  const board = useResponse(boardQuery())
-  return (
-    <>
-      <PageTitle
-        lead={t.notFound.lead}
-        aside={
-          <p className="buttons">
-            <Link href="/" className={buttonClass('quiet')}>
-              {t.notFound.home}
-            </Link>
-            <Link href="/rates" className={buttonClass()}>
-              {t.notFound.viewRates}
-            </Link>
-          </p>
-        }
-      >
-        {t.notFound.title}
-      </PageTitle>
-      <ConnectionNotice queries={[board]} />
-      {board.data && <RatesCard title={t.home.rates} board={board.data.data} />}
-    </>
-  )
+  return <RatesInstead title={t.notFound.title} lead={t.notFound.lead} />
 }

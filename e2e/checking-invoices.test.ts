@@ -91,7 +91,7 @@ test('The office’s month: four banks’ boards, a policy, the one wrong invoic
   await visitor.button('Change Purchase invoices').click()
   await visitor.field('Bank').selectOption('HNB')
   await visitor.field('Kind of rate').selectOption('Bank sells (TT)')
-  await visitor.field('Day').selectOption('Business day before')
+  await visitor.field('Day').selectOption('Business day before or newest before it')
   await visitor.button('Save').click()
   await visitor.sees('Rate policy changed: Purchase invoices')
   await visitor.sees('Changed by Ruwani Fernando')

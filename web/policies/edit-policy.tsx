@@ -104,7 +104,6 @@ function PolicyFields({
         textOf={(rule) => t.policies.rules[rule]}
         defaultValue={policy.rule}
         errors={errors['rule']}
-        hint={t.policies.ruleHint}
       />
     </>
   )

@@ -14,6 +14,7 @@ import { useChanges } from '../ui/list/use-changes.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { EditPolicy } from './edit-policy.tsx'
+import styles from './policies-page.module.css'
 
 const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
 
@@ -31,7 +32,7 @@ export default function PoliciesPage() {
       <Card title={t.policies.title} isTitleHeard>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {policies.length > 0 && (
-            <RowTable caption={t.policies.title} titles={titles()}>
+            <RowTable className={styles['policies']} caption={t.policies.title} titles={titles()}>
               {policies.map((policy) => (
                 <tr key={policy.policy} role="row">
                   <Cell heading role="rowheader">

@@ -6,7 +6,7 @@ import { useResponse } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { ColomboMinute, formatColomboTime } from '../ui/colombo-time.tsx'
+import { ColomboMinute } from '../ui/colombo-time.tsx'
 import cardStyles from '../ui/card.module.css'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -63,8 +63,7 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
 }
 
 /** The key, the files and the command for a check without this server. */
-function HowToCheck({ state }: { state: ChainState }) {
-  const { key, signed_to: entry, signed_at: at } = state
+function HowToCheck({ state: { key } }: { state: ChainState }) {
   const today = useToday()
   const [trail, checkpoints] = [`audit-trail-${today}.jsonl`, `audit-checkpoints-${today}.jsonl`]
   const saving = useAction(async (what: 'trail' | 'checkpoints') => {
@@ -75,9 +74,10 @@ function HowToCheck({ state }: { state: ChainState }) {
   const command = t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })
   return (
     <div className={cardStyles['card']}>
+      <p className="above">{t.auditChain.lead}</p>
       <ol className={classNames('fields steps', styles['steps'])}>
         <li>
-          <p>{t.auditChain.lead}</p>
+          <p>{t.auditChain.save}</p>
           <p className="buttons">
             <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
               {t.auditChain.trail}
@@ -104,12 +104,9 @@ function HowToCheck({ state }: { state: ChainState }) {
           </CopyButton>
         </li>
         <li>
-          <p>{t.auditChain.compare}</p>
-          <p className="fine-print">
-            {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}{' '}
-            {entry !== null &&
-              at !== null &&
-              t.auditChain.signedTo({ entry, at: formatColomboTime(at) })}
+          <p>
+            {t.auditChain.compare}{' '}
+            {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}
           </p>
         </li>
       </ol>

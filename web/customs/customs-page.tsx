@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
 /** The customs rates of today, for everyone. */
 export default function CustomsPage() {
@@ -19,45 +20,35 @@ export default function CustomsPage() {
   const isSignedIn = useAuth().state === 'signed-in'
   const [about, ...others] = new Set(rows.map(aboutOf))
   const isOfOne = about !== undefined && others.length === 0
-  const enter = (className?: string) => (
-    <Link href="/enter?kind=customs" className={className}>
-      {t.sides.enter({ rate: t.rateNames.customs })}
-    </Link>
-  )
+  const isEmpty = query.data !== undefined && rows.length === 0
   return (
     <>
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
       <Card
-        title={isOfOne ? about : t.customsRate.newest}
-        isTitleHeard={query.data !== undefined && rows.length === 0}
-        aside={isSignedIn && rows.length > 0 && enter()}
+        title={isEmpty ? t.customsRate.none : isOfOne ? about : t.customsRate.newest}
+        lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : undefined}
+        aside={
+          isSignedIn && (
+            <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
+              {t.sides.enter({ rate: t.rateNames.customs })}
+            </Link>
+          )
+        }
       >
         <ListStates query={query} rows={4}>
-          {rows.length > 0 ? (
-            <RateTable rows={rows} isOfOne={isOfOne} />
-          ) : (
-            query.data && (
-              <div className="fields">
-                <p className="title">{t.customsRate.none}</p>
-                <p>{t.customsRate.noneWhy}</p>
-                <p className="buttons">
-                  {isSignedIn && enter(buttonClass('primary'))}
-                  <a
-                    href="https://www.customs.gov.lk/"
-                    rel="noreferrer"
-                    className={buttonClass('quiet')}
-                  >
-                    {t.customsRate.site}
-                  </a>
-                </p>
-              </div>
-            )
-          )}
+          {rows.length > 0 && <RateTable rows={rows} isOfOne={isOfOne} />}
         </ListStates>
       </Card>
     </>
   )
 }
+
+const HOST = 'www.customs.gov.lk'
+const SITE = (
+  <a href={`https://${HOST}/`} rel="noreferrer">
+    {HOST}
+  </a>
+)
 
 /** `16 Nov 2026 to 22 Nov 2026, 3 days left. Gazette 2500/01.` */
 function aboutOf(row: CustomsRow): string {

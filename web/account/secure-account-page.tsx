@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { call, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
@@ -18,22 +17,18 @@ export default function SecureAccountPage() {
   const [token] = useLinkToken('link')
   const [isDead, setIsDead] = useState(false)
   const [done, setDone] = useState<Secured>()
+  if (done) return <SecuredAccount {...done} />
+  if (token === undefined || isDead)
+    return (
+      <SignInFrame key="dead" title={t.secureAccount.linkDead} lead={t.secureAccount.signInInstead}>
+        <Link href="/account" className={buttonClass('primary', true)}>
+          {t.secureAccount.reviewSessions}
+        </Link>
+      </SignInFrame>
+    )
   return (
     <SignInFrame title={t.screens.secureAccount}>
-      {done ? (
-        <SecuredAccount {...done} />
-      ) : token !== undefined && !isDead ? (
-        <EndEverything key={token} token={token} onDead={() => setIsDead(true)} onDone={setDone} />
-      ) : (
-        <>
-          <p className="above" role={isDead ? 'status' : undefined}>
-            {t.secureAccount.linkDead}
-          </p>
-          <Link href="/account" className={buttonClass('primary', true)}>
-            {t.secureAccount.reviewSessions}
-          </Link>
-        </>
-      )}
+      <EndEverything key={token} token={token} onDead={() => setIsDead(true)} onDone={setDone} />
     </SignInFrame>
   )
 }
@@ -98,18 +93,11 @@ interface Secured {
 /** Confirms that everything has ended, and says what to do next. */
 function SecuredAccount({ email, counts }: Secured) {
   return (
-    <div className="fields">
-      <Notice kind="success">
-        <p>{t.secureAccount.done({ counts })}</p>
-      </Notice>
-      <p>{t.secureAccount.next}</p>
+    <SignInFrame title={t.secureAccount.secured} lead={t.secureAccount.done({ counts })}>
       <ol className="steps">
         <li>{t.secureAccount.changePassword({ email })}</li>
         <li>
-          <Sentence
-            text={t.secureAccount.signInStep}
-            link={<Link href="/login">{t.secureAccount.signIn}</Link>}
-          />
+          <Link href="/login">{t.secureAccount.signIn}</Link>
         </li>
         <li>
           <Sentence
@@ -118,6 +106,6 @@ function SecuredAccount({ email, counts }: Secured) {
           />
         </li>
       </ol>
-    </div>
+    </SignInFrame>
   )
 }

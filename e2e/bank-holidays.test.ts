@@ -136,6 +136,6 @@ test('A visitor reads the list from the footer, and is offered nothing that need
   const { page } = visitor
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
   expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual([
-    'Subscribe (.ics)',
+    'Add to your calendar',
   ])
 })

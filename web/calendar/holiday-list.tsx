@@ -3,6 +3,7 @@ import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -17,7 +18,7 @@ import { showToast } from '../ui/toast.tsx'
 import styles from './calendar-page.module.css'
 import { useHolidays, type Holiday } from './holidays-query.ts'
 
-/** The bank holidays of a year: the next one, those to come, and the earlier ones on request. */
+/** The bank holidays of a year: those to come, the next one marked, and the earlier on request. */
 export function HolidayList({ year }: { readonly year: number }) {
   const { query, isApproved } = useHolidays(year)
   const [removing, setRemoving] = useState<Holiday>()
@@ -27,12 +28,12 @@ export function HolidayList({ year }: { readonly year: number }) {
   const holidays = shown?.holidays ?? []
   const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
   const earlier = next ? holidays.filter(({ date }) => date < today) : []
-  // The next one stands above them; who may remove it needs its row as well.
-  const later = holidays.slice(earlier.length + (next && !isApproved ? 1 : 0))
+  const later = holidays.slice(earlier.length)
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const isOfOne = source !== undefined && others.length === 0
   const listed = {
     caption: t.holidays.listTitle({ year }),
+    next,
     hasSource: !isOfOne,
     onRemove: isApproved ? setRemoving : undefined,
   }
@@ -50,7 +51,6 @@ export function HolidayList({ year }: { readonly year: number }) {
               {t.holidays.notListed({ count: holidays.length, year, least: MIN_LISTED_HOLIDAYS })}
             </Notice>
           )}
-          {next && <NextHoliday holiday={next} days={daysBetween(today, next.date)} />}
           {later.length > 0 && <HolidayTable {...listed} holidays={later} />}
           {earlier.length > 0 && (
             <Disclosure
@@ -74,12 +74,13 @@ export function HolidayList({ year }: { readonly year: number }) {
 interface HolidayTableProps {
   readonly caption: string
   readonly holidays: readonly Holiday[]
+  readonly next: Holiday | undefined
   /** Whether its source is not said of all of them. */
   readonly hasSource: boolean
   readonly onRemove: ((holiday: Holiday) => void) | undefined
 }
 
-function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTableProps) {
+function HolidayTable({ caption, holidays, next, hasSource, onRemove }: HolidayTableProps) {
   return (
     <Table
       caption={caption}
@@ -95,6 +96,7 @@ function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTablePr
         <HolidayRow
           key={holiday.date}
           holiday={holiday}
+          isNext={holiday === next}
           hasSource={hasSource}
           onRemove={onRemove && (() => onRemove(holiday))}
         />
@@ -103,35 +105,27 @@ function HolidayTable({ caption, holidays, hasSource, onRemove }: HolidayTablePr
   )
 }
 
-function NextHoliday({ holiday, days }: { readonly holiday: Holiday; readonly days: number }) {
-  return (
-    <div className={styles['next']}>
-      <p className="fine-print">{t.holidays.next}</p>
-      <p className="title">{holiday.name}</p>
-      <p>
-        {formatWeekdayAndDay(holiday.date)}, {t.holidays.inDays({ days })}
-      </p>
-    </div>
-  )
-}
-
 interface HolidayRowProps extends Pick<HolidayTableProps, 'hasSource'> {
   readonly holiday: Holiday
+  readonly isNext: boolean
   readonly onRemove: (() => void) | undefined
 }
 
-function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
+function HolidayRow({ holiday, isNext, hasSource, onRemove }: HolidayRowProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
-  const isPast = date < useToday()
+  const today = useToday()
   return (
-    <tr data-row={toDayNumber(date)} className={isPast ? 'muted' : undefined}>
+    <tr data-row={toDayNumber(date)} className={date < today ? 'muted' : undefined}>
       <Cell>
         <time dateTime={date} className={styles['date']}>
           {formatWeekdayAndDay(date)}
         </time>
       </Cell>
       <Cell>
-        <span className="breakable">{name}</span>
+        <span className="breakable">{name}</span>{' '}
+        {isNext && (
+          <Badge tone="success">{t.holidays.inDays({ days: daysBetween(today, date) })}</Badge>
+        )}
         <div className="fine-print buttons">
           {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}

@@ -75,7 +75,8 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
       <div className={styles['user']}>
         <Menu name={email || t.screens.account} look="plain">
           <Entries of={[...work().slice(1), importing()]} path={path} only="phone" />
-          <Entries of={[...everyones, ...more()]} path={path} only="phone" />
+          {/* Without what the footer has. */}
+          <Entries of={[...everyones, ...more().slice(2)]} path={path} only="phone" />
           <Entries of={ofOneself} path={path} />
           <button type="button" data-closes="" onClick={leave}>
             {t.userMenu.logout}

@@ -10,7 +10,7 @@ test('A visitor requests an alert, confirms it, gets its email, and ends it by t
   const visitor = await visit(product, { width: 390, height: 844 })
   visitor.watch.expects(/^POST \/api\/alerts: 400$/)
   await visitor.open('/rates/GBP')
-  await visitor.link('Email Alerts').click()
+  await visitor.link('Email alerts').click()
   await visitor.isAt('/alerts?currency=GBP')
   expect(await visitor.field('Currency').inputValue()).toBe('GBP')
   await visitor.button('Request alert').click()

@@ -138,7 +138,7 @@ test('Without a network, an address that was never opened shows the last rates w
     ['/rates/GBP', 'GBP in LKR'],
     ['/periods/USD', 'Closing and average rates of USD'],
     ['/rates/USD/2026-09-28', 'USD in LKR on 2026-09-28'],
-    ['/alerts', 'Email Alerts'],
+    ['/alerts', 'Email alerts'],
     ['/login', 'Login'],
     ['/dashboard', 'Dashboard'],
     ['/api/docs', 'You are offline'],

@@ -141,7 +141,7 @@ test('The office’s month: four banks’ boards, a policy, the one wrong invoic
   ).toMatchObject({ chain: { broken: null }, changes: { broken: null, wrongFacts: [] } })
 })
 
-test('Rates used are checked against a bank’s too, without a policy', async () => {
+test('Invoice rates are checked against a bank’s too, without a policy', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/check', width: 390 })
   await visitor.field('Check against').selectOption('Bank buys (TT) rate of the day')
   await visitor.field('Bank').selectOption('Bank of Ceylon')

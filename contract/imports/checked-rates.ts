@@ -143,7 +143,7 @@ const check = {
 export const checkRates = endpoint({
   ...check,
   url: '/api/rates/check',
-  summary: 'Check rates used',
+  summary: 'Check invoice rates',
   response: {
     200: v.dataResponse({
       rows: z.array(checkedRate),
@@ -172,6 +172,6 @@ export const checkRatesXlsx = endpoint({
   ...check,
   url: '/api/rates/check.xlsx',
   media: [XLSX_TYPE],
-  summary: 'Check rates used: XLSX',
+  summary: 'Check invoice rates: XLSX',
   response: { 200: z.string() },
 })

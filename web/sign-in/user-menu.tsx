@@ -53,13 +53,15 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
     { href: '/account', text: t.screens.account },
     ...(isAdmin ? [{ href: '/admin', text: t.screens.admin }] : []),
   ]
+  // It has no place of its own there: what it imports is found under the entries.
+  const inBar = path === importing().href ? '/manage/import' : path
   return (
     <>
       {work().map(({ href, text }) => (
         <Place
           key={href}
           href={href}
-          at={path}
+          at={inBar}
           wide={href === '/manage' || href === '/auditlog'}
           roomy={href === '/enter'}
         >
@@ -68,7 +70,7 @@ export function UserMenus({ path, email, isAdmin }: UserMenusProps) {
       ))}
       <div className={classNames('roomy', styles['more'])}>
         <Menu name={t.layout.more} look="plain">
-          <Entries of={[...everyones, ...work().slice(2)]} path={path} only="narrow" />
+          <Entries of={[...everyones, ...work().slice(2)]} path={inBar} only="narrow" />
           <Entries of={more()} path={path} />
         </Menu>
       </div>

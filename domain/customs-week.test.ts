@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calendarDateOf } from './calendar-date.ts'
 import { readCustomsRows } from './imports/customs-rows.ts'
-import { customsEffect, customsWarnings } from './customs-week.ts'
+import { customsEffect, customsWarnings, nextCustomsDay } from './customs-week.ts'
 import { rateOf } from './money.ts'
 
 const day = calendarDateOf
@@ -104,4 +104,13 @@ test('A schedule is read as a gazette has it: names before the code, the rate be
     [7, 'AUD', null, 1],
     [8, null, null, 1],
   ])
+})
+
+test('the week to enter follows the newest known one, and is none that is over', () => {
+  const next = (today: string, ...lastDays: string[]) =>
+    nextCustomsDay(lastDays.map(day), day(today))
+  expect(next('2026-11-22')).toBe('2026-11-16')
+  expect(next('2026-11-23')).toBe('2026-11-23')
+  expect(next('2026-11-22', '2026-11-22', '2026-11-15')).toBe('2026-11-23')
+  expect(next('2026-11-22', '2026-10-25')).toBe('2026-11-16')
 })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type CalendarDate } from './calendar-date.ts'
+import { addDays, daysBetween, weekdayOf, type CalendarDate } from './calendar-date.ts'
 import type { Rate } from './rate-text.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateWarning } from './rate-warnings.ts'
@@ -21,6 +21,15 @@ export const MAX_GAZETTE = 60
 export const MAX_DOCUMENT = 500
 /** Days after the first day of the newest rate by which the next one should have started. */
 const OVERDUE_AFTER_DAYS = 10
+
+/** The first day of the week to enter: the day after the last known one, else this week's Monday. */
+export function nextCustomsDay(
+  lastDays: readonly CalendarDate[],
+  today: CalendarDate,
+): CalendarDate {
+  const monday = addDays(today, -((weekdayOf(today) + 6) % 7))
+  return [monday, ...lastDays.map((each) => addDays(each, 1))].sort().at(-1) ?? monday
+}
 
 /** How the newest customs rate on or before a day applies to that day. */
 export interface CustomsEffect {

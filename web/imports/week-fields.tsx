@@ -6,17 +6,24 @@ import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
 
+const weekEnd = (first: string) => (isCalendarDate(first) ? addDays(first, 6) : undefined)
+
 interface WeekFieldsProps {
   /** What they hold at first, by name. */
   readonly drafted: FormDraft['values']
   readonly errors: FieldErrors
 }
 
-/** The days of effect and where they stand. A first day proposes the end of its week. */
+/** The days of effect and where they stand. A first day proposes its week’s end, or moves it. */
 export function WeekFields({ drafted, errors }: WeekFieldsProps) {
   const last = useRef<HTMLInputElement>(null)
+  const before = useRef('')
   const propose = (first: string) => {
-    if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
+    const end = last.current
+    const proposed = weekEnd(first)
+    if (!end || !proposed || (end.value !== '' && end.value !== weekEnd(before.current))) return
+    end.value = proposed
+    end.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
     <div className="pairs">
@@ -26,6 +33,9 @@ export function WeekFields({ drafted, errors }: WeekFieldsProps) {
             {...control}
             type="date"
             defaultValue={drafted[control.name]}
+            onFocus={({ target }) => {
+              before.current = target.value
+            }}
             onBlur={({ target }) => propose(target.value)}
           />
         )}
@@ -62,7 +72,6 @@ export function WeekFields({ drafted, errors }: WeekFieldsProps) {
             type="url"
             defaultValue={drafted[control.name]}
             maxLength={MAX_DOCUMENT}
-            placeholder={t.customs.documentPlaceholder}
             autoComplete="off"
           />
         )}

@@ -29,6 +29,7 @@ export function CustomsImport() {
         form={form}
         errors={errors}
         closed={state.importing.busy}
+        checked={state.looking.preview !== undefined}
         onInput={state.looking.forget}
       />
       <ImportOutcome state={state} />

@@ -1,9 +1,11 @@
 import { useState, type ComponentProps } from 'react'
-import { isCalendarDate } from '../../../domain/calendar-date.ts'
+import { addDays, isCalendarDate } from '../../../domain/calendar-date.ts'
+import { nextCustomsDay } from '../../../domain/customs-week.ts'
 import { currencies, unitsOf, type Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
 import { formatPerUnit, fromWire } from '../../../domain/rate-text.ts'
 import { currencyName, t } from '../../../text/sentences.ts'
+import { importsQuery } from '../../imports/earlier-imports.tsx'
 import { WeekFields } from '../../imports/week-fields.tsx'
 import { useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
@@ -24,6 +26,8 @@ interface ScheduleFormProps {
   readonly errors: FieldErrors
   /** While a schedule is being entered, when no other is taken. */
   readonly closed: boolean
+  /** Whether what came of it is shown. */
+  readonly checked: boolean
   readonly onInput: () => void
 }
 
@@ -34,33 +38,54 @@ export const SCHEDULE_DRAFT = 'customs schedule'
  * A schedule as it is typed: a rate of each currency beside the one before it, the days of effect
  * and where they stand.
  */
-export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProps) {
+export function ScheduleForm({ form, errors, closed, checked, onInput }: ScheduleFormProps) {
   const draft = useFormDraft(SCHEDULE_DRAFT)
-  const [typed, setTyped] = useState(draft.values)
+  const week = useNextWeek()
+  const [kept, setKept] = useState(draft.values)
+  const [drafted, typed] = [
+    { ...week, ...draft.values },
+    { ...week, ...kept },
+  ]
   const filled = currencies().filter((currency) => typed[currency])
+  const isWhole = [...NEEDED, ...currencies()].every((name) => typed[name])
   return (
     <form
       {...form}
       onInput={({ currentTarget }) => {
-        setTyped(draft.keep(currentTarget))
+        setKept(draft.keep(currentTarget))
         onInput()
       }}
     >
-      <WeekFields drafted={draft.values} errors={errors} />
+      <WeekFields {...{ drafted, errors }} />
       <div className={layout['outcome']}>
-        <RateFields drafted={draft.values} typed={typed} errors={errors} />
+        <RateFields {...{ drafted, typed, errors }} />
       </div>
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
           {filled.length > 0 &&
             t.customs.filled({ filled: filled.length, count: currencies().length })}
         </p>
-        <Button type="submit" kind={filled.length > 0 ? 'primary' : 'quiet'} disabled={closed}>
+        <Button type="submit" kind={isWhole && !checked ? 'primary' : 'quiet'} disabled={closed}>
           {t.customs.check}
         </Button>
       </div>
     </form>
   )
+}
+
+const NEEDED = ['first_day', 'last_day', 'gazette']
+
+/** The days of the week that is to be entered next; none until the entered ones are known. */
+function useNextWeek(): FormDraft['values'] {
+  const today = useToday()
+  const { data } = useResponse(importsQuery('customs rates'))
+  if (!data) return {}
+  const live = data.data.filter(({ undone_at }) => undone_at === null)
+  const first = nextCustomsDay(
+    live.flatMap(({ last_day }) => last_day ?? []),
+    today,
+  )
+  return { first_day: first, last_day: addDays(first, 6) }
 }
 
 interface RateFieldsProps {
@@ -121,6 +146,7 @@ interface RateRowProps {
 
 /** One currency's rate as it is typed. */
 function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
+  const hasChange = earlier && typeof rate === 'number'
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
@@ -128,7 +154,7 @@ function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
       </th>
       <td role="cell">
         <Field
-          label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
+          label={<span className={grid['label']}>{t.customs.rate({ currency })}</span>}
           name={currency}
           errors={errors}
         >
@@ -138,24 +164,21 @@ function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
               className={classNames(className, grid['input'])}
               defaultValue={drafted}
               inputMode="decimal"
-              placeholder={t.day.placeholder}
               maxLength={20}
               autoComplete="off"
             />
           )}
         </Field>
       </td>
-      <Cell role="cell" numeric wide={!earlier}>
+      <Cell role="cell" numeric>
         <span className={grid['label']}>{t.customs.grid.before} </span>
-        {earlier ? (
-          formatPerUnit(fromWire(earlier.rate), unitsOf(currency))
-        ) : (
-          <span className="muted">{t.customs.grid.none}</span>
-        )}
+        {earlier ? formatPerUnit(fromWire(earlier.rate), unitsOf(currency)) : '–'}
       </Cell>
-      <Cell role="cell" numeric wide={!earlier}>
-        {earlier && typeof rate === 'number' && (
+      <Cell role="cell" numeric wide={!hasChange}>
+        {hasChange ? (
           <RateChangeText change={rate - fromWire(earlier.rate)} rate={rate} short />
+        ) : (
+          '–'
         )}
       </Cell>
     </tr>

@@ -114,7 +114,6 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
           styles['input'],
           doubtful && styles['doubtful'],
         )}
-        placeholder={t.day.placeholder}
         defaultValue={draft.values[name]}
         required={false}
         aria-invalid={wrong !== undefined || undefined}
@@ -126,7 +125,12 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
       <input type="hidden" name={seenName(series)} value={JSON.stringify(rates.seenBy(series))} />
       <p id={`${id}-known`} className={styles['known']}>
         {previous && (
-          <span>
+          <>
+            <span className={styles['change']}>
+              {typeof typed === 'number' && (
+                <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
+              )}
+            </span>
             {t.day.previous({
               day:
                 daysBetween(previous.date, day.date) < 7
@@ -134,22 +138,14 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
                   : formatDayAndMonth(previous.date),
               rate: entryRate(previous),
             })}
-          </span>
-        )}
-        {previous && (
-          <span className={styles['change']}>
-            {typeof typed === 'number' ? (
-              <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
-            ) : (
-              '\u00a0'
-            )}
-          </span>
+          </>
         )}
         {entry ? (
           <span>{t.day.entered({ rate: entryRate(entry), user: entry.updated_by })}</span>
         ) : (
           published && <span>{t.day.published({ rate: entryRate(published) })}</span>
         )}
+        {!previous && !entry && !published && <span aria-hidden="true">–</span>}
       </p>
       <div id={`${id}-wrong`} aria-live="polite" className={fieldStyles['errors']}>
         {wrong !== undefined && <p>{wrong}</p>}

@@ -128,8 +128,9 @@ function checkRow(
   if (row.errors.length > 0 || date === null || currency === null || rate === null)
     return checked('wrong', wrong)
   const series = seriesOf(currency, kind, publisher)
+  const entry = { ...series, date, rate }
   if (current.enteredEarlier(series, date) === rate)
-    return checked('same', t.rateImportText.enteredAlready)
+    return checked('same', t.rateImportText.enteredAlready, currentOf(entry, rate, current))
   const outside = entryDateError(date, current.today)
   if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {
@@ -140,7 +141,7 @@ function checkRow(
           t.rateImportText.otherRate({ line: before.line, name: rateName(series), date }),
         )
   }
-  return checkEntry(checked, { ...series, date, rate }, current, others)
+  return checkEntry(checked, entry, current, others)
 }
 
 function checkEntry(
@@ -151,10 +152,11 @@ function checkEntry(
 ): CheckedRow {
   const { date, rate } = entry
   const old = current.entered(entry, date)
-  if (old === rate) return checked('same', t.rateImportText.enteredAlready)
+  const known = currentOf(entry, old, current)
+  if (old === rate) return checked('same', t.rateImportText.enteredAlready, known)
   const replaces = old === undefined ? null : toWire(old)
   const warnings = [...current.rateWarnings(entry, given, sides)]
-  const more = { replaces, warnings, ...currentOf(entry, old, current) }
+  const more = { replaces, warnings, ...known }
   const holiday = current.calendar.holidays.get(date)
   const isClosed = holiday !== undefined || isWeekend(date)
   const closed = isClosed ? t.rateImportText.holiday({ date, holiday }) : ''

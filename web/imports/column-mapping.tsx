@@ -49,7 +49,11 @@ export function ColumnMapping({
               {columns.map(({ heading, sample, use }, index) => (
                 <Select
                   key={`${index} ${use}`}
-                  label={t.rateImport.column({ index: index + 1, heading, sample })}
+                  label={t.rateImport.column({
+                    index: index + 1,
+                    heading: heading || null,
+                    sample: sample || null,
+                  })}
                   name="column"
                   values={columnUses().filter((each) => hasAmounts || each !== 'amount')}
                   textOf={nameOfUse}

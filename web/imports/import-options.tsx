@@ -3,9 +3,9 @@ import { currencies } from '../../domain/currency.ts'
 import { DATE_ORDERS, readDay, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { formatMonth, t } from '../../text/sentences.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/form/select.tsx'
-import styles from './import.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { writtenDay } from './row-words.ts'
 import type { RateChoice } from './use-import.ts'
 
 interface RateOptionsProps {
@@ -62,11 +62,8 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
   // What a user has said is no longer what the rows prove.
   const proof = order === undefined ? proven : undefined
   if (ambiguous === undefined && order === undefined && !proof) return null
-  return (
-    <fieldset
-      aria-describedby={proof && hint}
-      className={ambiguous === undefined ? undefined : classNames(styles['asked'], 'tone-warning')}
-    >
+  const question = (
+    <fieldset aria-describedby={proof && hint}>
       <legend className="breakable">
         {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
       </legend>
@@ -90,11 +87,16 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
       )}
     </fieldset>
   )
+  if (ambiguous === undefined) return question
+  return (
+    <Notice kind="warning" quiet>
+      {question}
+    </Notice>
+  )
 }
 
 /** The day that a row names where its date is written in an order: `3 September 2026`. */
 function dayIn(row: string | undefined, order: DateOrder): string | null {
-  const [written] = /\d{1,2}([-/.])\d{1,2}\1\d{4}/.exec(row ?? '') ?? []
-  const day = written === undefined ? undefined : readDay(written, order)
-  return day && 'date' in day ? `${Number(day.date.slice(8))} ${formatMonth(day.date)}` : null
+  const day = readDay(writtenDay(row), order)
+  return 'date' in day ? `${Number(day.date.slice(8))} ${formatMonth(day.date)}` : null
 }

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { ImportState } from './use-import.ts'
 
@@ -64,6 +66,19 @@ export function bringIntoView(section: HTMLElement | null): void {
   if (section.getBoundingClientRect().top > window.innerHeight / 2)
     section.scrollIntoView({ block: 'start' })
 }
+
+interface RowResultProps {
+  readonly tone: 'error' | 'warning' | 'info' | 'fact'
+  readonly children: ReactNode
+}
+
+/** What is to be known of a row: in colour where it wants a look or changes what is there. */
+export const RowResult = ({ tone, children }: RowResultProps) =>
+  tone === 'fact' ? (
+    <span className="muted">{children}</span>
+  ) : (
+    <Badge tone={tone}>{children}</Badge>
+  )
 
 /** Says what is under way. */
 export function Progress({ children }: { readonly children: string }) {

@@ -7,7 +7,6 @@ import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { bringIntoView } from './import-outcome.tsx'
-import styles from './import.module.css'
 import { isBlocked, PreviewRows, useTicks } from './preview-rows.tsx'
 import { replacedDays, wordsOf } from './row-words.ts'
 import type { ImportPreviewData, ImportRow, ImportState } from './use-import.ts'
@@ -54,7 +53,7 @@ function ShownPreview({
       tabIndex={-1}
       aria-labelledby={id}
       aria-busy={looking.busy}
-      className={styles['preview']}
+      className="fields"
     >
       <form {...form} className="fields">
         <div className="apart">

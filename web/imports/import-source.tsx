@@ -26,7 +26,6 @@ interface ImportSourceProps {
   readonly texts: {
     readonly rows: string
     readonly rowsHint: string
-    readonly placeholder: string
     /** The name of the button that chooses a file, for screen readers. */
     readonly fileLabel: string
   }
@@ -139,8 +138,8 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
   const closed = state.importing.busy
   const file = workbook?.file
   return (
-    <form className={styles['source']}>
-      <div className={styles['well']}>
+    <form className={classNames('fields', styles['source'])}>
+      <div className={classNames('wrap', styles['well'])}>
         <FileButton
           label={texts.fileLabel}
           text={file === undefined ? t.import.chooseFile : t.import.chooseOther}
@@ -175,7 +174,6 @@ function RowsField({ area, texts, kept, closed, edit, look }: RowsFieldProps) {
           ref={area}
           rows={5}
           spellCheck={false}
-          placeholder={texts.placeholder}
           defaultValue={kept}
           readOnly={closed}
           // Rows that were changed since they were looked at are not those that would be

@@ -1,12 +1,12 @@
+import { publishers } from '../../domain/publisher.ts'
 import { t } from '../../text/sentences.ts'
 import { BankSelect } from '../ui/form/bank-select.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { DateOrderChoice, RateOptions } from './import-options.tsx'
 import styles from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import { RowChoices, SkippedRows, UnusedColumns } from './row-choices.tsx'
+import { NothingRead, RowChoices, SkippedRows } from './row-choices.tsx'
 import { SheetQuestion } from './sheet-question.tsx'
 import type { ImportChoice, ImportPreviewData, ImportState, RateChoice } from './use-import.ts'
 
@@ -15,18 +15,16 @@ export default function LookedRows({ state }: { readonly state: ImportState }) {
   const { looking } = state
   const { text, choice, preview } = looking
   if (text === undefined) return null
-  if ('scope' in choice || 'gazette' in choice)
+  if ('gazette' in choice) return <ImportPreview state={state} />
+  if ('scope' in choice)
     return (
-      <>
-        {'scope' in choice && (
-          <DateOrderChoice
-            order={choice.date_order}
-            ambiguous={ambiguousRow(state)}
-            onOrder={(date_order) => void looking.look(text, { ...choice, date_order })}
-          />
-        )}
-        <ImportPreview state={state} />
-      </>
+      <ImportPreview state={state}>
+        <DateOrderChoice
+          order={choice.date_order}
+          ambiguous={ambiguousRow(state)}
+          onOrder={(date_order) => void looking.look(text, { ...choice, date_order })}
+        />
+      </ImportPreview>
     )
   const look = (chosen: RateChoice) => void looking.look(text, chosen)
   const { question, table, rows = [] } = preview ?? {}
@@ -40,7 +38,7 @@ export default function LookedRows({ state }: { readonly state: ImportState }) {
           onAnswer={(quotes) => look({ ...choice, quotes })}
         />
       )}
-      {isNothing && <NothingRead preview={preview} />}
+      {isNothing && <NothingRead unused={table?.unused}>{t.rateImport.nothingRead}</NothingRead>}
       {preview && !question && !isNothing && (
         <ImportPreview state={state}>
           {table && <RowChoices {...{ preview, table, choice }} onChoice={look} />}
@@ -50,12 +48,14 @@ export default function LookedRows({ state }: { readonly state: ImportState }) {
             proven={table?.date_order ?? undefined}
             onOrder={(date_order) => look({ ...choice, date_order })}
           />
-          <div className={styles['subject']}>
-            <BankSelect
-              value={publisherOf(choice, preview)}
-              onValue={(id) => look({ ...choice, publisher: id || null })}
-            />
-          </div>
+          {publishers().length > 0 && (
+            <div className={styles['subject']}>
+              <BankSelect
+                value={publisherOf(choice, preview)}
+                onValue={(id) => look({ ...choice, publisher: id || null })}
+              />
+            </div>
+          )}
         </ImportPreview>
       )}
       {table && !question && <SkippedRows skipped={table.skipped} />}
@@ -74,16 +74,6 @@ export default function LookedRows({ state }: { readonly state: ImportState }) {
         </ColumnMapping>
       )}
     </>
-  )
-}
-
-/** Why a sheet has no rows: which of its columns are not used. */
-function NothingRead({ preview }: { readonly preview: ImportPreviewData }) {
-  return (
-    <Notice kind="warning">
-      <p>{t.rateImport.nothingRead}</p>
-      <UnusedColumns unused={preview.table?.unused ?? []} />
-    </Notice>
   )
 }
 

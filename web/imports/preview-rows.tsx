@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { RowStatus } from '../../domain/row-status.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import { Badge } from '../ui/badge/badge.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
+import { RowResult } from './import-outcome.tsx'
 import styles from './import.module.css'
-import { aboutRow, figuresOf, remarksOn } from './row-words.ts'
+import { aboutRow, figuresOf, remarksOn, writtenDay } from './row-words.ts'
 import type { ImportRow } from './use-import.ts'
 
 /** Rows that are shown at first although nothing is to be checked about them. */
@@ -13,20 +13,20 @@ const FINE_AT_FIRST = 8
 const SHOWN_AT_ONCE = 100
 
 /** How much a verdict needs a user's eye, as the tone of its badge. */
-const TONES: Readonly<Record<RowStatus, 'error' | 'warning' | 'success' | 'fact'>> = {
+const TONES: Readonly<Record<RowStatus, 'error' | 'warning' | 'info' | 'new' | 'fact'>> = {
   wrong: 'error',
   ambiguous: 'error',
   'outside window': 'error',
   suspicious: 'warning',
   holiday: 'warning',
   weekend: 'warning',
-  replaces: 'success',
-  removes: 'success',
-  new: 'success',
+  replaces: 'info',
+  removes: 'info',
+  new: 'new',
   same: 'fact',
   'left out': 'fact',
 }
-const ORDER = ['error', 'warning', 'success', 'fact']
+const ORDER = ['error', 'warning', 'info', 'new', 'fact']
 /** Verdicts of rows that are imported only where somebody ticks them. */
 const WARNED: readonly RowStatus[] = ['suspicious', 'holiday']
 
@@ -131,15 +131,12 @@ interface PreviewRowProps {
 function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
   const remarks = remarksOn(row)
   const tone = TONES[row.verdict]
-  const about = row.date === null ? undefined : aboutRow(row)
+  const isDated = row.date !== null || row.verdict === 'ambiguous'
+  const about = isDated ? aboutRow(row) : undefined
   const rowSpan = remarks.length > 0 ? 2 : 1
-  const name = t.import.verdicts[row.verdict]
-  const verdict =
-    tone === 'warning' || tone === 'error' ? (
-      <Badge tone={tone}>{name}</Badge>
-    ) : (
-      <span className="muted">{name}</span>
-    )
+  const verdict = (
+    <RowResult tone={tone === 'new' ? 'fact' : tone}>{t.import.verdicts[row.verdict]}</RowResult>
+  )
   return (
     <>
       <tr className={remarks.length > 0 ? styles['explained'] : undefined}>
@@ -165,7 +162,7 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
       </tr>
       {remarks.length > 0 && (
         <tr>
-          <td colSpan={width} className={styles['why']} data-tone={tone}>
+          <td colSpan={width} className="fine-print" data-tone={tone}>
             {[...(tone === 'error' ? [t.import.atLine({ line: row.line })] : []), ...remarks].join(
               ' ',
             )}
@@ -187,7 +184,7 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
   return (
     <>
       <Cell>
-        <span className="unbroken">{row.date && formatDay(row.date)}</span>
+        <span className="unbroken">{row.date ? formatDay(row.date) : writtenDay(row.given)}</span>
       </Cell>
       <Cell>
         <strong>{about.what}</strong> {about.kind}
@@ -195,11 +192,12 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
       {hasRates && (
         <Cell numeric>
           {fresh}
-          {row.verdict !== 'new' && (
+          {now && now !== fresh && (
             <span className="second-line narrow">
-              {now ? t.import.nowIs({ rate: now, difference: difference || null }) : verdict}
+              {t.import.nowIs({ rate: now, difference: difference || null })}
             </span>
           )}
+          {row.verdict !== 'new' && <span className="second-line narrow">{verdict}</span>}
         </Cell>
       )}
       {hasNow && (

@@ -1,5 +1,6 @@
 import { t } from '../../text/sentences.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { Notice } from '../ui/notice.tsx'
 import type { ImportPreviewData, ImportTable, RateChoice } from './use-import.ts'
 
 interface RowChoicesProps {
@@ -61,8 +62,21 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
   )
 }
 
+interface NothingReadProps {
+  readonly unused: ImportTable['unused'] | undefined
+  readonly children: string
+}
+
+/** That a sheet has no rows, and which of its columns are not used. */
+export const NothingRead = ({ unused, children }: NothingReadProps) => (
+  <Notice kind="warning">
+    <p>{children}</p>
+    <UnusedColumns unused={unused ?? []} />
+  </Notice>
+)
+
 /** The columns that look like rates and are not used, and why. */
-export function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
+function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
   if (unused.length === 0) return null
   return (
     <div className="breakable">
@@ -80,13 +94,26 @@ export function UnusedColumns({ unused }: Pick<ImportTable, 'unused'>) {
 export function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
   const { count, rows } = skipped
   if (count === 0) return null
+  return <LinesAsGiven {...{ rows, count }} summary={t.rateImport.skipped({ count })} />
+}
+
+interface LinesAsGivenProps {
+  readonly summary: string
+  /** The first of them. */
+  readonly rows: readonly { line: number; given: string; sentence?: string }[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/** Lines of a sheet as they stand there, each with what is wrong with it. */
+export function LinesAsGiven({ summary, rows, count }: LinesAsGivenProps) {
   return (
-    <Disclosure summary={t.rateImport.skipped({ count })}>
+    <Disclosure summary={summary}>
       <ul>
-        {rows.map(({ line, given }) => (
-          <li key={line}>
+        {rows.map(({ line, given, sentence }) => (
+          <li key={`${line} ${given}`}>
             {t.rateImport.skippedLine({ line })}
-            <q className="breakable">{given}</q>
+            <q className="breakable">{given}</q> {sentence}
           </li>
         ))}
         {count > rows.length && <li>{t.rateImport.skippedMore({ count: count - rows.length })}</li>}

@@ -22,7 +22,6 @@ interface RowWords {
   readonly source: {
     readonly rows: string
     readonly rowsHint: string
-    readonly placeholder: string
     /** The name of the button that chooses a file, for screen readers. */
     readonly fileLabel: string
   }
@@ -39,6 +38,10 @@ export const wordsOf = (subject: ImportSubject): RowWords =>
     },
     'bank holidays': { ...t.calendar.preview, source: t.calendar },
   })[subject]
+
+/** The date of a row as it is written, where it could be two days; empty where none is found. */
+export const writtenDay = (given = ''): string =>
+  /\d{1,2}([-/.])\d{1,2}\1\d{4}/.exec(given)?.[0] ?? ''
 
 const rateText = (rate: number) => formatRate(rateOf(rate))
 

@@ -3,7 +3,10 @@ import { QUOTES, type Quotes } from '../../domain/imports/headings.ts'
 import { readTable, type TableRow } from '../../domain/pasted-table.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Cell, Table } from '../ui/list/table.tsx'
 import { bringIntoView } from './import-outcome.tsx'
 import styles from './import.module.css'
 
@@ -18,7 +21,7 @@ interface SheetQuestionProps {
 export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) {
   const id = useId()
   return (
-    <section ref={bringIntoView} tabIndex={-1} className={styles['question']} aria-labelledby={id}>
+    <section ref={bringIntoView} tabIndex={-1} className={styles['choices']} aria-labelledby={id}>
       <div className="fields">
         <div>
           <h3 id={id} className="title">
@@ -26,7 +29,7 @@ export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) 
           </h3>
           <p className="muted">{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
         </div>
-        <div className={styles['answers']}>
+        <div className={classNames('fields', styles['answers'])}>
           {QUOTES.map((each, at) => (
             <Button key={each} kind={at === 0 ? 'primary' : 'quiet'} onClick={() => onAnswer(each)}>
               <span>
@@ -49,23 +52,27 @@ function FirstRows({ text, headings }: Pick<SheetQuestionProps, 'text' | 'headin
   const rows: TableRow[] = []
   for (const row of readTable(text, { keepLong: true })) if (rows.push(row) === FIRST_ROWS) break
   const width = Math.max(...rows.map(({ cells }) => cells.length))
-  const isAsked = (cell: string) => cell !== '' && headings.some((each) => each.includes(cell))
+  const columns = Array.from({ length: width }, (_, at) =>
+    rows.some(({ cells }) => /^[\d,]+(\.\d+)?$/.test(cells[at] ?? '')),
+  )
+  const isAsked = (cell = '') => cell !== '' && headings.some((each) => each.includes(cell))
   return (
-    <div className={styles['sheet']} role="region" aria-label={t.import.firstRows} tabIndex={0}>
-      <table>
-        <caption>{t.import.firstRows}</caption>
-        <tbody>
-          {rows.map(({ line, cells }) => (
-            <tr key={line}>
-              {Array.from({ length: width }, (_, at) => (
-                <td key={at} data-number={/^[\d,]+(\.\d+)?$/.test(cells[at] ?? '') || undefined}>
-                  {isAsked(cells[at] ?? '') ? <mark>{cells[at]}</mark> : cells[at]}
-                </td>
-              ))}
-            </tr>
+    <Table
+      caption={t.import.firstRows}
+      columns={columns.map((numeric, at) => ({
+        title: t.rateImport.column({ index: at + 1, heading: null, sample: null }),
+        numeric,
+      }))}
+    >
+      {rows.map(({ line, cells }) => (
+        <tr key={line}>
+          {columns.map((numeric, at) => (
+            <Cell key={at} numeric={numeric}>
+              {isAsked(cells[at]) ? <Badge tone="info">{cells[at]}</Badge> : cells[at]}
+            </Cell>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   )
 }

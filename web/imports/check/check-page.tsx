@@ -6,10 +6,8 @@ import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { BankSelect } from '../../ui/form/bank-select.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ColumnMapping } from '../column-mapping.tsx'
 import { DateOrderChoice } from '../import-options.tsx'
@@ -17,7 +15,7 @@ import { lookingText, Progress, RowsError } from '../import-outcome.tsx'
 import { ImportSource } from '../import-source.tsx'
 import styles from '../import.module.css'
 import { rememberColumns, rememberedColumns } from '../remembered-columns.ts'
-import { SkippedRows, UnusedColumns } from '../row-choices.tsx'
+import { NothingRead, SkippedRows } from '../row-choices.tsx'
 import { SheetQuestion } from '../sheet-question.tsx'
 import { IMPORT_TIMEOUT_MS, useLooking, type Looking } from '../use-import.ts'
 import { CheckedRows, type CheckChoice, type CheckData } from './checked-rows.tsx'
@@ -85,7 +83,7 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
   const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = choice
   const rule = policies?.find((each) => each.policy === policy)
   return (
-    <div className={classNames('pairs', styles['basis'])}>
+    <div className={styles['choices']}>
       <Select
         label={t.rateCheck.basis}
         name="basis"
@@ -154,12 +152,7 @@ function Checked({ looking }: { readonly looking: Looking<CheckChoice, CheckData
       {rows.length > 0 && (
         <CheckedRows key={text} data={preview} body={{ ...choice, text }} busy={busy} />
       )}
-      {rows.length === 0 && (
-        <Notice kind="warning">
-          <p>{t.rateCheck.nothing}</p>
-          <UnusedColumns unused={table?.unused ?? []} />
-        </Notice>
-      )}
+      {rows.length === 0 && <NothingRead unused={table?.unused}>{t.rateCheck.nothing}</NothingRead>}
       {table && (
         <>
           <SkippedRows skipped={table.skipped} />

@@ -11,15 +11,13 @@ import {
 import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { download } from '../../connection/download.ts'
-import { Badge } from '../../ui/badge/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { Cell, Table } from '../../ui/list/table.tsx'
 import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { bringIntoView } from '../import-outcome.tsx'
-import styles from '../import.module.css'
+import { bringIntoView, RowResult } from '../import-outcome.tsx'
+import { LinesAsGiven } from '../row-choices.tsx'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What is said of all rows at once. */
@@ -61,7 +59,7 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
       tabIndex={-1}
       aria-labelledby={id}
       aria-busy={busy}
-      className={styles['preview']}
+      className="fields"
     >
       <div className="apart">
         <div role="status">
@@ -97,16 +95,11 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
       </Table>
       {more}
       {unread.length > 0 && (
-        <Disclosure summary={t.rateCheck.unread({ count: unread.length })}>
-          <ul>
-            {unread.slice(0, UNREAD_SHOWN).map(({ line, given, sentence }) => (
-              <li key={`${line} ${given}`}>
-                {t.rateImport.skippedLine({ line })}
-                <q className="breakable">{given}</q> {sentence}
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
+        <LinesAsGiven
+          summary={t.rateCheck.unread({ count: unread.length })}
+          rows={unread.slice(0, UNREAD_SHOWN)}
+          count={unread.length}
+        />
       )}
     </section>
   )
@@ -115,12 +108,7 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
 function CheckedRow({ row }: { readonly row: CheckedRate }) {
   const { line, date, currency, amount, used, result, rate, rate_date, difference, citation } = row
   const agrees = result === 'agrees'
-  const name = t.rateCheck.results[result]
-  const verdict = agrees ? (
-    <span className="muted">{name}</span>
-  ) : (
-    <Badge tone={TONES[result]}>{name}</Badge>
-  )
+  const verdict = <RowResult tone={TONES[result]}>{t.rateCheck.results[result]}</RowResult>
   const isOff = difference !== null && !agrees
   const change = isOff && formatChange(fromWire(difference.rate))
   const rupees = isOff && difference.rupees !== undefined && rupeesText(difference.rupees)

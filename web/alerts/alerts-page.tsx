@@ -68,7 +68,11 @@ function RequestAlert() {
             setIsRequested(true)
           }}
         />
-        {isRequested && <Notice kind="success">{t.alerts.requested}</Notice>}
+        {isRequested && (
+          <Notice kind="success" isOutcome>
+            {t.alerts.requested}
+          </Notice>
+        )}
       </div>
     </Card>
   )

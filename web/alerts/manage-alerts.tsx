@@ -83,7 +83,9 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
               setShown(data)
             }}
           />
-          {added && <Notice kind="success">{`${nameOf(added)}: ${stateOf(added)}`}</Notice>}
+          {added && (
+            <Notice kind="success" isOutcome>{`${nameOf(added)}: ${stateOf(added)}`}</Notice>
+          )}
         </div>
       </Card>
     </>

@@ -194,7 +194,10 @@ function Sides({ row, buying, selling, hasDifference }: SidesProps) {
     const notes = [difference, own && formatDayAndMonth(own)].filter((note) => note)
     return { rate: rateText(side?.rate), notes: notes.join(', ') }
   })
-  const [pays, asks] = texts.map(({ rate, notes }) => (notes ? `${rate} (${notes})` : rate))
+  // Of both it is said once.
+  const [pays, asks] = texts.map(({ rate, notes }, at) =>
+    notes && notes !== texts[at + 1]?.notes ? `${rate} (${notes})` : rate,
+  )
   return texts.map(({ rate, notes }, at) => (
     <td key={at} role="cell" className={styles['side']}>
       <span>

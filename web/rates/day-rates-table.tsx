@@ -55,7 +55,7 @@ export function DayRatesTable(props: DayRatesTableProps) {
       {rates.map(({ date, rate, change, source, published }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>
+            <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>{' '}
             {source !== usual && <Badge tone="fact">{t.sourceNames[source]}</Badge>}
             <PublishedRate published={published} />
           </Cell>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
+import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
 import { useLocation, usePlace } from '../router.tsx'
@@ -110,7 +111,11 @@ function Summary({ choice, today, shown, changed }: SummaryProps) {
         caption={t.rateSummary.caption}
         buying={shown.buying}
         selling={shown.selling}
-        addressOf={(base) => ratesAddress({ ...choice, base })}
+        addressOf={(base) =>
+          base === choice.base
+            ? withQuery(`/rates/${base}`, { side: choice.side, publisher: choice.publisher })
+            : ratesAddress({ ...choice, base })
+        }
         chosen={choice.base}
         changed={changed}
       />

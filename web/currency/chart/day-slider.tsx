@@ -1,4 +1,4 @@
-import type { ComponentProps, SyntheticEvent } from 'react'
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import styles from './rate-chart.module.css'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatChange, percentChangeText } from '../../../domain/rate-text.ts'
@@ -64,14 +64,17 @@ interface MeasuredProps {
   /** Whether the chart shows it too. */
   readonly isHeard?: boolean
   readonly onClear: () => void
+  /** What else can be done with the first of them. */
+  readonly children?: ReactNode
 }
 
 /** The change between the two days that were chosen, or how to choose them. */
-export function Measured({ text, isHeard = false, onClear }: MeasuredProps) {
+export function Measured({ text, isHeard = false, onClear, children }: MeasuredProps) {
   if (text === undefined) return <p className={styles['measured']}>{t.chart.howToMeasure}</p>
   return (
     <p className={styles['measured']}>
       <span className={isHeard ? 'visually-hidden' : undefined}>{text}</span>
+      {children}
       <Button kind="link" onClick={onClear}>
         {t.chart.clear}
       </Button>

@@ -1,12 +1,22 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render as renderBare, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { calendarDateOf } from '../../../domain/calendar-date.ts'
 import { rateOf } from '../../../domain/money.ts'
 import { seriesOf } from '../../../domain/series.ts'
+import { createQueryClient } from '../../queries.ts'
 import { comparisonOf, changesText } from './compared-lines.ts'
 import { RateChart } from './rate-chart.tsx'
 
 afterEach(cleanup)
+
+const render = (chart: ReactNode) =>
+  renderBare(chart, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+    ),
+  })
 
 const rates = (
   [
@@ -41,6 +51,8 @@ test('A change is measured with the keyboard: Enter on one day and on another, w
   expect(
     screen.getByText('Select another day to measure the change from 29 Sep 2026.'),
   ).toBeTruthy()
+  const cite = screen.getByRole('link', { name: 'Cite 29 Sep 2026' })
+  expect(cite.getAttribute('href')).toBe('/rates/USD/2026-09-29')
   choose(3)
   expect(says()).toBe(
     '28 Sep 2026: 330.4329 rupees, Central Bank of Sri Lanka, +0.14 % (+0.4725) from 28 Sep 2026 to 29 Sep 2026',

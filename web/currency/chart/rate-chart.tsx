@@ -6,6 +6,8 @@ import { formatChange, percentChangeText, formatRate } from '../../../domain/rat
 import type { Series } from '../../../domain/series.ts'
 import { formatDay, formatDayAndMonth, formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { rateName } from '../../../text/names.ts'
+import { Link } from '../../link.tsx'
+import { citedAddress } from '../../rates/side.ts'
 import { ChartFacts } from './chart-facts.tsx'
 import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
 import { ChartPlot, Mark, TopLabel } from './chart-plot.tsx'
@@ -39,7 +41,8 @@ interface RateChartProps {
  */
 export const RateChart = memo(function RateChart({ series, rates, layer }: RateChartProps) {
   const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
-  const { read, isPointing, slider, stretch, measured, clear } = useReader(shape.points, changeText)
+  const reader = useReader(shape.points, changeText)
+  const { read, isPointing, slider, stretch, measured, chosen, clear } = reader
   const last = shape.points.at(-1)
   if (!read || !last) return null
   const rateText =
@@ -83,7 +86,13 @@ export const RateChart = memo(function RateChart({ series, rates, layer }: RateC
         />
       </ChartPlot>
       <div className={styles['below']}>
-        <Measured text={measured} isHeard={stretch !== undefined} onClear={clear} />
+        <Measured text={measured} isHeard={stretch !== undefined} onClear={clear}>
+          {chosen && (
+            <Link href={citedAddress({ ...series, date: chosen.date })}>
+              {t.chart.citeDay({ day: formatDay(chosen.date) })}
+            </Link>
+          )}
+        </Measured>
         <Legend shape={shape}>{layer?.legend}</Legend>
       </div>
       <ChartFacts shape={shape} />

@@ -101,12 +101,17 @@ function measured<P extends Dated>(
   points: readonly P[],
   read: P | undefined,
   change: Change<P>,
-): { readonly stretch?: readonly [from: P, to: P]; readonly measured?: string } {
+): {
+  readonly stretch?: readonly [from: P, to: P]
+  readonly measured?: string
+  /** The day that alone is chosen. */
+  readonly chosen?: P
+} {
   const from = measure && nearestTo(points, measure.from)
   const to = measure?.to === undefined ? read : nearestTo(points, measure.to)
   if (!from || !to) return {}
   if (from !== to) return { stretch: [from, to], measured: change(from, to) }
   return measure.to === undefined
-    ? { measured: t.chart.measureFrom({ day: formatDay(from.date) }) }
+    ? { measured: t.chart.measureFrom({ day: formatDay(from.date) }), chosen: from }
     : {}
 }

@@ -93,7 +93,10 @@ const SETTINGS = z.object({
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',
   ).default('Rupee Rates'),
-  /** Whom visitors ask about their data: an email address or a page. Unset: nobody is named. */
+  /**
+   * Whom visitors ask about their data: an email address or a page. Unset: the sender of emails, if
+   * it is set and takes answers.
+   */
   contact: text(
     (value) => value.length <= 200 && (isEmailAddress(value) || isHttpUrl(value)),
     'must be an email address, or an http or https address',
@@ -219,9 +222,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     registration,
     mailFrom: read.mailFrom ?? `${read.providerName} <no-reply@${new URL(publicUrl).hostname}>`,
+    contact: read.contact ?? answeringAddress(read.mailFrom),
     auditDetails: read.auditDetails ?? (isClosed ? 'all' : 'own'),
     rateFeedUserAgent: read.rateFeedUserAgent ?? `rupee-rates (+${publicUrl})`,
   }
+}
+
+function answeringAddress(sender: string | undefined): string | undefined {
+  const address = sender && (/<([^<>]+)>$/.exec(sender)?.[1] ?? sender)
+  return address && /^no-?reply@/i.test(address) ? undefined : address
 }
 
 /**

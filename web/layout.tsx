@@ -59,7 +59,7 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
             </li>
           </ul>
           <div className={styles['settings']}>
-            <p className={styles['languages']}>
+            <p className={styles['others']}>
               <LanguageSwitch />
             </p>
             <ThemeSwitch />

@@ -4,7 +4,7 @@ import { openApi } from '../../contract/documentation.ts'
 import { encode } from '../http/encoded.ts'
 import { cspSource } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
-import { PAGE_SCRIPT, pageFooter, pageHeader } from '../text/page-frame.ts'
+import { framedPage, PAGE_SCRIPT } from '../text/page-frame.ts'
 import { pageStyles } from '../text/page-styles.ts'
 import { t } from '../../text/sentences.ts'
 
@@ -32,6 +32,7 @@ const SETTINGS = {
   // Requests to try go to the host that the page came from, which alone the policy allows.
   servers: [{ url: '/' }],
   agent: { disabled: true },
+  authentication: { preferredSecurityScheme: 'token' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'none',
   hideClientButton: true,
@@ -49,33 +50,20 @@ const SETTINGS = {
 
 /** The product's bar and foot, and its colours for the viewer, which has sheets of its own. */
 const STYLES =
-  pageStyles(join(import.meta.dirname, 'reference-page.css'), false) +
+  pageStyles(join(import.meta.dirname, 'reference-page.css')) +
   // Where one is, in the bar of a phone, before the first part.
   `.t-doc__header span:not(.sr-only):empty::before { content: '${t.layout.api}' }`
 
 /** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
-export function referencePage(providerName: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(t.apiDocumentText.pageTitle({ providerName }))}</title>
-<meta name="description" content="${t.apiDocumentText.pageDescription}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script>${PAGE_SCRIPT}</script>
-<style>${STYLES}</style>
-<script src="${REFERENCE_SCRIPT}" defer></script>
-</head>
-<body>
-${pageHeader('en', providerName, '/')}
+export const referencePage = (provider: string): string =>
+  framedPage({
+    ...{ language: 'en', provider, path: '/', styles: STYLES },
+    ...{ title: t.layout.api, description: t.apiDocumentText.pageDescription },
+    head: `<script src="${REFERENCE_SCRIPT}" defer></script>`,
+    content: `<article id="main" class="main">
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
-<div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
-${pageFooter('en', providerName, '/')}
-</body>
-</html>
-`
-}
+<div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div></article>`,
+  })
 
 /** Scalar's script, compressed; the plugin has it as a text of 4 MB beside a page of its own. */
 export async function referenceScript() {

@@ -1,20 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const UI = join(import.meta.dirname, '..', '..', 'web', 'ui')
+const WEB = join(import.meta.dirname, '..', '..', 'web')
 
 const withoutComments = (file: string) => readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '')
-const TOKENS = withoutComments(join(UI, 'tokens.css'))
+const ofWeb = (...names: string[]) =>
+  names.map((name) => withoutComments(join(WEB, `${name}.css`))).join('\n')
+const TOKENS = ofWeb('ui/tokens')
+
+/** The sheets of the application, as they are written, that the frame of such a page takes. */
+const FRAME = ofWeb(
+  ...['navbar.module', 'mark.module', 'layout.module', 'theme/theme-switch.module'],
+  ...['ui/card.module', 'ui/page-title.module'],
+)
 
 /**
  * Colours, sizes, a page's frame and its own sheet, for pages that the application does not render.
- * One that has sheets of its own is without the base.
+ * The base is below every other sheet, also below those that a page brings.
  */
-export function pageStyles(sheet: string, hasBase = true): string {
-  const base = hasBase ? ['base.css', 'disclosure.module.css'].map((each) => join(UI, each)) : []
-  const others = [...base, join(import.meta.dirname, 'page-frame.css'), sheet]
-  return [TOKENS, ...others.map(withoutComments)].join('\n')
-}
+export const pageStyles = (sheet: string): string =>
+  [TOKENS, `@layer base{${ofWeb('ui/base')}}`, FRAME, withoutComments(sheet)].join('\n')
 
 /**
  * A colour of web/ui/tokens.css by its name (`on-page`), for light and dark. Throws where there is

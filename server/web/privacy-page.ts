@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import { escapeHtml } from '../text/html.ts'
-import { PAGE_SCRIPT, pageFooter, pageHeader } from '../text/page-frame.ts'
+import { framedPage } from '../text/page-frame.ts'
 
 type Sentences = ReturnType<typeof textIn>['privacy']
 
@@ -15,6 +15,9 @@ export type PrivacySettings = Pick<
   'providerName' | 'publicUrl' | 'contact' | 'publicNames' | 'auditDetails' | 'admins'
 >
 
+/** The day on which the sentences last said something else. */
+const CHANGED = '2026-11-26'
+
 /** What is stored, who can see it, and how long it is kept. */
 type Row = readonly [what: string, who: string, kept: string]
 
@@ -22,38 +25,25 @@ type Row = readonly [what: string, who: string, kept: string]
 export function privacyPage(language: Language, settings: PrivacySettings, styles: string): string {
   const text = textIn(language).privacy
   const { providerName, publicUrl } = settings
-  const provider = escapeHtml(providerName)
   const to = (path: string, words: string) => `<a href="${addressIn(language, path)}">${words}</a>`
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text.title} · ${provider}</title>
-<meta name="description" content="${text.description}">
-<link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script>${PAGE_SCRIPT}</script>
-<style>${styles}</style>
-</head>
-<body>
-<a class="skip" href="#main">${textIn(language).layout.skip}</a>
-${pageHeader(language, providerName, '/privacy')}
-<main id="main">
-<h1 class="title">${text.title}</h1>
-<p class="lead muted">${escapeHtml(text.lead({ provider: providerName }))}</p>
-<section aria-labelledby="visitor"><p class="title">${text.visitor.text}</p>${table(
-    text,
-    ['visitor', text.visitor.title, visitorRows(text)],
-    ['alerts', text.alerts.title, alertRows(text)],
-  )}</section>
-<section><details class="disclosure"><summary><h2>${text.account.title}</h2></summary>${table(text, ['', '', accountRows(text, settings)])}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></details></section>
-<section aria-labelledby="rights"><h2 id="rights">${text.rights.title}</h2><p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p>${contactLine(text, settings.contact)}</section>
-</main>
-${pageFooter(language, providerName, '/privacy')}
-</body>
-</html>
-`
+  const host = new URL(publicUrl).host
+  return framedPage({
+    ...{ language, provider: providerName, styles, path: '/privacy' },
+    ...{ title: text.title, description: text.description },
+    head: `<link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">`,
+    content: `<main id="main" class="main">
+<header class="header apart"><div><h1 class="title">${text.title}</h1>
+<p class="lead">${escapeHtml(text.lead({ provider: providerName, host, changed: CHANGED }))}</p></div></header>
+<div class="stack">
+<section class="card"><p class="title">${text.visitor.text}</p>${table(
+      text,
+      [text.visitor.title, visitorRows(text)],
+      [text.alerts.title, alertRows(text)],
+      [text.account.title, accountRows(text, settings)],
+    )}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p></section>
+<section class="card"><h2>${text.rights.title}</h2><p>${to('/account', text.rights.account)} ${text.rights.text} ${text.rights.alerts}</p>${contactLine(text, settings.contact)}</section>
+</div></main>`,
+  })
 }
 
 function visitorRows({ visitor, ...text }: Sentences): Row[] {
@@ -111,15 +101,15 @@ function accountRows({ account, ...text }: Sentences, settings: PrivacySettings)
   ]
 }
 
-type Group = readonly [id: string, title: string, rows: readonly Row[]]
+type Group = readonly [title: string, rows: readonly Row[]]
 
 function table(text: Sentences, ...groups: readonly Group[]): string {
   const head = [text.what, text.who, text.kept].map((title) => `<th scope="col">${title}</th>`)
-  const body = groups.map(([id, title, rows]) => {
-    const heading =
-      title && `<tr><th colspan="3" scope="rowgroup"><h2 id="${id}">${title}</h2></th></tr>`
-    return `<tbody>${heading}${rows.map((row) => rowOf(text, row)).join('')}</tbody>`
-  })
+  const body = groups.map(
+    ([title, rows]) =>
+      `<tbody><tr><th colspan="3" scope="rowgroup"><h2>${title}</h2></th></tr>` +
+      `${rows.map((row) => rowOf(text, row)).join('')}</tbody>`,
+  )
   return `<table><thead><tr>${head.join('')}</tr></thead>${body.join('')}</table>`
 }
 
@@ -128,7 +118,7 @@ const rowOf = (text: Sentences, [what, who, kept]: Row) =>
   `<td data-title="${text.kept}">${kept}</td></tr>`
 
 function contactLine({ contact }: Sentences, named: string | undefined): string {
-  if (named === undefined) return ''
+  if (named === undefined) return `<p>${contact.nobody}</p>`
   const href = isEmailAddress(named) ? `mailto:${encodeURI(named)}` : named
   return `<p>${contact.of} <a href="${escapeHtml(href)}">${escapeHtml(named)}</a></p>`
 }

@@ -14,7 +14,7 @@ const start = async (env: Record<string, string> = {}) => {
 const page = async (path = '/privacy') => (await run.app.inject(path)).body
 const textOf = (html: string) => html.slice(html.indexOf('<h1')).replace(/<[^<>]+>/g, '\n')
 
-test('says the periods by which things are deleted, and that no contact is named', async () => {
+test('says the periods by which things are deleted, that no contact is named, and when that last changed', async () => {
   await start()
   const text = textOf(await page())
   const said = [
@@ -24,12 +24,13 @@ test('says the periods by which things are deleted, and that no contact is named
       '30 days after they expire',
     ],
     ...[
-      'one minute after the last request; one hour where',
-      'Until you end the last alert, and 24 hours',
+      'one minute after your last request; one hour if',
+      'Until 24 hours after you end the last alert',
     ],
   ]
   expect(said.filter((each) => !text.includes(each))).toEqual([])
-  expect(text).not.toContain(t.privacy.contact.of)
+  expect(text).toContain(t.privacy.contact.nobody)
+  expect(text).toMatch(/Last changed: \d+ \w{3} 20\d\d\./)
 })
 
 test('says who sees what by the settings that count', async () => {
@@ -65,6 +66,14 @@ test.each([
 ])('names the contact %s', async (contact, link) => {
   await start({ CONTACT: contact })
   expect(await page()).toContain(link)
+})
+
+test.each([
+  ['Rupee Rates <rates@example.lk>', 'mailto:rates@example.lk'],
+  ['Rupee Rates <no-reply@example.lk>', t.privacy.contact.nobody],
+])('without a contact says for the sender %s: %s', async (sender, words) => {
+  await start({ MAIL_FROM: sender })
+  expect(await page()).toContain(words)
 })
 
 test('stands in each language, leads to the account and the others in it, and may do nothing but be styled and show a theme', async () => {

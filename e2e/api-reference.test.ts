@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
@@ -14,6 +15,10 @@ test('A developer reads the description of the API and sends a request, and noth
   // A library in the page tries whether it could evaluate text, is refused, and goes on without.
   visitor.watch.expects(/^content security policy: script-src eval/)
   await page.goto('/api/docs')
+  // The first screen answers: a request and its response, then where the token goes.
+  for (const text of ['curl http', '"rate": 301.1', 'Bearer Token'])
+    expect((await page.getByText(text).first().boundingBox())?.y).toBeLessThan(844)
+  await expectAccessible(page, 'API')
   await visitor.link(/^Current rate/).click()
   const request = page.getByRole('button').filter({ hasText: '/exchange-rate/current/' })
   await request.first().click()

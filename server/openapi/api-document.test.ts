@@ -65,13 +65,13 @@ describe('the contract', () => {
   })
 })
 
-const session = { session: [] }
+const session = { token: ['session'] }
 const SECURITY = {
   public: [],
   optional: [{}, session],
   session: [session],
-  read: [session, { readToken: [] }],
-  write: [session, { writeToken: [] }],
+  read: [{ token: ['read'] }],
+  write: [{ token: ['write'] }],
   admin: [session],
 }
 

@@ -35,21 +35,14 @@ export const HEADERS = {
   },
 } as const
 
+/** One token, whatever it may do: an operation lists the scopes that it takes. */
 export const SECURITY_SCHEMES = {
-  session: {
+  token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that signing in responds with.',
-  },
-  readToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A personal access token with the scope `read` or `write`.',
-  },
-  writeToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A personal access token with the scope `write`.',
+    description:
+      'A personal access token with the scope `read` or `write`, or the token of a session, which ' +
+      'may do everything that its user may.',
   },
 } as const
 

@@ -2,6 +2,7 @@ import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contra
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
 import { noBody } from '../../contract/values.ts'
 import { badRequest, errorBody } from '../../contract/error-body.ts'
+import { currentRate } from '../../contract/rates/rates.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
@@ -54,7 +55,7 @@ export function openApiDocument({
     openapi: '3.1.1',
     info: {
       ...about,
-      description: t.apiDocumentText.introduction({ currencies: listed(currencies()) }),
+      description: introduction(publicUrl),
       contact: { name: about.title, url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -68,6 +69,17 @@ export function openApiDocument({
       securitySchemes: SECURITY_SCHEMES,
     },
   }
+}
+
+/** The first request, with its recorded response, and what holds for all. */
+function introduction(publicUrl: string): string {
+  const response = recordedResponse('currentRate', '200', 'application/json')
+  return t.apiDocumentText.introduction({
+    currencies: listed(currencies()),
+    url: publicUrl + currentRate.url.replace(':currency', 'USD'),
+    response: JSON.stringify(response, null, 2),
+    account: `${publicUrl}/account`,
+  })
 }
 
 /** An endpoint's URL as the document writes it: `/api/…/{currency}`. */
@@ -87,7 +99,7 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
     tags: [tag],
     summary,
     description,
-    security: endpoint.takesSession ? [{}, { session: [] }] : SECURITY[endpoint.access],
+    security: endpoint.takesSession ? [{}, ...SECURITY.session] : SECURITY[endpoint.access],
     parameters: [
       ...fieldsOf(schemas.fields(params)).map((field) => ({ ...field, in: 'path' })),
       ...fieldsOf(schemas.fields(query)).map((field) => ({ ...field, in: 'query' })),
@@ -98,13 +110,13 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
   }
 }
 
-/** Which credential each kind of endpoint takes. */
+/** Which token each kind of endpoint takes. */
 const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   public: [],
-  session: [{ session: [] }],
-  read: [{ session: [] }, { readToken: [] }],
-  write: [{ session: [] }, { writeToken: [] }],
-  admin: [{ session: [] }],
+  session: [{ token: ['session'] }],
+  read: [{ token: ['read'] }],
+  write: [{ token: ['write'] }],
+  admin: [{ token: ['session'] }],
 }
 
 function response(

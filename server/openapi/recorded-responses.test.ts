@@ -71,6 +71,9 @@ async function recordSignIn(): Promise<{ authorization: string }> {
 }
 
 async function recordRates(headers: { authorization: string }): Promise<void> {
+  // Of a published rate: it is what the page of the API begins with.
+  await caughtUp(test)
+  await recorder.call(rates.currentRate, { params: { currency: 'USD' } })
   const entry = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
   await recorder.call(manualRate.checkManualRate, { headers, payload: { ...entry, rate: 310.25 } })
   const { data } = await recorder.call(manualRate.recordManualRate, { headers, payload: entry })
@@ -98,7 +101,6 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rateChange.changeManualRates, { headers, payload: { enter } })
   await caughtUp(test)
   const currency = 'USD'
-  await recorder.call(rates.currentRate, { params: { currency } })
   await recorder.call(rates.lastSevenDays, { params: { currency } })
   await recorder.call(rates.feedState)
   await recorder.call(rateBoard)

@@ -13,6 +13,7 @@ import { MAX_ASIDE, readTable, TABLE_LIMITS, TableError, type TableRow } from '.
 import type { RateKind } from './series.ts'
 import { bareNumber, kindOf, readDayCell } from './imports/cell-looks.ts'
 import { layoutOf, type TableLayout } from './imports/table-layout.ts'
+import { wordsOf } from './imports/rate-words.ts'
 import { readTextBelow, type TextBelow } from './imports/text-below.ts'
 
 /** A rate of an import as it was understood. Without errors, day, currency and rate are there. */
@@ -21,6 +22,8 @@ export interface ReadRow {
   readonly given: string
   readonly date: CalendarDate | null
   readonly currency: Currency | null
+  /** A currency that is not kept, whose rate the row has; null for a rate of ours. */
+  readonly otherCurrency: string | null
   /** Null where the row names none. */
   readonly kind: RateKind | null
   readonly rate: Rate | null
@@ -175,6 +178,7 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     given: found.text.slice(0, 200),
     date: 'date' in day ? day.date : null,
     currency: isCurrency(named) ? named : null,
+    otherCurrency: found.unclear ? null : otherCurrencyIn(named),
     kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
     decimals,
@@ -184,6 +188,12 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     // What stands in the way of reading a row at all is said alone.
     errors: found.unclear ? [unclearError(found.unclear)] : errors,
   }
+}
+
+/** The one currency that a cell names, where it is none of ours. */
+function otherCurrencyIn(named: string): string | null {
+  const { foreign, other } = wordsOf(named)
+  return foreign === 1 ? other : null
 }
 
 function rateOfCell(

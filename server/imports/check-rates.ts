@@ -123,6 +123,8 @@ function checkRow(
     warnings: [],
     ...more,
   })
+  if (row.otherCurrency !== null)
+    return checked('left out', t.importsText.otherCurrency({ code: row.otherCurrency }))
   const wrong = row.errors.map(inputErrorSentence).join(' ')
   if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', wrong)
   if (row.errors.length > 0 || date === null || currency === null || rate === null)

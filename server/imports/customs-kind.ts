@@ -177,7 +177,7 @@ function checkRow(
     ...more,
   })
   if (otherCurrency !== null)
-    return checked('left out', [t.customsImportText.otherCurrency({ code: otherCurrency })])
+    return checked('left out', [t.importsText.otherCurrency({ code: otherCurrency })])
   if (currency === null || rate === null) return checked('wrong', errors.map(inputErrorSentence))
   if (before)
     return before.rate === rate

@@ -65,7 +65,7 @@ describe('a preview', () => {
       [6, 'wrong'],
       [7, 'outside window'],
       [8, 'ambiguous'],
-      [9, 'wrong'],
+      [9, 'left out'],
       [10, 'holiday'],
       [11, 'suspicious'],
     ])
@@ -76,9 +76,10 @@ describe('a preview', () => {
     expect(body.data.rows[1]).toMatchObject({ replaces: 300.5, sentence: 'Replaces 300.5000.' })
     expect(body.data.rows[3]?.sentence).toContain('Binara Full Moon Poya Day')
     expect(body.data.rows[5]?.sentence).toContain('Line 1')
+    expect(body.data.rows[8]?.sentence).toBe('EUR rates are not kept on this site.')
     expect(body.data).toMatchObject({
       importable: false,
-      counts: { new: 2, wrong: 2, ambiguous: 1 },
+      counts: { new: 2, wrong: 1, ambiguous: 1, 'left out': 1 },
     })
     expect(await ratesApp.trail()).toHaveLength(before)
   })

@@ -55,17 +55,15 @@ function Feed({ feed: { name, due } }: { readonly feed: FeedState }) {
   })
   return (
     <>
-      <span className="apart">
-        {t.sourceNames[name]}
-        <Button
-          kind="link"
-          busy={requesting.busy || due}
-          busyText={t.admin.fetching}
-          onClick={() => void requesting.run()}
-        >
-          {t.admin.fetchNow}
-        </Button>
-      </span>
+      {t.sourceNames[name]}{' '}
+      <Button
+        kind="link"
+        busy={requesting.busy || due}
+        busyText={t.admin.fetching}
+        onClick={() => void requesting.run()}
+      >
+        {t.admin.fetchNow}
+      </Button>
       {requesting.error && <Notice kind="error">{requesting.error.message}</Notice>}
     </>
   )

@@ -21,22 +21,21 @@ export default function CustomsPage() {
   const [about, ...others] = new Set(rows.map(aboutOf))
   const isOfOne = about !== undefined && others.length === 0
   const isEmpty = query.data !== undefined && rows.length === 0
+  const enter = isSignedIn && (
+    <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
+      {t.sides.enter({ rate: t.rateNames.customs })}
+    </Link>
+  )
   return (
     <>
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
       <Card
         title={isEmpty ? t.customsRate.none : isOfOne ? about : t.customsRate.newest}
         lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : undefined}
-        aside={
-          isSignedIn && (
-            <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
-              {t.sides.enter({ rate: t.rateNames.customs })}
-            </Link>
-          )
-        }
+        aside={!isEmpty && enter}
       >
         <ListStates query={query} rows={4}>
-          {rows.length > 0 && <RateTable rows={rows} isOfOne={isOfOne} />}
+          {isEmpty ? enter : rows.length > 0 && <RateTable rows={rows} isOfOne={isOfOne} />}
         </ListStates>
       </Card>
     </>

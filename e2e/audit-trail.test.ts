@@ -161,6 +161,7 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
 
   await newest.getByRole('link', { name: '22 Sep 2026' }).click()
   await visitor.isAt('/rates/AUD/2026-09-22')
+  await visitor.sees(new RegExp(`Entered by hand by ${user.name}, `))
   await visitor.menu('Source and history').click()
   const proof = visitor.page.getByText(/^SHA-256 [0-9a-f]{64}$/).filter({ visible: true })
   const hash = await proof.first().innerText()

@@ -4,9 +4,13 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { publisherName } from '../../domain/publisher.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
+import { dayQuery } from '../entries/entry-queries.ts'
+import { useResponse } from '../queries.ts'
 import { Difference } from '../rates/published-rate.tsx'
+import { useAuth } from '../session/stored-session.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -65,17 +69,16 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
 const countingOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 /** Who published it or typed it, in one sentence. */
-function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cited }) {
+function Source({ cited }: { cited: Cited }) {
+  const { date, source, since, known_at: knownAt } = cited
+  const { state } = useAuth()
   if (!source) return null
+  const By = state === 'signed-in' && knownAt === null ? NamedUser : ShownUser
   return (
     <p className={styles['source']}>
       {source === 'manual' && since ? (
         <>
-          {t.sourceNames.manual}{' '}
-          {t.citedRate.enteredBy({
-            user: by ? shownUser(by) : 'none',
-            time: formatColomboTime(since),
-          })}
+          {t.sourceNames.manual} <By cited={cited} since={since} />
         </>
       ) : (
         t.currency.published({ source, date })
@@ -86,6 +89,26 @@ function Source({ cited: { date, source, since, entered_by: by } }: { cited: Cit
       />
     </p>
   )
+}
+
+interface EnteredByProps {
+  readonly cited: Cited
+  readonly since: string
+  /** Undefined: as everybody is told. */
+  readonly name?: string | undefined
+}
+
+function ShownUser({ cited: { entered_by: by }, since, name = by ?? '' }: EnteredByProps) {
+  const user = name === '' ? 'none' : shownUser(name)
+  return t.citedRate.enteredBy({ user, time: formatColomboTime(since) })
+}
+
+/** The name for who is signed in; until it is there, what everybody is told. */
+function NamedUser(props: EnteredByProps) {
+  const { currency, date, kind = DEFAULT_KIND, publisher } = props.cited
+  const day = useResponse(dayQuery({ date, kind, publisher })).data?.data
+  const entry = day?.rates.find((row) => row.currency === currency)?.entry
+  return <ShownUser {...props} name={entry?.updated_by} />
 }
 
 /** The words that cite a rate, with its address where one is given. */

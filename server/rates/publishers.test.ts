@@ -186,18 +186,16 @@ test('Two boards are imported as a bank’s: by the bank that the title names, a
   const preview = async (text: string, more = {}) =>
     (await call<typeof previewImport>('/import/preview', { text, ...more })).body.data
   const named = await preview(board)
-  expect([named.publisher, named.counts]).toEqual(['nations', { holiday: 8, wrong: 2 }])
+  expect([named.publisher, named.counts]).toEqual(['nations', { holiday: 8, 'left out': 2 }])
   expect(named.rows.slice(0, 2)).toMatchObject([
     { publisher: 'nations', kind: 'tt-buying', currency: 'USD', rate: 326.25 },
     { publisher: 'nations', kind: 'tt-selling', currency: 'USD', rate: 333.75 },
   ])
   expect((await preview(board, { publisher: null })).rows[0]).not.toHaveProperty('publisher')
   expect((await preview(board, { publisher: 'hnb' })).rows[0]?.publisher).toBe('hnb')
-  const imported = await call<typeof commitImport>('/import', { text: board, leave_out: 2 })
+  const imported = await call<typeof commitImport>('/import', { text: board })
   expect(imported.body.data.added).toBe(8)
-  expect((await call<typeof commitImport>('/import', { text: board, leave_out: 2 })).status).toBe(
-    400,
-  )
+  expect((await call<typeof commitImport>('/import', { text: board })).status).toBe(400)
   const at = '/current/GBP?kind=tt-buying&date=2026-09-20'
   const rateOf = async (publisher: string) => {
     const { status, body } = await read<typeof currentRate>(`${at}${publisher}`)

@@ -53,7 +53,9 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
   await visitor.open('/customs')
-  await visitor.heading('16 Nov 2026 to 22 Nov 2026, last day today. Gazette 2500/01.').waitFor()
+  await visitor.heading('16 Nov 2026 to 22 Nov 2026 Last day today').waitFor()
+  const gazette = visitor.link('Gazette 2500/01')
+  expect(await gazette.getAttribute('href')).toBe('https://customs.gov.lk/2500-01.pdf')
   await visitor.sees('332.1000')
   await visitor.open('/enter?kind=customs')
   await expect.poll(() => first.inputValue()).toBe('2026-11-23')
@@ -88,7 +90,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await question.getByRole('button', { name: 'Undo this import' }).click()
   await visitor.sees('Import undone: 0 removed, 1 put back')
   await visitor.open('/customs')
-  await visitor.heading('16 Nov 2026 to 22 Nov 2026, last day today. Gazette 2500/01.').waitFor()
+  await visitor.heading('16 Nov 2026 to 22 Nov 2026 Last day today').waitFor()
   await visitor.sees('437.8000')
 })
 

@@ -3,9 +3,11 @@ import { capitalised } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { customsAddress, customsRows, effectText, type CustomsRow } from '../rates/customs-rate.tsx'
+import { customsAddress, customsRows, effectTexts } from '../rates/customs-rate.tsx'
+import type { CustomsRow } from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/board-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ListStates } from '../ui/list/list-states.tsx'
@@ -18,8 +20,7 @@ export default function CustomsPage() {
   const query = useResponse(boardQuery(undefined, 'customs'))
   const rows = customsRows(query.data?.data)
   const isSignedIn = useAuth().state === 'signed-in'
-  const [about, ...others] = new Set(rows.map(aboutOf))
-  const isOfOne = about !== undefined && others.length === 0
+  const common = new Set(rows.map(keyOf)).size === 1 ? rows[0] : undefined
   const isEmpty = query.data !== undefined && rows.length === 0
   const enter = isSignedIn && (
     <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
@@ -27,32 +28,45 @@ export default function CustomsPage() {
     </Link>
   )
   return (
-    <>
+    <div className="one-column">
       <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
       <Card
-        title={isEmpty ? t.customsRate.none : isOfOne ? about : t.customsRate.newest}
-        lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : undefined}
+        title={
+          isEmpty ? t.customsRate.none : common ? <Effect row={common} /> : t.customsRate.newest
+        }
+        lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : gazetteOf(common)}
         aside={!isEmpty && enter}
       >
         <ListStates query={query} rows={4}>
-          {isEmpty ? enter : rows.length > 0 && <RateTable rows={rows} isOfOne={isOfOne} />}
+          {isEmpty
+            ? enter
+            : rows.length > 0 && <RateTable rows={rows} isOfOne={common !== undefined} />}
         </ListStates>
       </Card>
-    </>
+    </div>
   )
 }
 
 const HOST = 'www.customs.gov.lk'
-const SITE = (
-  <a href={`https://${HOST}/`} rel="noreferrer">
-    {HOST}
-  </a>
-)
+const SITE = <a href={`https://${HOST}/`}>{HOST}</a>
 
-/** `16 Nov 2026 to 22 Nov 2026, 3 days left. Gazette 2500/01.` */
-function aboutOf(row: CustomsRow): string {
-  const gazette = row.gazette && ` ${t.customsRate.gazette({ number: row.gazette })}.`
-  return `${capitalised(effectText(row))}.${gazette ?? ''}`
+/** The same for rates that one gazette has for the same days. */
+const keyOf = (row: CustomsRow) => [...effectTexts(row), row.gazette, row.document].join()
+
+/** `16 Nov 2026 to 22 Nov 2026`, marked with `3 days left`. */
+function Effect({ row }: { readonly row: CustomsRow }) {
+  const [days, left] = effectTexts(row).map(capitalised)
+  return (
+    <>
+      {days} {left && <Badge tone="success">{left}</Badge>}
+    </>
+  )
+}
+
+function gazetteOf(row: CustomsRow | undefined) {
+  if (!row?.gazette) return undefined
+  const text = t.customsRate.gazette({ number: row.gazette })
+  return row.document ? <a href={row.document}>{text}</a> : text
 }
 
 interface RateTableProps {
@@ -74,7 +88,11 @@ function RateTable({ rows, isOfOne }: RateTableProps) {
               <strong>{row.currency}</strong>
             </Link>{' '}
             <span className="fine-print">{currencyName(row.currency)}</span>
-            {!isOfOne && <span className="second-line">{aboutOf(row)}</span>}
+            {!isOfOne && (
+              <span className="second-line">
+                <Effect row={row} /> {gazetteOf(row)}
+              </span>
+            )}
           </Cell>
           <Cell numeric>
             <span className="title">{formatRate(fromWire(row.rate))}</span>

@@ -35,26 +35,22 @@ export const customsAddress = ({ currency, effective_from: date }: CustomsRow) =
 /** A customs rate with its days of effect. */
 export function CustomsRate({ row }: { readonly row: CustomsRow }) {
   const { gazette } = row
+  const effect = effectTexts(row).join(', ')
   return (
     <>
       <Link href={customsAddress(row)}>{formatRate(fromWire(row.rate))}</Link>
       {row.in_effect && !row.overdue ? ', ' : ' '}
-      {row.in_effect ? effectText(row) : <strong>{effectText(row)}</strong>}
+      {row.in_effect ? effect : <strong>{effect}</strong>}
       {gazette && `, ${t.customsRate.gazette({ number: gazette })}`}
     </>
   )
 }
 
-/** From when to when a customs rate holds, and how long it still does. */
-export function effectText({
-  effective_from: from,
-  effective_to: to,
-  days_left: left,
-  ...row
-}: CustomsRow): string {
-  if (row.overdue) return t.customsRate.overdue({ from })
-  if (!to) return t.customsRate.since({ from })
-  return row.in_effect
-    ? `${t.customsRate.span({ from, to })}, ${t.customsRate.daysLeft({ days: left ?? 0 })}`
-    : t.customsRate.ended({ to })
+/** From when to when a customs rate holds, and how long it still does where that is known. */
+export function effectTexts(row: CustomsRow): string[] {
+  const { effective_from: from, effective_to: to, days_left: days } = row
+  if (row.overdue) return [t.customsRate.overdue({ from })]
+  if (!to) return [t.customsRate.since({ from })]
+  if (!row.in_effect) return [t.customsRate.ended({ to })]
+  return [t.customsRate.span({ from, to }), t.customsRate.daysLeft({ days: days ?? 0 })]
 }

@@ -46,7 +46,6 @@ interface RateFormProps {
 export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
   const { isSecond = false, cancel, children } = look
   const { form, busy, warning } = state
-  const hintId = useId()
   const button = (
     <Button type="submit" kind={isSecond ? 'quiet' : 'primary'} busy={busy} busyText={texts.busy}>
       {texts.button}
@@ -64,7 +63,7 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
         className={cancel ? 'fields' : 'pairs'}
       >
         {fields.map((name) => (
-          <RateFormField key={name} name={name} state={state} texts={texts} hintId={hintId} />
+          <RateFormField key={name} name={name} state={state} texts={texts} />
         ))}
         {children}
         {cancel ? (
@@ -72,15 +71,8 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
             {cancel}
             {button}
           </div>
-        ) : texts.hint === undefined ? (
-          button
         ) : (
-          <div className="pairs whole">
-            <div>{button}</div>
-            <p id={hintId} className="fine-print">
-              {texts.hint}
-            </p>
-          </div>
+          button
         )}
       </form>
       {warning && <WarningDialog warning={warning} />}
@@ -90,17 +82,15 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
 
 interface RateFormFieldProps extends Pick<RateFormProps, 'state' | 'texts'> {
   readonly name: FieldName
-  /** Of what is said of the day below the fields. */
-  readonly hintId: string
 }
 
-function RateFormField({ name, state, texts, hintId }: RateFormFieldProps) {
+function RateFormField({ name, state, texts }: RateFormFieldProps) {
   const { values, errors } = state
   switch (name) {
     case 'rate':
       return <RateField state={state} texts={texts} />
     case 'date':
-      return <DateField state={state} describedBy={texts.hint && hintId} />
+      return <DateField state={state} texts={texts} />
     case 'target_currency':
       return (
         <Select
@@ -145,39 +135,44 @@ function RateField({ state, texts }: Pick<RateFormProps, 'state' | 'texts'>) {
   )
 }
 
-interface DateFieldProps {
-  readonly state: RateFormState
-  readonly describedBy: string | undefined
-}
-
 /**
  * From 90 days before today to today, which it is until something is typed; said with its weekday
- * below it.
+ * below it, and with a hint over the width of the form.
  */
-function DateField({ state: { values, errors, place }, describedBy }: DateFieldProps) {
+function DateField({ state, texts: { hint } }: Pick<RateFormProps, 'state' | 'texts'>) {
+  const { values, errors, place } = state
   const today = useToday()
+  const hintId = useId()
   const first = place?.date ?? values['date'] ?? today
   const [chosen, setChosen] = useState<string>()
   const day = chosen ?? first
+  const said = isCalendarDate(day) && formatWeekdayAndDay(day)
   return (
-    <Field
-      label={t.entry.date}
-      name="date"
-      hint={isCalendarDate(day) ? formatWeekdayAndDay(day) : '\u00a0'}
-      errors={errors['date']}
-    >
-      {(control) => (
-        <input
-          {...control}
-          aria-describedby={classNames(describedBy, control['aria-describedby'])}
-          type="date"
-          min={addDays(today, -ENTRY_WINDOW_DAYS)}
-          max={today}
-          defaultValue={first}
-          onInput={({ currentTarget }) => setChosen(currentTarget.value)}
-          required
-        />
+    <>
+      <Field
+        label={t.entry.date}
+        name="date"
+        hint={hint === undefined ? said || '\u00a0' : undefined}
+        errors={errors['date']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            aria-describedby={classNames(hint && hintId, control['aria-describedby'])}
+            type="date"
+            min={addDays(today, -ENTRY_WINDOW_DAYS)}
+            max={today}
+            defaultValue={first}
+            onInput={({ currentTarget }) => setChosen(currentTarget.value)}
+            required
+          />
+        )}
+      </Field>
+      {hint !== undefined && (
+        <p id={hintId} className="fine-print whole">
+          {[said, hint].filter(Boolean).join('. ')}
+        </p>
       )}
-    </Field>
+    </>
   )
 }

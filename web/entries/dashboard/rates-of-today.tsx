@@ -88,11 +88,12 @@ function RateOfToday({ row, isDue }: { readonly row: DayRow; readonly isDue: boo
   const rate = rateOfDay(row)
   const now = rate === undefined ? undefined : fromWire(rate)
   const source = <Source row={row} isDue={isDue} />
+  const isOfFeed = !row.entry && (row.published?.source ?? 'sample') !== 'sample'
   return (
     <tr>
       <Cell heading>
         {unitsName(currency)}
-        <span className="second-line narrow">{source}</span>
+        {!isOfFeed && <span className="second-line narrow">{source}</span>}
       </Cell>
       <Cell numeric>
         {now !== undefined ? (

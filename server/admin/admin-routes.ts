@@ -96,9 +96,8 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
 
   serve(app, contract.approveUser, (call) =>
     change(call, async (trx, given) => {
-      if (!(await approveUser(trx, given)))
-        throw conflict(t.adminText.approvedBefore({ id: given.userId }))
-      return t.adminText.approved({ id: given.userId })
+      if (!(await approveUser(trx, given))) throw conflict(t.adminText.approvedBefore)
+      return t.adminText.approved
     }),
   )
 
@@ -109,17 +108,15 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
   serve(app, contract.suspendUser, (call) =>
     change(call, async (trx, given) => {
       if (given.userId === call.signedIn.user.id) throw conflict(t.adminText.ownSuspension)
-      if (!(await suspendUser(trx, given)))
-        throw conflict(t.adminText.suspendedBefore({ id: given.userId }))
-      return t.adminText.suspended({ id: given.userId })
+      if (!(await suspendUser(trx, given))) throw conflict(t.adminText.suspendedBefore)
+      return t.adminText.suspended
     }),
   )
 
   serve(app, contract.unsuspendUser, (call) =>
     change(call, async (trx, given) => {
-      if (!(await unsuspendUser(trx, given)))
-        throw conflict(t.adminText.notSuspended({ id: given.userId }))
-      return t.adminText.unsuspended({ id: given.userId })
+      if (!(await unsuspendUser(trx, given))) throw conflict(t.adminText.notSuspended)
+      return t.adminText.unsuspended
     }),
   )
 
@@ -138,13 +135,12 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
 async function rejectUser(trx: Transaction, change: UserChange, config: Config): Promise<string> {
   const { userId } = change
   const user = await lockUser(trx, userId)
-  if (user.approved_at !== null || isAdmin(config, user))
-    throw conflict(t.adminText.approvedBefore({ id: userId }))
+  if (user.approved_at !== null || isAdmin(config, user)) throw conflict(t.adminText.approvedBefore)
   const details = { metadata: { user_id: userId } }
   const because = () =>
     recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), details)
   await eraseUser(trx, { ...change, because })
-  return t.adminText.rejected({ id: userId })
+  return t.adminText.rejected
 }
 
 const conflict = (sentence: string) => new ApiError('conflict', sentence)

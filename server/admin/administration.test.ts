@@ -89,9 +89,7 @@ test('a suspended user is out at once and until the suspension ends, and the tra
       access_tokens: 0,
     }),
   ])
-  expect((await press(contract.suspendUser, clerkId)).body.message).toBe(
-    `User ${clerkId} suspended`,
-  )
+  expect((await press(contract.suspendUser, clerkId)).body.message).toBe('User suspended')
   expect(await status(headers)).toBe(401)
   expect((await press(contract.suspendUser, clerkId)).status).toBe(409)
   expect((await list('?state=suspended')).data.map((user) => user.id)).toEqual([clerkId])
@@ -142,9 +140,7 @@ test('a user who waits for approval is approved, or rejected without a trace of 
   expect((await visitor.send(recordManualRate, rate, welcome.headers)).status).toBe(201)
   for (const endpoint of [contract.approveUser, contract.rejectUser])
     expect((await press(endpoint, welcome.id)).status).toBe(409)
-  expect((await press(contract.rejectUser, stranger.id)).body.message).toBe(
-    `Registration of user ${stranger.id} rejected`,
-  )
+  expect((await press(contract.rejectUser, stranger.id)).body.message).toBe('Registration rejected')
   expect(await status(stranger.headers)).toBe(401)
   expect((await list()).data.map(({ id }) => id)).not.toContain(stranger.id)
   expect(JSON.stringify(await shownEntries(testApp.db))).not.toContain(stranger.email)

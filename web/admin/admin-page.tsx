@@ -1,11 +1,12 @@
 import type { InstallationState } from '../../contract/admin.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse, type ResponseState } from '../queries.ts'
+import { Link } from '../link.tsx'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
-import { RatesInstead } from '../rates/rates-card.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -33,7 +34,14 @@ export default function AdminPage() {
   )
 }
 
-const OnlyAdmins = () => <RatesInstead title={t.screens.admin} lead={t.admin.noAccess} />
+const OnlyAdmins = () => (
+  <>
+    <PageTitle lead={t.admin.askForAccess}>{t.admin.refused}</PageTitle>
+    <Link href="/dashboard" className={buttonClass()}>
+      {t.admin.toDashboard}
+    </Link>
+  </>
+)
 
 function Administration() {
   const query = useResponse(installationQuery())

@@ -53,7 +53,7 @@ export function UserList({ view, query }: UserListProps) {
           rows={5}
           empty={users.length === 0 && data === own && t.admin.noUsers}
         >
-          <RowTable className={styles['users']} titles={Object.values(t.admin.columns)}>
+          <RowTable className={styles['users']} titles={titles()}>
             {users.map((user) => (
               <UserRow
                 key={user.id}
@@ -90,6 +90,11 @@ export function UserList({ view, query }: UserListProps) {
       )}
     </>
   )
+}
+
+function titles() {
+  const { actions, ...others } = t.admin.columns
+  return [...Object.values(others), { title: actions, numeric: true }]
 }
 
 function UserFilters({ view }: { readonly view: UserView }) {

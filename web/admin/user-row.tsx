@@ -2,15 +2,13 @@ import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
+import { ColomboMinute } from '../ui/colombo-time.tsx'
 import { Cell } from '../ui/list/table.tsx'
 import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './admin-page.module.css'
 
 const CALLS = {
   approve: 'POST /api/admin/users/:id/approve',
@@ -36,11 +34,13 @@ export function useUserActions(users: readonly ListedUser[]) {
     if (row === undefined || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-row="${row}"] button`)?.focus()
   }, [users])
-  const act = ({ id }: ListedUser, action: UserAction) =>
+  const act = ({ id, email }: ListedUser, action: UserAction) =>
     changes.make(async () => {
-      const { message } = await call(CALLS[action], { params: { id: String(id) } })
+      const { message }: { message: string } = await call(CALLS[action], {
+        params: { id: String(id) },
+      })
       changed.current = id
-      showToast({ text: message })
+      showToast({ text: `${message}: ${email}` })
     })
   return { act, failure: changes.failure }
 }
@@ -62,6 +62,10 @@ const TONES = {
 export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
   const { id, name, email, state, sessions, access_tokens: tokens, registered_at } = user
   const { last_sign_in_at: lastSignIn } = user
+  const live = [
+    ...(sessions > 0 ? [t.admin.sessions({ count: sessions })] : []),
+    ...(tokens > 0 ? [t.admin.tokens({ count: tokens })] : []),
+  ]
   // One thing at a time for each user; for another one it need not be waited for.
   const acting = useAction(onAct)
   const button = (action: UserAction, run: () => void) => (
@@ -76,9 +80,7 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         {name}
         {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}
         {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
-        <span className="second-line breakable">
-          {email} · {t.admin.number({ id })}
-        </span>
+        <span className="second-line breakable">{email}</span>
       </Cell>
       <Cell role="cell">
         {lastSignIn === null ? (
@@ -89,19 +91,18 @@ export function UserRow({ user, onAct, onConfirm }: UserRowProps) {
             <ColomboMinute instant={lastSignIn} />
           </>
         )}
-        <span className={classNames('second-line', styles['registered'])}>
-          <TimeFact text={t.admin.registeredAt} instant={registered_at} />
-        </span>
+        <span className="second-line">{live.join(', ')}</span>
       </Cell>
       <Cell role="cell">
-        <span className="narrow">· </span>
-        {t.admin.live({ sessions, tokens })}
+        <span className="narrow">{t.admin.columns.registered} </span>
+        <ColomboMinute instant={registered_at} />
+        <span className="second-line">{t.admin.number({ id })}</span>
       </Cell>
       <Cell role="cell">
         <div className="buttons">
           {state === 'waiting' && button('approve', () => void acting.run('approve'))}
           {state === 'waiting' && !user.admin && button('reject', () => onConfirm('reject'))}
-          {sessions + tokens > 0 ? button('end', () => onConfirm('end')) : <span />}
+          {live.length > 0 && button('end', () => onConfirm('end'))}
           {state === 'suspended'
             ? button('unsuspend', () => void acting.run('unsuspend'))
             : !user.admin && button('suspend', () => onConfirm('suspend'))}

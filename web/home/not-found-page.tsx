@@ -1,7 +1,34 @@
 import { t } from '../../text/sentences.ts'
-import { RatesInstead } from '../rates/rates-card.tsx'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { boardQuery } from '../rates/board-queries.ts'
+import { RatesCard } from '../rates/rates-card.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
 
-/** What an address shows that leads nowhere. */
+/** What an address shows that leads nowhere: today's rates. */
 export default function NotFoundPage() {
-  return <RatesInstead title={t.notFound.title} lead={t.notFound.lead} />
+  const board = useResponse(boardQuery())
+  return (
+    <>
+      <PageTitle
+        lead={t.notFound.lead}
+        aside={
+          <p className="buttons">
+            <Link href="/" className={buttonClass('quiet')}>
+              {t.notFound.home}
+            </Link>
+            <Link href="/rates" className={buttonClass()}>
+              {t.notFound.viewRates}
+            </Link>
+          </p>
+        }
+      >
+        {t.notFound.title}
+      </PageTitle>
+      <ConnectionNotice queries={[board]} />
+      {board.data && <RatesCard title={t.home.rates} board={board.data.data} />}
+    </>
+  )
 }

@@ -62,16 +62,21 @@ export function AuditChain({ newest }: { readonly newest: number | undefined }) 
   )
 }
 
+const PROGRAM = 'verify-audit-trail.mjs'
+
 /** The key, the files and the command for a check without this server. */
 function HowToCheck({ state: { key } }: { state: ChainState }) {
   const today = useToday()
-  const [trail, checkpoints] = [`audit-trail-${today}.jsonl`, `audit-checkpoints-${today}.jsonl`]
+  const files = {
+    trail: `audit-trail-${today}.jsonl`,
+    checkpoints: `audit-checkpoints-${today}.jsonl`,
+  }
   const saving = useAction(async (what: 'trail' | 'checkpoints') => {
     if (what === 'trail')
-      await download('GET /api/audit-logs/export', { query: { format: 'jsonl' } }, trail)
-    else await download('GET /api/audit-logs/checkpoints', {}, checkpoints)
+      await download('GET /api/audit-logs/export', { query: { format: 'jsonl' } }, files.trail)
+    else await download('GET /api/audit-logs/checkpoints', {}, files.checkpoints)
   })
-  const command = t.auditChain.command({ trail, checkpoints, key: key?.public_key ?? '…' })
+  const command = t.auditChain.command({ ...files, key: key?.public_key ?? '…' })
   return (
     <div className={cardStyles['card']}>
       <p className="above">{t.auditChain.lead}</p>
@@ -79,18 +84,18 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
         <li>
           <p>{t.auditChain.save}</p>
           <p className="buttons">
-            <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
-              {t.auditChain.trail}
-            </Button>
-            <Button
-              kind="quiet"
-              disabled={saving.busy}
-              onClick={() => void saving.run('checkpoints')}
-            >
-              {t.auditChain.checkpoints}
-            </Button>
-            <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
-              {t.auditChain.program}
+            {(['trail', 'checkpoints'] as const).map((each) => (
+              <Button
+                key={each}
+                kind="quiet"
+                disabled={saving.busy}
+                onClick={() => void saving.run(each)}
+              >
+                <FileName title={t.auditChain[each]} name={files[each]} />
+              </Button>
+            ))}
+            <a href={`${BASE}/${PROGRAM}`} download className={buttonClass('quiet')}>
+              <FileName title={t.auditChain.program} name={PROGRAM} />
             </a>
           </p>
           {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
@@ -98,18 +103,28 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
         </li>
         <li>
           <p>{t.auditChain.run}</p>
-          <pre>{command}</pre>
-          <CopyButton figure={command} kind="quiet">
-            {t.auditChain.copy}
-          </CopyButton>
+          <div className={styles['command']}>
+            <pre role="region" aria-label={t.auditChain.commandName} tabIndex={0}>
+              {command}
+            </pre>
+            <CopyButton figure={command} kind="quiet">
+              {t.auditChain.copy}
+            </CopyButton>
+          </div>
         </li>
         <li>
-          <p>
-            {t.auditChain.compare}{' '}
-            {key ? t.auditChain.fingerprint({ fingerprint: key.fingerprint }) : t.auditChain.noKey}
-          </p>
+          <p>{t.auditChain.compare}</p>
+          <p className="fine-print">{key ? t.auditChain.fingerprint : t.auditChain.noKey}</p>
+          {key && <code>{key.fingerprint}</code>}
         </li>
       </ol>
     </div>
   )
 }
+
+const FileName = ({ title, name }: { readonly title: string; readonly name: string }) => (
+  <span>
+    <span aria-hidden="true">↓</span> {title}
+    <span className="second-line">{name}</span>
+  </span>
+)

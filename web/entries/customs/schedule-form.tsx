@@ -63,7 +63,11 @@ export function ScheduleForm({ form, errors, closed, checked, onInput }: Schedul
       <div className={classNames('apart', layout['bar'])}>
         <p role="status">
           {filled.length > 0 &&
-            t.customs.filled({ filled: filled.length, count: currencies().length })}
+            t.customs.filled({
+              filled: filled.length,
+              count: currencies().length,
+              gazette: typed['gazette'] || 'none',
+            })}
         </p>
         <Button type="submit" kind={isWhole && !checked ? 'primary' : 'quiet'} disabled={closed}>
           {t.customs.check}
@@ -154,7 +158,7 @@ function RateRow({ currency, earlier, rate, drafted, errors }: RateRowProps) {
       </th>
       <td role="cell">
         <Field
-          label={<span className={grid['label']}>{t.customs.rate({ currency })}</span>}
+          label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
           name={currency}
           errors={errors}
         >

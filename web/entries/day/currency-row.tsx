@@ -100,6 +100,8 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
   const typed = rateFromText(text)
   const { previous, published, entry } = row ?? {}
   const doubtful = rates.warningsOf(series).length > 0
+  const isOfThisWeek = previous && daysBetween(previous.date, day.date) < 7
+  const before = previous ? (isOfThisWeek ? weekdayName : formatDayAndMonth)(previous.date) : ''
   return (
     <>
       <label htmlFor={id} className={classNames('fine-print', styles['label'])}>
@@ -128,16 +130,13 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
           <>
             <span className={styles['change']}>
               {typeof typed === 'number' && (
-                <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />
+                <>
+                  <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />{' '}
+                  {t.day.against} <span>{before}</span>
+                </>
               )}
             </span>
-            {t.day.previous({
-              day:
-                daysBetween(previous.date, day.date) < 7
-                  ? weekdayName(previous.date)
-                  : formatDayAndMonth(previous.date),
-              rate: entryRate(previous),
-            })}
+            {t.day.previous({ day: before, rate: entryRate(previous) })}
           </>
         )}
         {entry ? (

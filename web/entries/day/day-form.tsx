@@ -62,8 +62,8 @@ export function DayForm(props: DayFormProps) {
                 filled: filled.length,
                 count: all.length,
                 doubtful: doubtful.length,
-              })}{' '}
-              <span className="muted roomy">{t.day.kept}</span>
+              })}
+              <span className="second-line">{t.day.kept}</span>
             </>
           )}
         </p>

@@ -41,7 +41,7 @@ export default function DayPage() {
   const { tab, date } = view
   return (
     <>
-      <PageTitle>{t.screens.enter}</PageTitle>
+      <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
       <Card
         title={<span className="visually-hidden">{tabName(tab)}</span>}
         aside={

@@ -136,7 +136,7 @@ test('Without a network, an address that was never opened shows the last rates w
   await visitor.heading('Last known rates in rupees').waitFor()
   for (const [at, title] of [
     ['/rates/GBP', 'GBP in LKR'],
-    ['/periods/USD', 'Closing and average rates of USD'],
+    ['/periods/USD', 'Averages and closing rates of USD'],
     ['/rates/USD/2026-09-28', 'USD in LKR on 2026-09-28'],
     ['/alerts', 'Email alerts'],
     ['/login', 'Login'],

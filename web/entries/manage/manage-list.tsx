@@ -26,6 +26,7 @@ interface ManageListProps {
 export function ManageList({ onAct, onDeleted }: ManageListProps) {
   const view = readManageView(usePlace().search)
   const isDeleted = view.state === 'deleted'
+  const order = view.sort || view.direction || 'none'
   const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.
   const listed = [view.currency, view.kind, view.publisher, view.from, view.to, view.state].join()
@@ -41,13 +42,11 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
     <div aria-busy={query.isFetching}>
       <ListCard
         title={isDeleted ? t.manage.deleted : t.manage.recent}
+        lead={shown ? t.manage.count({ count: shown.total, order }) : '\u00a0'}
         aside={
-          <span className="apart">
-            {shown && <span className="muted">{t.manage.count({ count: shown.total })}</span>}
-            <Link href={manageAddress({ ...PLAIN_VIEW, state: isDeleted ? '' : 'deleted' })}>
-              {isDeleted ? t.manage.toLive : t.manage.toDeleted}
-            </Link>
-          </span>
+          <Link href={manageAddress({ ...PLAIN_VIEW, state: isDeleted ? '' : 'deleted' })}>
+            {isDeleted ? t.manage.toLive : t.manage.toDeleted}
+          </Link>
         }
       >
         <ManageFilters

@@ -119,7 +119,7 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
   const sentence = t.citedRate.citation({
     provider,
     currency: publisher ? `${publisherName(publisher)} ${currency}` : currency,
-    kind,
+    kind: kind ?? DEFAULT_KIND,
     rate: formatRate(units),
     days: schedule ? citedSchedule(schedule) : formatDay(date),
     byHand: source === 'manual',

@@ -11,4 +11,9 @@ module.enableCompileCache(join(root, '.cache', 'compiled'))
 process.env.NODE_ENV = process.env.NODE_ENV || 'production'
 const [file, ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0], resolve(root, file), ...rest]
-await import(pathToFileURL(process.argv[1]))
+await import(pathToFileURL(process.argv[1])).catch((error) => {
+  // How a command is called says its head; where that lies is no help.
+  if (!String(error.code).startsWith('ERR_PARSE_ARGS')) throw error
+  console.error(`${error.message}\nHow it is used: ${file}`)
+  process.exitCode = 1
+})

@@ -77,8 +77,8 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           {isUnknown && <CreateAccount email={email.trim()} />}
           <Button
             type="submit"
-            kind={isUnknown ? 'link' : 'primary'}
-            wide={!isUnknown}
+            kind={isUnknown ? 'quiet' : 'primary'}
+            wide
             disabled={email === ''}
             busy={sending.busy}
             busyText={t.login.sendingCode}
@@ -87,20 +87,18 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           </Button>
         </div>
       </form>
-      {!isUnknown && (
-        <>
-          <div className={layout['outcome']}>
-            {sending.error && !errors['email'] && <SendError error={sending.error} />}
-          </div>
-          <NoAccount />
-        </>
-      )}
+      <div className={layout['outcome']}>
+        {sending.error && !errors['email'] && <SendError error={sending.error} />}
+      </div>
+      <NoAccount />
     </>
   )
 }
 
 const CreateAccount = ({ email }: { readonly email: string }) => (
-  <Button onClick={() => navigate('/register', { state: { email } })}>{t.screens.register}</Button>
+  <Button wide onClick={() => navigate('/register', { state: { email } })}>
+    {t.screens.register}
+  </Button>
 )
 
 function NoAccount() {

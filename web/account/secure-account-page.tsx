@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { endStoredSession, storedSession } from '../session/stored-session.ts'
+import { endStoredSession, storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
@@ -16,13 +16,14 @@ import { Sentence } from '../ui/sentence.tsx'
 export default function SecureAccountPage() {
   const [token] = useLinkToken('link')
   const [isDead, setIsDead] = useState(false)
+  const isSignedIn = useAuth().state === 'signed-in'
   const [done, setDone] = useState<Secured>()
   if (done) return <SecuredAccount {...done} />
   if (token === undefined || isDead)
     return (
-      <SignInFrame key="dead" title={t.secureAccount.linkDead} lead={t.secureAccount.signInInstead}>
+      <SignInFrame key="dead" title={t.secureAccount.linkDead} lead={t.secureAccount.linkDeadLead}>
         <Link href="/account" className={buttonClass('primary', true)}>
-          {t.secureAccount.reviewSessions}
+          {isSignedIn ? t.secureAccount.reviewSessions : t.secureAccount.signInToReview}
         </Link>
       </SignInFrame>
     )

@@ -76,6 +76,7 @@ function accountRows({ account, ...text }: Sentences, settings: PrivacySettings)
   const days = (count: number) => text.days({ days: count })
   const isMasked = settings.auditDetails === 'own'
   const untilClosed = account.accountKept({ period: days(RETENTION_DAYS.unverified) })
+  const both = text.youAndOperator
   const secondsAsDays = (seconds: number) => days(seconds / 86_400)
   return [
     [account.name, settings.publicNames ? account.namePublic : account.nameUsers, untilClosed],
@@ -84,20 +85,24 @@ function accountRows({ account, ...text }: Sentences, settings: PrivacySettings)
     [account.trail, isMasked ? account.trailOwn : account.trailAll, account.trailKept],
     [
       account.sessions,
-      text.you,
+      both,
       account.sessionsKept({
         idle: secondsAsDays(IDLE_LIFE_SECONDS),
         longest: secondsAsDays(ABSOLUTE_LIFE_SECONDS),
       }),
     ],
     [account.devices, text.nobody, account.devicesKept({ period: days(RETENTION_DAYS.device) })],
-    [account.tokens, text.you, account.tokensKept({ period: days(RETENTION_DAYS.expiredToken) })],
-    [account.emails, text.you, account.emailsKept({ period: days(RETENTION_DAYS.email) })],
     [
-      account.responses,
-      text.operator,
-      account.responsesKept({ period: days(RETENTION_DAYS.response) }),
+      account.tokens,
+      text.youAndOperator,
+      account.tokensKept({ period: days(RETENTION_DAYS.expiredToken) }),
     ],
+    [
+      account.emails,
+      text.youAndOperator,
+      account.emailsKept({ period: days(RETENTION_DAYS.email) }),
+    ],
+    [account.responses, text.operator, days(RETENTION_DAYS.response)],
   ]
 }
 

@@ -16,7 +16,7 @@ test('A developer reads the description of the API and sends a request, and noth
   visitor.watch.expects(/^content security policy: script-src eval/)
   await page.goto('/api/docs')
   // The first screen answers: a request and its response, then where the token goes.
-  for (const text of ['curl http', '"rate": 301.1', 'Bearer Token'])
+  for (const text of ['curl http', '"rate": 301.1', 'Bearer Token', 'By token'])
     expect((await page.getByText(text).first().boundingBox())?.y).toBeLessThan(844)
   await expectAccessible(page, 'API')
   await visitor.link(/^Current rate/).click()

@@ -41,6 +41,7 @@ const SETTINGS = {
   forceDarkModeState: 'light',
   hideModels: true,
   mcp: { disabled: true },
+  localization: { translations: { apiClient: { authSelector: { selectedType: 'By {type}' } } } },
   persistAuth: false,
   proxyUrl: '',
   showDeveloperTools: 'never',

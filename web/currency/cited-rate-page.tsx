@@ -32,9 +32,7 @@ type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
 export default function CitedRatePage() {
   const citation = citationOf(usePlace())
-  const { currency, date, kind, publisher } = citation
-  const side = sideOfKind(kind)
-  const { state } = useAuth()
+  const { currency, date } = citation
   const query = useResponse(citedQuery(citation))
   const cited = query.data?.data
   // As known now; what was known at an instant is shown as it was.
@@ -61,16 +59,6 @@ export default function CitedRatePage() {
           <SourceAndHistory cited={query.data} citation={citation} />
         </div>
       )}
-      <p className="wrap below" data-screen-only>
-        <Link className="tap" href={withQuery(`/rates/${currency}`, { side, publisher })}>
-          {t.citedRate.history({ currency })}
-        </Link>
-        {state === 'signed-in' && (
-          <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
-            {t.citedRate.entries}
-          </Link>
-        )}
-      </p>
     </>
   )
 }
@@ -120,6 +108,8 @@ function Record({ cited, citation }: PartProps<Cited['data']>) {
 function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
   const [, go] = useLocation()
   const { entry } = cited.data
+  const { date } = citation
+  const isSignedIn = useAuth().state === 'signed-in'
   return (
     <Card title={t.revisions.title} isTitleHeard>
       <Disclosure
@@ -130,6 +120,11 @@ function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
         <RevisionList cited={cited} addressOf={(page) => citedAddress(citation, page)} />
         <div className={styles['proof']}>
           <KnownAtForm citation={citation} onChoose={go} />
+          {isSignedIn && (
+            <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
+              {t.citedRate.entries}
+            </Link>
+          )}
           {entry && (
             <p className="fine-print breakable" data-screen-only>
               SHA-256 {entry.hash}
@@ -143,20 +138,28 @@ function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
 
 /** The day before and the day after, whether or not they have a rate of their own. */
 function DayLinks({ citation }: { citation: Citation }) {
-  const { date } = citation
+  const { currency, date, kind, publisher } = citation
   const today = useToday()
   const to = (day: CalendarDate) => citedAddress({ ...citation, date: day })
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
   return (
-    <nav className="buttons" aria-label={t.citedRate.days} data-screen-only>
-      <Link className={buttonClass('quiet')} rel="prev" href={to(before)}>
-        ‹ {weekdayName(before)} {formatDayAndMonth(before)}
-      </Link>
-      {after <= today && (
-        <Link className={buttonClass('quiet')} rel="next" href={to(after)}>
-          {weekdayName(after)} {formatDayAndMonth(after)} ›
+    <nav className="wrap" aria-label={t.citedRate.days} data-screen-only>
+      <div className="buttons">
+        <Link className={buttonClass('quiet')} rel="prev" href={to(before)}>
+          ‹ {weekdayName(before)} {formatDayAndMonth(before)}
         </Link>
-      )}
+        {after <= today && (
+          <Link className={buttonClass('quiet')} rel="next" href={to(after)}>
+            {weekdayName(after)} {formatDayAndMonth(after)} ›
+          </Link>
+        )}
+      </div>
+      <Link
+        className="tap"
+        href={withQuery(`/rates/${currency}`, { side: sideOfKind(kind), publisher })}
+      >
+        {t.citedRate.history({ currency })}
+      </Link>
     </nav>
   )
 }

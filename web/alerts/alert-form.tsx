@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
+import {
+  ALERT_CONDITIONS,
+  FIELDS_OF_CONDITION,
+  type AlertCondition,
+} from '../../domain/alerts/alert-rule.ts'
 import { unitsOf, type Currency } from '../../domain/currency.ts'
 import type { Board } from '../rates/board-rate.ts'
 import { useAuth } from '../session/stored-session.ts'
@@ -11,9 +15,7 @@ import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { alertErrorSentence, fieldErrors } from './alert-error.ts'
-import { ConditionFields } from './condition-fields.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './alerts-page.module.css'
+import { ConditionFields, numberIn } from './condition-fields.tsx'
 
 type NewAlert = InputOf<'POST /api/alerts'>['body']
 
@@ -40,20 +42,17 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
   const wrong = fieldErrors(errors)
   return (
     <form method="post" className="fields" {...form}>
-      <div className={classNames('fields', styles['columns'])}>
-        <div className={styles['condition']}>
-          <Select
-            label={t.alerts.condition}
-            name="condition"
-            values={ALERT_CONDITIONS}
-            textOf={(value) => t.alerts.conditions[value]}
-            value={condition}
-            onValue={setCondition}
-          />
-        </div>
-        <ConditionFields condition={condition} currency={currency} board={board} errors={wrong} />
-        {withEmail && <EmailField errors={wrong['email']} />}
-      </div>
+      <ConditionFields condition={condition} currency={currency} board={board} errors={wrong}>
+        <Select
+          label={t.alerts.condition}
+          name="condition"
+          values={ALERT_CONDITIONS}
+          textOf={(value) => t.alerts.conditions[value]}
+          value={condition}
+          onValue={setCondition}
+        />
+      </ConditionFields>
+      {withEmail && <EmailField errors={wrong['email']} />}
       {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
       {error && Object.keys(errors).length === 0 && (
         <Notice kind="error">{alertErrorSentence(error)}</Notice>
@@ -67,6 +66,9 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
           {withEmail ? t.alerts.request : t.alerts.add}
         </Button>
       </div>
+      {FIELDS_OF_CONDITION[condition].includes('rate') && (
+        <p className="fine-print">{t.alerts.rateHint}</p>
+      )}
     </form>
   )
 }
@@ -87,12 +89,7 @@ function EmailField({ errors }: { readonly errors: readonly string[] | undefined
 /** What the fields hold, as a call takes it: figures as numbers, what is not there left out. */
 function alertIn(typed: Readonly<Record<string, string>>, condition: AlertCondition): NewAlert {
   const text = (name: string) => typed[name]?.trim() ?? ''
-  // `1,299.50` and, as a comma that sets no thousands apart is the decimal one, `330,5`.
-  const decimal = (name: string) =>
-    text(name)
-      .replaceAll(/,(?=\d{3}(?!\d))/g, '')
-      .replace(',', '.')
-  const number = (name: string) => (text(name) === '' ? '' : Number(decimal(name)))
+  const number = (name: string) => (text(name) === '' ? '' : numberIn(text(name)))
   const units = text('rate') === '' ? 1 : unitsOf(text('currency') as Currency)
   const fields = {
     email: text('email'),

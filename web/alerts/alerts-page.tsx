@@ -23,7 +23,7 @@ export default function AlertsPage() {
   const [unsubscribing] = useLinkToken('unsubscribe')
   const [isDead, setIsDead] = useState(false)
   return (
-    <>
+    <div className="one-column">
       <PageTitle lead={t.alerts.lead}>{t.alerts.title}</PageTitle>
       <noscript>
         <Notice kind="warning">{t.alerts.needsJavaScript}</Notice>
@@ -47,7 +47,7 @@ export default function AlertsPage() {
           </>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

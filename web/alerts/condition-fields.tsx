@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import {
   DAILY_HOURS,
   FIELDS_OF_CONDITION,
@@ -14,6 +14,9 @@ import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './alerts-page.module.css'
 
 const HOURS = Array.from({ length: DAILY_HOURS.last - DAILY_HOURS.first + 1 }, (_, at) =>
   String(DAILY_HOURS.first + at),
@@ -25,10 +28,18 @@ interface ConditionFieldsProps {
   readonly currency: string | null
   readonly board: Board | undefined
   readonly errors: FieldErrors
+  /** Where the condition is chosen. */
+  readonly children: ReactNode
 }
 
-/** The fields that a condition needs. */
-export function ConditionFields({ condition, board, errors, ...props }: ConditionFieldsProps) {
+/** What is waited for: the fields that a condition needs, with the condition between them. */
+export function ConditionFields({
+  condition,
+  board,
+  errors,
+  children,
+  ...props
+}: ConditionFieldsProps) {
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   const [currency, setCurrency] = useState(
     isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
@@ -37,44 +48,18 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
   // The board is of that kind alone.
   const newest = kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined
   return (
-    <>
-      {uses.has('currency') && (
-        <Select
-          label={t.alerts.currency}
-          name="currency"
-          values={currencies()}
-          textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
-          value={currency}
-          onValue={setCurrency}
-          errors={errors['currency']}
-        />
-      )}
-      {uses.has('rate') && <LimitField newest={newest} errors={errors['rate']} />}
-      {uses.has('percent') && (
-        <Field label={t.alerts.percent} name="percent" errors={errors['percent']}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              maxLength={6}
-              defaultValue="1"
-              autoComplete="off"
-            />
-          )}
-        </Field>
-      )}
-      {uses.has('hour') && (
-        <Select
-          label={t.alerts.hour}
-          name="hour"
-          values={HOURS}
-          textOf={(hour) => `${hour}:00`}
-          hint={t.alerts.hourHint}
-          errors={errors['hour']}
-        />
-      )}
+    <div className={classNames('fields', styles['columns'])}>
       {uses.has('currency') && (
         <>
+          <Select
+            label={t.alerts.currency}
+            name="currency"
+            values={currencies()}
+            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+            value={currency}
+            onValue={setCurrency}
+            errors={errors['currency']}
+          />
           <Select
             label={t.alerts.kind}
             name="kind"
@@ -87,21 +72,74 @@ export function ConditionFields({ condition, board, errors, ...props }: Conditio
           <BankSelect errors={errors['publisher']} />
         </>
       )}
-    </>
+      <div className={styles['condition']}>{children}</div>
+      {uses.has('rate') && (
+        <LimitField condition={condition} newest={newest} errors={errors['rate']} />
+      )}
+      {uses.has('percent') && (
+        <DecimalField
+          label={t.alerts.percent}
+          name="percent"
+          defaultValue="1"
+          errors={errors['percent']}
+        />
+      )}
+      {uses.has('hour') && (
+        <Select
+          label={t.alerts.hour}
+          name="hour"
+          values={HOURS}
+          textOf={(hour) => `${hour}:00`}
+          hint={t.alerts.hourHint}
+          errors={errors['hour']}
+        />
+      )}
+    </div>
   )
 }
 
 interface LimitFieldProps {
+  readonly condition: AlertCondition
   /** What it is now; undefined where that is not known. */
   readonly newest: number | null | undefined
   readonly errors: readonly string[] | undefined
 }
 
-function LimitField({ newest, errors }: LimitFieldProps) {
-  const now = newest ? `${t.alerts.newest({ rate: formatRate(fromWire(newest)) })} ` : ''
+/** The figure that is waited for; marked where the rate is beyond it already. */
+function LimitField({ condition, newest, errors }: LimitFieldProps) {
+  const [typed, setTyped] = useState('')
+  const limit = typed === '' ? NaN : numberIn(typed)
+  const isBeyond = newest && (condition === 'above' ? newest > limit : newest < limit)
+  const hint = newest && (
+    <>
+      {t.alerts.newest({ rate: formatRate(fromWire(newest)) })}{' '}
+      {isBeyond && <Badge tone="warning">{t.alerts.beyond({ condition })}</Badge>}
+    </>
+  )
   return (
-    <Field label={t.alerts.rate} name="rate" hint={now + t.alerts.rateHint} errors={errors}>
-      {(control) => <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />}
+    <DecimalField
+      label={t.alerts.rate}
+      name="rate"
+      hint={hint || undefined}
+      errors={errors}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+type DecimalFieldProps = Omit<ComponentProps<typeof Field>, 'children'> &
+  Pick<ComponentProps<'input'>, 'defaultValue' | 'onInput'>
+
+function DecimalField({ label, name, hint, errors, ...props }: DecimalFieldProps) {
+  return (
+    <Field {...{ label, name, hint, errors }}>
+      {(control) => (
+        <input {...props} {...control} inputMode="decimal" maxLength={20} autoComplete="off" />
+      )}
     </Field>
   )
 }
+
+/** `1,299.50` and, as a comma that sets no thousands apart is the decimal one, `330,5`. */
+export const numberIn = (typed: string): number =>
+  Number(typed.replaceAll(/,(?=\d{3}(?!\d))/g, '').replace(',', '.'))

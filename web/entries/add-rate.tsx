@@ -14,10 +14,7 @@ import { RateForm } from './rate-form.tsx'
 import { SavedNotice, useSavedRates } from './saved-notice.tsx'
 import { useRateForm, type EntryPlace } from './use-rate-form.ts'
 
-/** The way by which both specified forms enter a rate. */
-export type RateEntry = ReturnType<typeof useAddRate>
-
-/** Enters a rate in a screen's form, with the press that takes it back. */
+/** Enters a rate in both specified forms, with the press that takes it back. */
 export function useAddRate(screen: string) {
   const client = useQueryClient()
   const saved = useSavedRates()
@@ -52,7 +49,7 @@ export function useAddRate(screen: string) {
 }
 
 interface AddRateProps extends Omit<ComponentProps<typeof RateForm>, 'state'> {
-  readonly entry: RateEntry
+  readonly entry: ReturnType<typeof useAddRate>
 }
 
 /** The form of an entry, with what it would replace and what became of it. */

@@ -80,11 +80,9 @@ export function RateForm({ state, fields, texts, ...look }: RateFormProps) {
   )
 }
 
-interface RateFormFieldProps extends Pick<RateFormProps, 'state' | 'texts'> {
-  readonly name: FieldName
-}
+type FieldProps = Pick<RateFormProps, 'state' | 'texts'>
 
-function RateFormField({ name, state, texts }: RateFormFieldProps) {
+function RateFormField({ name, state, texts }: FieldProps & { readonly name: FieldName }) {
   const { values, errors } = state
   switch (name) {
     case 'rate':
@@ -114,7 +112,7 @@ function RateFormField({ name, state, texts }: RateFormFieldProps) {
   }
 }
 
-function RateField({ state, texts }: Pick<RateFormProps, 'state' | 'texts'>) {
+function RateField({ state, texts }: FieldProps) {
   const { values, errors } = state
   const [unclear, setUnclear] = useState<string>()
   return (
@@ -139,7 +137,7 @@ function RateField({ state, texts }: Pick<RateFormProps, 'state' | 'texts'>) {
  * From 90 days before today to today, which it is until something is typed; said with its weekday
  * below it, and with a hint over the width of the form.
  */
-function DateField({ state, texts: { hint } }: Pick<RateFormProps, 'state' | 'texts'>) {
+function DateField({ state, texts: { hint } }: FieldProps) {
   const { values, errors, place } = state
   const today = useToday()
   const hintId = useId()

@@ -10,12 +10,9 @@ import { refresh } from '../queries.ts'
 import { useAction } from '../ui/use-action.ts'
 
 /**
- * What a form saved last: what the server said, what was changed as far as it can be undone, and
- * the undoing.
+ * Remembers what a form saved last: what the server said, what was changed as far as it can be
+ * undone, and the undoing.
  */
-export type SavedRates = ReturnType<typeof useSavedRates>
-
-/** Remembers what a form saved last, with the press that takes it back. */
 export function useSavedRates() {
   const client = useQueryClient()
   const [saved, setSaved] = useState<{
@@ -46,7 +43,8 @@ export function useSavedRates() {
 const NOTHING = { changes: [] }
 
 /** Says what was saved, from which rate to which, with the one press that takes all of it back. */
-export function SavedNotice({ saved: { message, changes, undoing } }: { saved: SavedRates }) {
+export function SavedNotice({ saved }: { readonly saved: ReturnType<typeof useSavedRates> }) {
+  const { message, changes, undoing } = saved
   return (
     <>
       {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}

@@ -64,10 +64,11 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
       return of ? readFixed(element, of) : readEntry(element, today)
     },
     send: async (entry, element) => {
-      if (!(await save(entry, guard.confirm))) return focusRate()
+      const isSaved = await save(entry, guard.confirm)
       // What was typed over the rate while it was checked and saved is not saved yet.
       const now = readRateOf(element)
-      if ('rate' in now && now.rate === entry.rate) clearRate()
+      if (!isSaved) focusRate()
+      else if ('rate' in now && now.rate === entry.rate) clearRate()
     },
   })
   const focusRate = () => {

@@ -23,12 +23,9 @@ export const tabs = (): readonly string[] => [
   'customs',
 ]
 
-/** Of the main rates every kind has a column but customs rates, which hold for weeks. */
-const MAIN_KINDS: readonly RateKind[] = RATE_KINDS.filter((kind) => kind !== 'customs')
-const BANK_KINDS: readonly RateKind[] = ['tt-buying', 'tt-selling']
-
-/** The kinds that have a column, of the main rates or of a bank. */
-export const dayKinds = (publisher?: string) => (publisher ? BANK_KINDS : MAIN_KINDS)
+/** The kinds that have a column: of the main rates all but customs rates, which hold for weeks. */
+export const dayKinds = (publisher?: string): readonly RateKind[] =>
+  publisher ? ['tt-buying', 'tt-selling'] : RATE_KINDS.filter((kind) => kind !== 'customs')
 
 /** What the grid has a field for, row by row. */
 export const daySeries = (publisher?: string): readonly Series[] =>

@@ -85,7 +85,9 @@ export function useDayForm({ date, publisher, rows, onTyped }: DayFormProps) {
       setReason('')
       // What was typed over a rate while it was on its way is not saved yet.
       clear(
-        given.flatMap(({ series, rate }) => (valueOf(sent, series) === rate ? [series] : [])),
+        given.flatMap(({ series, rate }) =>
+          Number(inputOf(sent, series)?.value) === rate ? [series] : [],
+        ),
         sent,
       )
     } catch (thrown) {
@@ -158,10 +160,7 @@ function reasonField(form: HTMLFormElement | null): HTMLTextAreaElement | undefi
 }
 
 /** The field of a series. */
-export function inputOf(
-  form: HTMLFormElement | null,
-  series: Series,
-): HTMLInputElement | undefined {
+function inputOf(form: HTMLFormElement | null, series: Series): HTMLInputElement | undefined {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
 }
@@ -173,9 +172,6 @@ export function focusField(form: HTMLFormElement | null, series: Series | undefi
   input?.select()
   return input !== undefined
 }
-
-const valueOf = (form: HTMLFormElement | null, series: Series) =>
-  Number(inputOf(form, series)?.value)
 
 /** The fields that are not empty. */
 function filledIn(

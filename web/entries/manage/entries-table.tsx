@@ -21,7 +21,7 @@ interface EntriesTableProps {
 /** A page of entries; of the live ones, some may be selected and one may be under edit. */
 export function EntriesTable({ rates, deleted, failed, onDelete, changes }: EntriesTableProps) {
   /** As it was when its editing began, also where that was broken off by a reload or a sign-in. */
-  const [editing, setEditing] = useState(() => firstOf(rates, editBrokenOff))
+  const [editing, setEditing] = useState(() => rates.map(editBrokenOff).find(Boolean))
   /** As they were when the list was opened: what is new or another since is marked. */
   const [opened] = useState(() => new Set(rates.map(stamp)))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -85,12 +85,3 @@ export function EntriesTable({ rates, deleted, failed, onDelete, changes }: Entr
 }
 
 const stamp = ({ id, updated_at, updated_by }: ManualRate) => [id, updated_at, updated_by].join()
-
-/** The first thing that is found of any item. */
-function firstOf<T, Found>(items: readonly T[], find: (item: T) => Found | undefined) {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
-}

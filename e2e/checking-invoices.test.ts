@@ -98,11 +98,14 @@ test('The office’s month: four banks’ boards, a policy, the one wrong invoic
   await expectAccessible(visitor.page, 'policies')
 
   await visitor.open('/check')
-  await visitor.sees('HNB: Bank sells (TT) rate of the business day before')
+  const policy = visitor.field('Check against').locator('option:checked')
+  await expect
+    .poll(() => policy.textContent())
+    .toBe('Purchase invoices: HNB, bank sells (TT) rate of the business day before')
   const file = { name: 'invoices.xlsx', mimeType: XLSX_TYPE, buffer: await invoices() }
   await visitor.page.getByLabel('File with invoices').setInputFiles(file)
-  await visitor.heading('1 of 303 rows differs: +1,825.50 LKR').waitFor()
-  await visitor.sees('For 100 units: 1, No rate: 1, Agrees: 300')
+  await visitor.heading('1 of 303 rows differs: booked 1,825.50 LKR too high').waitFor()
+  await visitor.sees('1 for 100 units, 1 without a rate, 300 agree')
   await expectAccessible(visitor.page, 'checked rates')
   const [, first, , , fourth] = await tableText(visitor.page, 'Rates that were checked')
   expect(first?.at(-1)).toBe('Differs')
@@ -149,8 +152,9 @@ test('Invoice rates are checked against a bank’s too, without a policy', async
     .field('Or paste rows: date, currency, rate, amount (optional)')
     .fill('2026-11-23, USD, 326.50, 1000')
   await visitor.button('Check the rows').click()
-  await visitor.heading('1 of 1 row differs: +500.00 LKR').waitFor()
-  await visitor.sees('+500.00 LKR')
+  const booked = '1 of 1 row differs: booked 500.00 LKR higher than at the applicable rate'
+  await visitor.heading(booked).waitFor()
+  await visitor.sees('+500.00 in total')
   await visitor.field('Bank').selectOption('Published rates')
-  await visitor.sees('No rate: 1')
+  await visitor.sees('1 without a rate')
 })

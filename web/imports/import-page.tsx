@@ -8,7 +8,6 @@ import { withRetries } from '../connection/retry.ts'
 import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -72,7 +71,10 @@ export default function ImportPage() {
             state={state}
             about={
               <>
-                <SubjectSelect value={subject} disabled={state.importing.busy} onValue={choose} />
+                <div className={styles['basis']}>
+                  <SubjectSelect value={subject} disabled={state.importing.busy} onValue={choose} />
+                  {subject === 'rates' && <RateFiles kind={kindOf(looking.choice)} />}
+                </div>
                 <AboutRows
                   key={`${subject} ${round}`}
                   {...{ subject, form, errors }}
@@ -91,7 +93,6 @@ export default function ImportPage() {
             </Suspense>
           )}
           {!looking.text && <EarlierImports subject={subject} state={state} />}
-          {subject === 'rates' && !looking.text && <RateFiles kind={kindOf(looking.choice)} />}
         </div>
       </Card>
     </>
@@ -139,33 +140,19 @@ async function proposedRows(year: string, form: HTMLFormElement | null): Promise
 
 const kindOf = (choice: object) => ('kind' in choice ? (choice.kind as RateKind) : undefined)
 
-const LAYOUTS = ['wide', 'long'] as const
-const FORMATS = [
-  ['CSV', 'GET /api/exchange-rate/history.csv'],
-  ['XLSX', 'GET /api/exchange-rate/history.xlsx'],
-] as const
-
-/** The rates that are known now as files that can be imported. */
-function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
-  return (
-    <Disclosure summary={t.rateImport.files}>
-      <p className="muted">{t.rateImport.filesHint}</p>
-      {LAYOUTS.map((layout) => (
-        <p key={layout} className="buttons">
-          <span className="tap">{t.rateImport.fileNames[layout]}:</span>
-          {FORMATS.map(([format, call]) => (
-            <a
-              key={format}
-              className="tap"
-              href={BASE + addressOf(call, { query: { layout, kind } })}
-              aria-label={`${t.rateImport.fileNames[layout]}, ${format}`}
-              download
-            >
-              {format}
-            </a>
-          ))}
-        </p>
-      ))}
-    </Disclosure>
-  )
-}
+/** The rates that are known now as sheets that can be imported. */
+const RateFiles = ({ kind }: { readonly kind: RateKind | undefined }) => (
+  <p className={styles['files']}>
+    <span className="second-line">{t.rateImport.files}</span>
+    {(['wide', 'long'] as const).map((layout) => (
+      <a
+        key={layout}
+        className="tap"
+        href={BASE + addressOf('GET /api/exchange-rate/history.xlsx', { query: { layout, kind } })}
+        download
+      >
+        {t.rateImport.fileNames[layout]}
+      </a>
+    ))}
+  </p>
+)

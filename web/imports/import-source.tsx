@@ -19,16 +19,19 @@ import styles from './import.module.css'
 import type { Workbook } from './read-file.ts'
 import { useRows, type RowsState } from './use-rows.ts'
 
+/** What is said where rows are given. */
+export interface SourceTexts {
+  readonly rows: string
+  readonly rowsHint: string
+  /** The name of the button that chooses a file, for screen readers. */
+  readonly fileLabel: string
+}
+
 interface ImportSourceProps {
   readonly state: RowsState
   /** What is said of all rows, above them. */
   readonly about?: ReactNode
-  readonly texts: {
-    readonly rows: string
-    readonly rowsHint: string
-    /** The name of the button that chooses a file, for screen readers. */
-    readonly fileLabel: string
-  }
+  readonly texts: SourceTexts
   /**
    * Reads rows that are proposed, which are looked at without a press; undefined where none are.
    */
@@ -148,6 +151,7 @@ function SourceForm({ area, rows, state, texts }: SourceFormProps) {
           onFile={(chosen) => void take(chosen)}
         />
         <span className="muted roomy">{t.import.drop}</span>
+        <span className="second-line narrow">{t.import.fileTypes}</span>
       </div>
       <RowsField {...{ area, texts, kept, closed, edit, look }} />
       <div>

@@ -5,6 +5,7 @@ import type { ImportSubject } from '../../domain/row-status.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
+import type { SourceTexts } from './import-source.tsx'
 import type { ImportRow } from './use-import.ts'
 
 /** What the screens say of the rows of one kind. */
@@ -18,13 +19,7 @@ interface RowWords {
   readonly why: string
   readonly whyMissing: string
   readonly button: (values: { count: number }) => string
-  /** Where rows are given. */
-  readonly source: {
-    readonly rows: string
-    readonly rowsHint: string
-    /** The name of the button that chooses a file, for screen readers. */
-    readonly fileLabel: string
-  }
+  readonly source: SourceTexts
 }
 
 /** The words of each kind of row, in the language of the page. */

@@ -5,7 +5,6 @@ import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { bringIntoView } from './import-outcome.tsx'
 import styles from './import.module.css'
@@ -21,26 +20,24 @@ interface SheetQuestionProps {
 export function SheetQuestion({ text, headings, onAnswer }: SheetQuestionProps) {
   const id = useId()
   return (
-    <section ref={bringIntoView} tabIndex={-1} className={styles['choices']} aria-labelledby={id}>
-      <div className="fields">
-        <div>
-          <h3 id={id} className="title">
-            {t.rateImport.quotesQuestion}
-          </h3>
-          <p className="muted">{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
-        </div>
-        <div className={classNames('fields', styles['answers'])}>
-          {QUOTES.map((each, at) => (
-            <Button key={each} kind={at === 0 ? 'primary' : 'quiet'} onClick={() => onAnswer(each)}>
-              <span>
-                <strong>{t.rateImport.quotes[each]}</strong>
-                <span className="second-line">{t.rateImport.quotesHints[each]}</span>
-              </span>
-            </Button>
-          ))}
-        </div>
+    <section ref={bringIntoView} tabIndex={-1} className={styles['question']} aria-labelledby={id}>
+      <div>
+        <h3 id={id} className="title">
+          {t.rateImport.quotesQuestion}
+        </h3>
+        <p className="muted">{t.rateImport.quotesHeadings({ headings: listed(headings) })}</p>
       </div>
       <FirstRows text={text} headings={headings} />
+      <div className="fields">
+        {QUOTES.map((each) => (
+          <Button key={each} kind="quiet" onClick={() => onAnswer(each)}>
+            <span>
+              <strong>{t.rateImport.quotes[each]}</strong>
+              <span className="second-line">{t.rateImport.quotesHints[each]}</span>
+            </span>
+          </Button>
+        ))}
+      </div>
     </section>
   )
 }

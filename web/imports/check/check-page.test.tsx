@@ -55,7 +55,8 @@ function paste(text: string): void {
 test('rows that differ stand first, with how far off they are and what that is in rupees', async () => {
   const bodies = show(() => [200, { data: found }])
   paste('2026-09-25, USD, 302, 1000')
-  expect(await screen.findByText('Agrees: 1')).toBeTruthy()
+  expect(await screen.findByText('1 agrees')).toBeTruthy()
+  expect(screen.getByText('1 of 2 rows differs: booked 750.00 LKR too high')).toBeTruthy()
   const [first, second] = screen.getAllByRole('row').slice(1)
   expect(first?.textContent).toContain('Differs')
   expect(first?.textContent).toContain('+0.7500+0.25 %+750.00')
@@ -64,6 +65,13 @@ test('rows that differ stand first, with how far off they are and what that is i
     '/rates/USD/2026-09-25',
   )
   expect(bodies).toEqual([{ policy: 'purchase-invoice', text: '2026-09-25, USD, 302, 1000' }])
+})
+
+test('where a row that differs has no amount, no sum is given', async () => {
+  const [agrees, differs] = found.rows
+  show(() => [200, { data: { ...found, rows: [agrees, { ...differs, amount: undefined }] } }])
+  paste('rows')
+  expect(await screen.findByText('1 of 2 rows differs')).toBeTruthy()
 })
 
 test('the rows are checked again by another policy, without being given again', async () => {

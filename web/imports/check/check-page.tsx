@@ -1,7 +1,11 @@
-import { POLICY_NAMES, type PolicyName } from '../../../domain/policies/rate-policy.ts'
+import {
+  POLICY_NAMES,
+  type PolicyName,
+  type RatePolicy,
+} from '../../../domain/policies/rate-policy.ts'
 import { USUAL_MAX_AGE } from '../../../domain/policies/rate-check.ts'
 import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
-import { policyWords } from '../../../text/policy-words.ts'
+import { publisherName } from '../../../domain/publisher.ts'
 import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'
@@ -81,9 +85,8 @@ const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
 function BasisFields({ choice, onChoice }: ChoiceProps) {
   const policies = useResponse(policiesQuery()).data?.data
   const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = choice
-  const rule = policies?.find((each) => each.policy === policy)
   return (
-    <div className={styles['choices']}>
+    <div className={styles['basis']}>
       <Select
         label={t.rateCheck.basis}
         name="basis"
@@ -91,10 +94,12 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
         textOf={(basis) => {
           const [, name] = basis.split(' ')
           return basis.startsWith('policy')
-            ? t.policies.names[name as PolicyName]
+            ? policyText(
+                policies?.find((each) => each.policy === name),
+                name as PolicyName,
+              )
             : t.policies.words['of the day']({ kind: name as RateKind })
         }}
-        hint={rule && policyWords(rule)}
         value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
         onValue={(basis) => {
           const [, name] = basis.split(' ')
@@ -123,6 +128,18 @@ function BasisFields({ choice, onChoice }: ChoiceProps) {
       />
     </div>
   )
+}
+
+/** A policy by its name and, once it is known, what it says. */
+function policyText(of: RatePolicy | undefined, policy: PolicyName): string {
+  const name = t.policies.names[policy]
+  if (!of) return name
+  const rule = t.policies.words[of.rule]({ kind: of.kind })
+  return t.rateCheck.policy({
+    name,
+    bank: of.publisher && publisherName(of.publisher),
+    rule: rule.charAt(0).toLowerCase() + rule.slice(1),
+  })
 }
 
 /** What came of the rows, or what has to be said first. */

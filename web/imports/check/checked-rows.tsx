@@ -64,7 +64,7 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
       <div className="apart">
         <div role="status">
           <h3 id={id} className="title">
-            {headline(data)}
+            {headline(data, body.policy !== undefined)}
           </h3>
           <p className="fine-print">{othersSentence(totals)}</p>
         </div>
@@ -81,7 +81,7 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
       <Table
         caption={t.rateCheck.caption}
         columns={[
-          { title: t.rateCheck.columns.date },
+          { title: t.rateCheck.columns.amount },
           { title: t.rateCheck.columns.used, numeric: true },
           { title: t.rateCheck.columns.rate, numeric: true },
           { title: t.rateCheck.columns.difference, numeric: true, wide: true },
@@ -107,6 +107,7 @@ export function CheckedRows({ data, body, busy }: CheckedRowsProps) {
 
 function CheckedRow({ row }: { readonly row: CheckedRate }) {
   const { line, date, currency, amount, used, result, rate, rate_date, difference, citation } = row
+  const units = unitsName(currency)
   const agrees = result === 'agrees'
   const verdict = <RowResult tone={TONES[result]}>{t.rateCheck.results[result]}</RowResult>
   const isOff = difference !== null && !agrees
@@ -115,23 +116,19 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
   return (
     <tr>
       <Cell>
-        <span className="unbroken">{formatDay(date)}</span>
+        <span className="unbroken">
+          {currency} {amount?.toLocaleString('en', CENTS)}
+        </span>
         <span className="second-line">
           {t.rateCheck.atLine({
-            amount: amount?.toLocaleString('en', CENTS) ?? null,
-            currency: unitsName(currency),
+            day: formatDay(date),
+            units: units === currency ? null : units,
             line: line ?? null,
           })}
         </span>
         <span className="second-line narrow">{verdict}</span>
       </Cell>
-      <Cell numeric>
-        {formatRate(fromWire(used))}
-        {change && (
-          <span className="second-line narrow">{t.rateCheck.perUnit({ difference: change })}</span>
-        )}
-        {rupees && <span className="second-line narrow">{t.rateCheck.inTotal({ rupees })}</span>}
-      </Cell>
+      <Cell numeric>{formatRate(fromWire(used))}</Cell>
       <Cell numeric>
         {rate !== null && rate_date && citation ? (
           <>
@@ -144,6 +141,10 @@ function CheckedRow({ row }: { readonly row: CheckedRate }) {
         ) : (
           '–'
         )}
+        {change && (
+          <span className="second-line narrow">{t.rateCheck.perUnit({ difference: change })}</span>
+        )}
+        {rupees && <span className="second-line narrow">{t.rateCheck.inTotal({ rupees })}</span>}
       </Cell>
       <Cell numeric wide>
         {isOff ? (
@@ -175,25 +176,22 @@ const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const rank = ({ result }: CheckedRate) => CHECK_RESULTS.indexOf(result)
 
 /** How many rows differ and by how much; where none does, how many were checked. */
-function headline({ rows, totals: { results, rupees } }: CheckData): string {
-  const count = rows.length
-  const off = results.differs
-  return off === 0
-    ? t.rateCheck.checked({ count })
-    : t.rateCheck.off({ off, count, rupees: rupees === 0 ? null : rupeesText(rupees) })
+function headline({ rows, totals: { results, rupees } }: CheckData, byPolicy: boolean): string {
+  const [count, off] = [rows.length, results.differs]
+  if (off === 0) return t.rateCheck.checked({ count })
+  // Without the amount of each there is no sum; whether they are wrong only a policy says.
+  const isKnown =
+    rupees !== 0 && rows.every((row) => row.result !== 'differs' || row.amount !== undefined)
+  return t.rateCheck.off({
+    ...{ off, count, rupees: Math.abs(rupees).toLocaleString('en', CENTS), isAbove: rupees > 0 },
+    by: isKnown ? (byPolicy ? 'policy' : 'kind') : null,
+  })
 }
 
 /** How many rows have each of the results that the headline does not say. */
-function othersSentence({ results }: CheckData['totals']): string {
-  const counts = CHECK_RESULTS.flatMap((result) =>
-    results[result] > 0 && result !== 'differs'
-      ? [
-          t.rateCheck.count({
-            count: results[result],
-            result: t.rateCheck.results[result],
-          }),
-        ]
+const othersSentence = ({ results }: CheckData['totals']): string =>
+  CHECK_RESULTS.flatMap((result) =>
+    result !== 'differs' && results[result] > 0
+      ? [t.rateCheck.counts[result]({ count: results[result] })]
       : [],
-  )
-  return counts.join(', ')
-}
+  ).join(', ')

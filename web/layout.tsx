@@ -43,7 +43,7 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
               </li>
             )}
             <li>
-              <Link href="/customs">{t.layout.customs}</Link>
+              <Link href="/customs">{t.kindNames.customs}</Link>
             </li>
             <li>
               <Link href="/calendar">{t.layout.holidays}</Link>

@@ -87,9 +87,9 @@ const languageLinks = (language: Language, path: string): string =>
     .join('')
 
 function pageFooter({ language, provider, path }: FramedPage): string {
-  const { layout } = textIn(language)
+  const { kindNames, layout } = textIn(language)
   const links = [
-    [addressIn(language, '/customs'), layout.customs],
+    [addressIn(language, '/customs'), kindNames.customs],
     [addressIn(language, '/calendar'), layout.holidays],
     ['/api/docs#tag/for-other-programs', layout.feeds],
     ['/api/docs', layout.api],

@@ -23,16 +23,16 @@ type Row = readonly [what: string, who: string, kept: string]
 
 /** A page that says what is stored about visitors and users. */
 export function privacyPage(language: Language, settings: PrivacySettings, styles: string): string {
-  const text = textIn(language).privacy
+  const { layout, privacy: text } = textIn(language)
   const { providerName, publicUrl } = settings
   const to = (path: string, words: string) => `<a href="${addressIn(language, path)}">${words}</a>`
   const host = new URL(publicUrl).host
   return framedPage({
     ...{ language, provider: providerName, styles, path: '/privacy' },
-    ...{ title: text.title, description: text.description },
+    ...{ title: layout.privacy, description: text.description },
     head: `<link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">`,
     content: `<main id="main" class="main">
-<header class="header apart"><div><h1 class="title">${text.title}</h1>
+<header class="header apart"><div><h1 class="title">${layout.privacy}</h1>
 <p class="lead">${escapeHtml(text.lead({ provider: providerName, host, changed: CHANGED }))}</p></div></header>
 <div class="stack">
 <section class="card"><p class="title">${text.visitor.text}</p>${table(

@@ -30,9 +30,7 @@ export function AccessTokens() {
   return (
     <ListCard
       title={t.accessTokens.title}
-      lead={
-        <Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.accessTokens.api}</a>} />
-      }
+      lead={<Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.layout.api}</a>} />}
     >
       <AccessTokenForm revoked={revoked} />
       <ListStates

@@ -62,7 +62,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
       inspect={() => call('POST /api/auth/secure-account/link', { body: { token } })}
       act={end}
       isDead={isDead}
-      checking={t.secureAccount.checkingLink}
+      checking={t.ui.checkingLink}
       retry={t.ui.retry}
     >
       {({ name, email }, press, busy) => (
@@ -75,7 +75,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
             />
           </p>
           <p>{t.secureAccount.consequences}</p>
-          <Button kind="danger" wide busy={busy} busyText={t.secureAccount.ending} onClick={press}>
+          <Button kind="danger" wide busy={busy} busyText={t.ui.ending} onClick={press}>
             {t.secureAccount.endAll}
           </Button>
         </>
@@ -98,7 +98,7 @@ function SecuredAccount({ email, counts }: Secured) {
       <ol className="steps">
         <li>{t.secureAccount.changePassword({ email })}</li>
         <li>
-          <Link href="/login">{t.secureAccount.signIn}</Link>
+          <Link href="/login">{t.accessTokens.signIn}</Link>
         </li>
         <li>
           <Sentence

@@ -1,10 +1,6 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import {
-  ALERT_CONDITIONS,
-  FIELDS_OF_CONDITION,
-  type AlertCondition,
-} from '../../domain/alerts/alert-rule.ts'
+import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { unitsOf, type Currency } from '../../domain/currency.ts'
 import type { Board } from '../rates/board-rate.ts'
 import { useAuth } from '../session/stored-session.ts'
@@ -66,7 +62,7 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
           {withEmail ? t.alerts.request : t.alerts.add}
         </Button>
       </div>
-      {FIELDS_OF_CONDITION[condition].includes('rate') && (
+      {(condition === 'above' || condition === 'below') && (
         <p className="fine-print">{t.alerts.rateHint}</p>
       )}
     </form>

@@ -24,7 +24,7 @@ export default function AlertsPage() {
   const [isDead, setIsDead] = useState(false)
   return (
     <div className="one-column">
-      <PageTitle lead={t.alerts.lead}>{t.alerts.title}</PageTitle>
+      <PageTitle lead={t.alerts.lead}>{t.screens.alerts}</PageTitle>
       <noscript>
         <Notice kind="warning">{t.alerts.needsJavaScript}</Notice>
       </noscript>
@@ -100,7 +100,7 @@ function Unsubscribe({ token }: { readonly token: string }) {
             <Button
               kind="danger"
               busy={ending.busy}
-              busyText={t.alerts.ending}
+              busyText={t.ui.ending}
               onClick={() => void ending.run()}
             >
               {t.alerts.endNow}

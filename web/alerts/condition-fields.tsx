@@ -33,18 +33,17 @@ interface ConditionFieldsProps {
 }
 
 /** What is waited for: the fields that a condition needs, with the condition between them. */
-export function ConditionFields({
-  condition,
-  board,
-  errors,
-  children,
-  ...props
-}: ConditionFieldsProps) {
+export function ConditionFields(props: ConditionFieldsProps) {
+  const { condition, board, errors } = props
+  const field = (name: 'currency' | 'kind' | 'rate' | 'percent' | 'hour') => ({
+    ...{ name, label: t.alerts[name], errors: errors[name] },
+  })
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   const [currency, setCurrency] = useState(
     isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
   )
   const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
+  const [limit, setLimit] = useState(NaN)
   // The board is of that kind alone.
   const newest = kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined
   return (
@@ -52,78 +51,57 @@ export function ConditionFields({
       {uses.has('currency') && (
         <>
           <Select
-            label={t.alerts.currency}
-            name="currency"
+            {...field('currency')}
             values={currencies()}
             textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
             value={currency}
             onValue={setCurrency}
-            errors={errors['currency']}
           />
           <Select
-            label={t.alerts.kind}
-            name="kind"
+            {...field('kind')}
             values={RATE_KINDS}
             textOf={(value) => t.kindNames[value]}
             value={kind}
             onValue={setKind}
-            errors={errors['kind']}
           />
           <BankSelect errors={errors['publisher']} />
         </>
       )}
-      <div className={styles['condition']}>{children}</div>
+      <div className={styles['condition']}>{props.children}</div>
       {uses.has('rate') && (
-        <LimitField condition={condition} newest={newest} errors={errors['rate']} />
-      )}
-      {uses.has('percent') && (
         <DecimalField
-          label={t.alerts.percent}
-          name="percent"
-          defaultValue="1"
-          errors={errors['percent']}
+          {...field('rate')}
+          hint={newest ? <Newest {...{ condition, newest, limit }} /> : undefined}
+          defaultValue={limit || ''}
+          onInput={({ currentTarget: { value } }) => setLimit(value === '' ? NaN : numberIn(value))}
         />
       )}
+      {uses.has('percent') && <DecimalField {...field('percent')} defaultValue="1" />}
       {uses.has('hour') && (
         <Select
-          label={t.alerts.hour}
-          name="hour"
+          {...field('hour')}
           values={HOURS}
           textOf={(hour) => `${hour}:00`}
           hint={t.alerts.hourHint}
-          errors={errors['hour']}
         />
       )}
     </div>
   )
 }
 
-interface LimitFieldProps {
-  readonly condition: AlertCondition
-  /** What it is now; undefined where that is not known. */
-  readonly newest: number | null | undefined
-  readonly errors: readonly string[] | undefined
+interface NewestProps extends Pick<ConditionFieldsProps, 'condition'> {
+  readonly newest: number
+  readonly limit: number
 }
 
-/** The figure that is waited for; marked where the rate is beyond it already. */
-function LimitField({ condition, newest, errors }: LimitFieldProps) {
-  const [typed, setTyped] = useState('')
-  const limit = typed === '' ? NaN : numberIn(typed)
-  const isBeyond = newest && (condition === 'above' ? newest > limit : newest < limit)
-  const hint = newest && (
+/** What the rate is now; marked where it is beyond the limit already. */
+function Newest({ condition, newest, limit }: NewestProps) {
+  const isBeyond = condition === 'above' ? newest > limit : newest < limit
+  return (
     <>
       {t.alerts.newest({ rate: formatRate(fromWire(newest)) })}{' '}
       {isBeyond && <Badge tone="warning">{t.alerts.beyond({ condition })}</Badge>}
     </>
-  )
-  return (
-    <DecimalField
-      label={t.alerts.rate}
-      name="rate"
-      hint={hint || undefined}
-      errors={errors}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-    />
   )
 }
 

@@ -55,7 +55,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
         </div>
       </>
     ) : (
-      <Spinner label={t.alerts.checkingLink} />
+      <Spinner label={t.ui.checkingLink} />
     )
   return (
     <>

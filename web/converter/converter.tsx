@@ -45,7 +45,7 @@ export function Converter({ sides, ...input }: ConverterProps) {
         {sides ? (
           <select
             name="currency"
-            aria-label={t.converter.currency}
+            aria-label={t.rateSummary.currency}
             value={shown.currency}
             onChange={({ target }) =>
               choose({

@@ -197,7 +197,7 @@ function KnownAtForm({ citation, onChoose }: KnownAtFormProps) {
           )}
         </Field>
         <Button type="submit" kind="quiet">
-          {t.knownAt.show}
+          {t.rates.show}
         </Button>
       </form>
       {knownAt !== undefined && (

@@ -17,15 +17,15 @@ export default function NotFoundPage() {
         aside={
           <p className="buttons">
             <Link href="/" className={buttonClass('quiet')}>
-              {t.notFound.home}
+              {t.layout.home}
             </Link>
             <Link href="/rates" className={buttonClass()}>
-              {t.notFound.viewRates}
+              {t.home.viewRates}
             </Link>
           </p>
         }
       >
-        {t.notFound.title}
+        {t.screens.notFound}
       </PageTitle>
       <ConnectionNotice queries={[board]} />
       {board.data && <RatesCard title={t.home.rates} board={board.data.data} />}

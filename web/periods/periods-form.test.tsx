@@ -28,7 +28,7 @@ test('what is chosen counts at once, and typed months stay while a response come
     />
   )
   const { rerender } = render(form())
-  fireEvent.change(screen.getByLabelText(t.periods.kind), { target: { value: 'tt-buying' } })
+  fireEvent.change(screen.getByLabelText(t.sides.label), { target: { value: 'tt-buying' } })
   expect(onChoose).toHaveBeenLastCalledWith({ ...choice, kind: 'tt-buying' })
   const from = screen.getByLabelText<HTMLInputElement>(t.periods.from)
   fireEvent.change(from, { target: { value: '2025-08' } })

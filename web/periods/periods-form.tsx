@@ -37,7 +37,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
       <MonthInput name="from" value={from} onMonth={(from) => onChoose({ ...choice, from, to })} />
       <MonthInput name="to" value={to} onMonth={(to) => onChoose({ ...choice, from, to })} />
       <Select
-        label={t.periods.kind}
+        label={t.sides.label}
         name="kind"
         values={RATE_KINDS}
         textOf={(value) => t.kindNames[value]}
@@ -50,7 +50,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
       />
       <noscript>
         <Button type="submit" kind="quiet">
-          {t.periods.show}
+          {t.rates.show}
         </Button>
       </noscript>
     </form>

@@ -57,7 +57,7 @@ export default function PeriodsPage() {
       >
         <div className={styles['choices']} data-screen-only>
           <LinkTabs
-            label={t.periods.unitsLabel}
+            label={t.periods.columns.period}
             choices={PERIOD_UNITS}
             chosen={unit}
             current="true"

@@ -25,7 +25,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
       ))}
       {ofCalendar && state === 'signed-in' && (
         <li>
-          <Link href={`/calendar?year=${ofCalendar.date.slice(0, 4)}`}>{t.week.bankHolidays}</Link>
+          <Link href={`/calendar?year=${ofCalendar.date.slice(0, 4)}`}>{t.screens.calendar}</Link>
         </li>
       )}
     </ul>

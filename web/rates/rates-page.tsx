@@ -62,7 +62,7 @@ export default function RatesPage() {
           />
         }
       >
-        {t.rates.title}
+        {t.screens.rates}
       </PageTitle>
       <div className="fields above">
         <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />

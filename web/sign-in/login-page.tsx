@@ -109,7 +109,7 @@ function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
           openSession(await call('POST /api/auth/authenticate', { body }), email)
         }}
         isDead={isDead}
-        checking={t.login.checkingLink}
+        checking={t.ui.checkingLink}
         retry={t.login.retryLink}
       >
         {({ name, email }, press, busy) => (

@@ -15,8 +15,8 @@ interface Entry {
 
 /** What the bar has where there is room, and a menu elsewhere. */
 const work = (): readonly Entry[] => [
-  { href: '/dashboard', text: t.layout.dashboard },
-  { href: '/enter', text: t.layout.enter },
+  { href: '/dashboard', text: t.screens.dashboard },
+  { href: '/enter', text: t.screens.enter },
   { href: '/manage', text: t.layout.entries },
   { href: '/auditlog', text: t.screens.auditTrail },
 ]

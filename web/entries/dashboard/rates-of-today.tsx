@@ -41,7 +41,7 @@ export function RatesOfToday() {
             <Link href="/enter" className={buttonClass()}>
               {missing.length <= 2
                 ? t.dashboard.enter({ currencies: listed(missing) })
-                : t.layout.enter}
+                : t.screens.enter}
             </Link>
           </div>
         )

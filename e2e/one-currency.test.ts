@@ -116,7 +116,9 @@ test('Beside a rate entered by hand the published one stands on every screen, in
   const differs = '(difference +1.1525, +0.35 %)'
   const visitor = await visit(product, { at: '/rates/USD/2026-09-27' })
   await visitor.sees(differs)
-  await visitor.sees(/USD\/LKR Indicative 331\.2500, 27 Sep 2026, entered by hand; Market rate: 330\.0975\./)
+  await visitor.sees(
+    /USD\/LKR Indicative 331\.2500, 27 Sep 2026, entered by hand; Market rate: 330\.0975\./,
+  )
   await visitor.page.emulateMedia({ media: 'print' })
   await visitor.sees(differs)
   await visitor.page.emulateMedia({ media: 'screen' })

@@ -7,7 +7,6 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { shownUser } from '../../text/names.ts'
-import { dayQuery } from '../entries/entry-queries.ts'
 import { useResponse } from '../queries.ts'
 import { Difference } from '../rates/published-rate.tsx'
 import { useAuth } from '../session/stored-session.ts'
@@ -18,6 +17,7 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Figure } from '../ui/figure.tsx'
 import { Facts } from '../ui/list/facts.tsx'
+import { entriesQuery } from './history-queries.ts'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
@@ -105,8 +105,8 @@ function ShownUser({ cited: { entered_by: by }, since, name = by ?? '' }: Entere
 
 /** The name for who is signed in; until it is there, what everybody is told. */
 function NamedUser(props: EnteredByProps) {
-  const { currency, date, kind = DEFAULT_KIND, publisher } = props.cited
-  const day = useResponse(dayQuery({ date, kind, publisher })).data?.data
+  const { currency } = props.cited
+  const day = useResponse(entriesQuery(props.cited)).data?.data
   const entry = day?.rates.find((row) => row.currency === currency)?.entry
   return <ShownUser {...props} name={entry?.updated_by} />
 }

@@ -91,7 +91,7 @@ const RECORDER = `(() => {
       const read = text(slider.closest('figure').querySelector('figcaption'))
       put('chart', currency, kindIn(kind), day(said), number(read))
     }
-    const cite = /(\\w{3})\\/LKR ((?:Bank \\w+ \\(TT\\) |Customs )?)([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
+    const cite = /(\\w{3})\\/LKR (Indicative |Bank \\w+ \\(TT\\) |Customs )([\\d.,]+), (\\d.*?\\d{4})(?:, Market rate \\(currency-api\\))?\\./.exec(text(document.querySelector('main')))
     if (cite) put('citation', cite[1], kindIn(cite[2]), day(cite[4]), cite[3])
     return found
   }

@@ -200,7 +200,7 @@ export const DECLARED_SCREENS: readonly DeclaredScreen[] = [
     ...SIGNED_IN,
     path: '/admin',
     title: () => t.screens.admin,
-    sentences: ['admin', 'forms', 'rates'],
+    sentences: ['admin', 'forms'],
     module: 'admin/admin-page.tsx',
     component: () => import('./admin/admin-page.tsx'),
   },

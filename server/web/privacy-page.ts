@@ -26,14 +26,13 @@ export function privacyPage(language: Language, settings: PrivacySettings, style
   const { layout, privacy: text } = textIn(language)
   const { providerName, publicUrl } = settings
   const to = (path: string, words: string) => `<a href="${addressIn(language, path)}">${words}</a>`
-  const host = new URL(publicUrl).host
   return framedPage({
     ...{ language, provider: providerName, styles, path: '/privacy' },
     ...{ title: layout.privacy, description: text.description },
     head: `<link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">`,
     content: `<main id="main" class="main">
 <header class="header apart"><div><h1 class="title">${layout.privacy}</h1>
-<p class="lead">${escapeHtml(text.lead({ provider: providerName, host, changed: CHANGED }))}</p></div></header>
+<p class="lead">${escapeHtml(text.lead({ provider: providerName, changed: CHANGED }))}</p></div></header>
 <div class="stack">
 <section class="card"><p class="title">${text.visitor.text}</p>${table(
       text,

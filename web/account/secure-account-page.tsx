@@ -22,6 +22,7 @@ export default function SecureAccountPage() {
   if (token === undefined || isDead)
     return (
       <SignInFrame key="dead" title={t.secureAccount.linkDead} lead={t.secureAccount.linkDeadLead}>
+        <p className="above">{t.secureAccount.linkDeadAdvice}</p>
         <Link href="/account" className={buttonClass('primary', true)}>
           {isSignedIn ? t.secureAccount.reviewSessions : t.secureAccount.signInToReview}
         </Link>

@@ -49,6 +49,9 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
         />
       </ConditionFields>
       {withEmail && <EmailField errors={wrong['email']} />}
+      {(condition === 'above' || condition === 'below') && (
+        <p className="fine-print">{t.alerts.rateHint}</p>
+      )}
       {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
       {error && Object.keys(errors).length === 0 && (
         <Notice kind="error">{alertErrorSentence(error)}</Notice>
@@ -62,9 +65,6 @@ export function AlertForm({ withEmail = false, currency = null, board, send }: A
           {withEmail ? t.alerts.request : t.alerts.add}
         </Button>
       </div>
-      {(condition === 'above' || condition === 'below') && (
-        <p className="fine-print">{t.alerts.rateHint}</p>
-      )}
     </form>
   )
 }

@@ -122,7 +122,7 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
     kind: kind ?? DEFAULT_KIND,
     rate: formatRate(units),
     days: schedule ? citedSchedule(schedule) : formatDay(date),
-    byHand: source === 'manual',
+    source: source ?? 'none',
     published:
       published &&
       t.rates.published({

@@ -90,7 +90,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       <div className={layout['outcome']}>
         {sending.error && !errors['email'] && <SendError error={sending.error} />}
       </div>
-      <NoAccount />
+      {!isUnknown && <NoAccount />}
     </>
   )
 }

@@ -43,7 +43,7 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
     .toEqual([
       expect.stringMatching(/^2026-09-28 AUD abc.* Cannot be imported$/),
       '24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Will replace',
-      expect.stringMatching(/^28 Sep 2026 CAD Indicative 233.2500 .*New$/),
+      expect.stringMatching(/^28 Sep 2026 CAD Indicative 233.2500 .*Replaces published$/),
       expect.stringMatching(/^24 Sep 2026 USD Indicative 329.7500 329.7500 .*Entered already$/),
     ])
   await visitor.sees(/^Line 4: /)

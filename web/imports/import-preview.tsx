@@ -8,7 +8,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { bringIntoView } from './import-outcome.tsx'
 import { isBlocked, PreviewRows, useTicks } from './preview-rows.tsx'
-import { replacedDays, wordsOf } from './row-words.ts'
+import { replacedDays, replacesPublished, wordsOf } from './row-words.ts'
 import type { ImportPreviewData, ImportRow, ImportState } from './use-import.ts'
 
 interface ImportPreviewProps {
@@ -109,18 +109,19 @@ function leadToAnswer(section: HTMLElement | null): Checked<string> {
 }
 
 /** What is in the rows, what they replace, and what they leave out. */
-function aboutRows({ rows, counts, missing = [] }: ImportPreviewData): string {
+function aboutRows({ rows, missing = [] }: ImportPreviewData): string {
   const left = missing.length > 0 ? ` ${t.customs.missing({ currencies: missing.join(', ') })}` : ''
-  return `${countsSentence(counts)} ${replacedDays(rows)}${left}`
+  return `${countsSentence(rows)} ${replacedDays(rows)}${left}`
 }
 
-function countsSentence(counts: ImportPreviewData['counts']): string {
+/** How many rows have each result; one of all rows stands in each of them. */
+function countsSentence(rows: readonly ImportRow[]): string {
+  const others = rows.filter((row) => !replacesPublished(row))
   const parts = ROW_STATUSES.flatMap((verdict) => {
-    const count = counts[verdict] ?? 0
-    return count > 0
-      ? [t.import.count({ count, verdict: t.import.verdicts[verdict].toLowerCase() })]
-      : []
+    const count = others.filter((row) => row.verdict === verdict).length
+    return count === 0 || count === rows.length
+      ? []
+      : [t.import.count({ count, verdict: t.import.verdicts[verdict].toLowerCase() })]
   })
-  // One result of all rows stands in each of them.
-  return parts.length > 1 ? `${parts.join(' · ')}.` : ''
+  return parts.length > 0 ? `${parts.join(' · ')}.` : ''
 }

@@ -1,11 +1,18 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { RowStatus } from '../../domain/row-status.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { RowResult } from './import-outcome.tsx'
 import styles from './import.module.css'
-import { aboutRow, figuresOf, remarksOn, writtenDay } from './row-words.ts'
+import {
+  aboutRow,
+  figuresOf,
+  remarksOn,
+  replacesPublished,
+  resultOf,
+  writtenDay,
+} from './row-words.ts'
 import type { ImportRow } from './use-import.ts'
 
 /** Rows that are shown at first although nothing is to be checked about them. */
@@ -106,11 +113,7 @@ export function PreviewRows({ rows, ticks, caption, column }: PreviewRowsProps) 
     <>
       <Table caption={caption} columns={columns}>
         {shown.map((row) => (
-          <PreviewRow
-            key={row.row}
-            {...{ row, ticks, hasRates, hasNow }}
-            width={columns.length - 1}
-          />
+          <PreviewRow key={row.row} {...{ row, ticks, hasRates, hasNow }} width={columns.length} />
         ))}
       </Table>
       {more}
@@ -124,23 +127,21 @@ interface PreviewRowProps {
   /** Whether there are columns of figures, and of what is there already. */
   readonly hasRates: boolean
   readonly hasNow: boolean
-  /** Columns behind the tick. */
+  /** Columns with the tick. */
   readonly width: number
 }
 
 function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
   const remarks = remarksOn(row)
-  const tone = TONES[row.verdict]
+  const { fresh, now, difference } = figuresOf(row)
+  const tone = replacesPublished(row) ? 'info' : TONES[row.verdict]
   const isDated = row.date !== null || row.verdict === 'ambiguous'
   const about = isDated ? aboutRow(row) : undefined
-  const rowSpan = remarks.length > 0 ? 2 : 1
-  const verdict = (
-    <RowResult tone={tone === 'new' ? 'fact' : tone}>{t.import.verdicts[row.verdict]}</RowResult>
-  )
+  const result = <RowResult tone={tone === 'new' ? 'fact' : tone}>{resultOf(row)}</RowResult>
   return (
     <>
-      <tr className={remarks.length > 0 ? styles['explained'] : undefined}>
-        <Cell rowSpan={rowSpan}>
+      <tr className={styles['explained']}>
+        <Cell>
           {ticks.changing.includes(row) && (
             <input
               type="checkbox"
@@ -151,35 +152,41 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
           )}
         </Cell>
         {about ? (
-          <RowCells {...{ row, about, hasRates, hasNow, verdict }} />
+          <RowCells {...{ row, about, hasRates, hasNow }} />
         ) : (
-          <Cell colSpan={width - 1}>
+          <Cell colSpan={width - 2}>
             <q className="breakable">{row.given}</q>
-            <span className="second-line narrow">{verdict}</span>
           </Cell>
         )}
-        <Cell wide>{verdict}</Cell>
+        <Cell wide>{result}</Cell>
       </tr>
-      {remarks.length > 0 && (
-        <tr>
-          <td colSpan={width} className="fine-print" data-tone={tone}>
+      <tr className={remarks.length > 0 ? undefined : 'narrow'}>
+        <td colSpan={width} className="fine-print" data-tone={tone}>
+          <span className="narrow">
+            {result}{' '}
+            {hasRates && now && now !== fresh && (
+              <span className="muted">
+                {t.import.nowIs({ rate: now, difference: difference || null })}
+              </span>
+            )}{' '}
+          </span>
+          <span>
             {[...(tone === 'error' ? [t.import.atLine({ line: row.line })] : []), ...remarks].join(
               ' ',
             )}
-          </td>
-        </tr>
-      )}
+          </span>
+        </td>
+      </tr>
     </>
   )
 }
 
 interface RowCellsProps extends Pick<PreviewRowProps, 'row' | 'hasRates' | 'hasNow'> {
-  readonly verdict: ReactNode
   readonly about: NonNullable<ReturnType<typeof aboutRow>>
 }
 
 /** What was understood of a row: its day, what it is about, and its figures. */
-function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
+function RowCells({ row, about, hasRates, hasNow }: RowCellsProps) {
   const { fresh, now, difference } = figuresOf(row)
   return (
     <>
@@ -187,19 +194,9 @@ function RowCells({ row, about, hasRates, hasNow, verdict }: RowCellsProps) {
         <span className="unbroken">{row.date ? formatDay(row.date) : writtenDay(row.given)}</span>
       </Cell>
       <Cell>
-        <strong>{about.what}</strong> {about.kind}
+        <strong>{about.what}</strong> <span className="unbroken">{about.kind}</span>
       </Cell>
-      {hasRates && (
-        <Cell numeric>
-          {fresh}
-          {now && now !== fresh && (
-            <span className="second-line narrow">
-              {t.import.nowIs({ rate: now, difference: difference || null })}
-            </span>
-          )}
-          {row.verdict !== 'new' && <span className="second-line narrow">{verdict}</span>}
-        </Cell>
-      )}
+      {hasRates && <Cell numeric>{fresh}</Cell>}
       {hasNow && (
         <Cell numeric={hasRates} wide={hasRates}>
           <span className="muted">{now || '–'}</span>

@@ -71,12 +71,16 @@ export function remarksOn({ rounded_from, sentence, verdict, warnings }: ImportR
   ].filter((each, index, all) => each !== '' && !all.slice(0, index).some((a) => a.includes(each)))
 }
 
+/** Whether a row would stand before a published rate. */
+export const replacesPublished = ({ verdict, current }: ImportRow) =>
+  verdict === 'new' && current !== undefined && current.source !== 'manual'
+
+/** What happens to a row, in a word. */
+export const resultOf = (row: ImportRow): string =>
+  replacesPublished(row) ? t.import.published : t.import.verdicts[row.verdict]
+
 /** On how many days the rows would stand before a published rate, as a sentence. */
 export function replacedDays(rows: readonly ImportRow[]): string {
-  const days = new Set(
-    rows.flatMap(({ date, current }) =>
-      date && current && current.source !== 'manual' ? date : [],
-    ),
-  )
+  const days = new Set(rows.filter(replacesPublished).map(({ date }) => date))
   return days.size === 0 ? '' : t.rateImport.replacesPublished({ count: days.size })
 }

@@ -45,7 +45,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What it changed, row by row; all that is kept of it, and by what it is known, on demand. */
+/** What it changed, row by row; all that is kept of it, and by what it is known. */
 function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) {
   const changes = changesOf(metadata)
   return (
@@ -54,13 +54,15 @@ function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) 
         <p>{t.auditTrail.reason({ reason: metadata['reason'] })}</p>
       )}
       {changes.length > 0 && <AuditChanges entry={id} changes={changes} />}
-      <Disclosure summary={t.auditTrail.technical} open={changes.length === 0}>
-        {Object.keys(metadata).length > 0 && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
-        <p className="fine-print">
-          <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.number({ id })}</Link>{' '}
-          SHA-256 <code>{hash}</code>
-        </p>
-      </Disclosure>
+      {Object.keys(metadata).length > 0 && (
+        <pre role="region" aria-label={t.auditTrail.metadata} tabIndex={0} className="muted">
+          {JSON.stringify(metadata, null, 2)}
+        </pre>
+      )}
+      <p className="fine-print">
+        <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.number({ id })}</Link>{' '}
+        SHA-256 <code>{hash}</code>
+      </p>
     </div>
   )
 }

@@ -104,17 +104,17 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
         <li>
           <p>{t.auditChain.run}</p>
           <div className={styles['command']}>
-            <pre role="region" aria-label={t.auditChain.commandName} tabIndex={0}>
-              {command}
-            </pre>
+            <pre>{command}</pre>
             <CopyButton figure={command} kind="quiet">
               {t.auditChain.copy}
             </CopyButton>
           </div>
         </li>
         <li>
-          <p>{t.auditChain.compare}</p>
-          <p className="fine-print">{key ? t.auditChain.fingerprint : t.auditChain.noKey}</p>
+          <p>{t.auditChain.result}</p>
+        </li>
+        <li>
+          <p>{key ? t.auditChain.compare : t.auditChain.noKey}</p>
           {key && <code>{key.fingerprint}</code>}
         </li>
       </ol>

@@ -178,7 +178,7 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     given: found.text.slice(0, 200),
     date: 'date' in day ? day.date : null,
     currency: isCurrency(named) ? named : null,
-    otherCurrency: found.unclear ? null : otherCurrencyIn(named),
+    otherCurrency: found.unclear || isCurrency(named) ? null : otherCurrencyIn(named),
     kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
     decimals,

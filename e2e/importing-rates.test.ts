@@ -164,8 +164,13 @@ test('A date that could be two is asked about and never guessed', async () => {
     .toEqual(['03/09/2026 USD Indicative 329.7500 Unclear date'])
   await visitor.sees('1 needs an answer first')
   expect(await visitor.button('Import rates').isDisabled()).toBe(true)
-  await visitor.button('Import rates').press('Enter')
-  await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Day first/)
+  // What the preview brings into view may take the focus meanwhile.
+  await expect
+    .poll(async () => {
+      await visitor.button('Import rates').press('Enter')
+      return visitor.page.evaluate(focusedLabel)
+    })
+    .toMatch(/^Day first/)
   await visitor.sees('Month first: 9 March 2026')
   await visitor.page.getByLabel('Day first: 3 September 2026').check()
   await expect.poll(async () => (await previewed(visitor))[0]).toContain('3 Sep 2026')

@@ -65,16 +65,6 @@ export function historyInput(choice: CurrencyChoice) {
 export const historyQuery = (choice: CurrencyChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
 
-/** Whose entries stand on a day, for who is signed in. */
-export const entriesQuery = ({
-  date,
-  kind,
-  publisher,
-}: Pick<Citation, 'date' | 'kind' | 'publisher'>) =>
-  queryOf('entries', 'GET /api/exchange-rate/manual/day', {
-    query: { date, kind, publisher: publisher ?? undefined },
-  })
-
 /** What the change of a rate is said over. */
 export const SPANS = ['day', 'month', 'year'] as const
 

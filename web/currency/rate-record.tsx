@@ -10,6 +10,7 @@ import { shownUser } from '../../text/names.ts'
 import { useResponse } from '../queries.ts'
 import { Difference } from '../rates/published-rate.tsx'
 import { useAuth } from '../session/stored-session.ts'
+import { dayQuery } from '../rates/rates-queries.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -17,7 +18,6 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Figure } from '../ui/figure.tsx'
 import { Facts } from '../ui/list/facts.tsx'
-import { entriesQuery } from './history-queries.ts'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
@@ -94,7 +94,7 @@ function Source({ cited }: { cited: Cited }) {
 interface EnteredByProps {
   readonly cited: Cited
   readonly since: string
-  /** Undefined: as everybody is told. */
+  /** Undefined: what everybody sees. */
   readonly name?: string | undefined
 }
 
@@ -103,10 +103,10 @@ function ShownUser({ cited: { entered_by: by }, since, name = by ?? '' }: Entere
   return t.citedRate.enteredBy({ user, time: formatColomboTime(since) })
 }
 
-/** The name for who is signed in; until it is there, what everybody is told. */
+/** The name, for who is signed in; until it is there, what everybody sees. */
 function NamedUser(props: EnteredByProps) {
   const { currency } = props.cited
-  const day = useResponse(entriesQuery(props.cited)).data?.data
+  const day = useResponse(dayQuery(props.cited)).data?.data
   const entry = day?.rates.find((row) => row.currency === currency)?.entry
   return <ShownUser {...props} name={entry?.updated_by} />
 }

@@ -71,9 +71,7 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
       else if ('rate' in now && now.rate === entry.rate) clearRate()
     },
   })
-  const focusRate = () => {
-    requestAnimationFrame(() => rateInput(form.ref.current)?.select())
-  }
+  const focusRate = () => requestAnimationFrame(() => rateInput(form.ref.current)?.select())
   /** Empties the field of the rate and forgets what was kept. */
   const clearRate = () => {
     const input = rateInput(form.ref.current)

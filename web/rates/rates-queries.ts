@@ -2,7 +2,6 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/publisher.ts'
-import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
@@ -90,21 +89,3 @@ export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
     ...[...sides].map((each) => sideBoardQuery(date, each, publisher)),
   ]
 }
-
-/** The entries of a day, with what else is known of it, for who is signed in. */
-export const dayQuery = ({
-  date,
-  kind,
-  publisher,
-}: {
-  readonly date: CalendarDate
-  readonly kind?: RateKind | undefined
-  readonly publisher?: string | null | undefined
-}) =>
-  queryOf('entries', 'GET /api/exchange-rate/manual/day', {
-    query: {
-      date,
-      kind: kind === DEFAULT_KIND ? undefined : kind,
-      publisher: publisher ?? undefined,
-    },
-  })

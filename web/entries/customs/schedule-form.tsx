@@ -18,7 +18,7 @@ import { useFormDraft, type FormDraft } from '../../ui/form/form-draft.ts'
 import { Cell } from '../../ui/list/table.tsx'
 import { RowTable } from '../../ui/list/row-table.tsx'
 import grid from '../day/day.module.css'
-import { dayQuery } from '../../rates/rates-queries.ts'
+import { dayQuery } from '../../day-query.ts'
 import layout from '../../ui/form/form.module.css'
 
 interface ScheduleFormProps {

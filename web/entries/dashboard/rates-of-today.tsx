@@ -20,7 +20,7 @@ import { Cell, Table } from '../../ui/list/table.tsx'
 import { useFirstRows } from '../../ui/list/use-first-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
-import { dayQuery } from '../../rates/rates-queries.ts'
+import { dayQuery } from '../../day-query.ts'
 import styles from './dashboard.module.css'
 
 /** Which of today's rates are there, who has them from where, and whether the feed is on time. */

@@ -14,7 +14,7 @@ import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
 import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { useResponse, type ResponseState } from '../../queries.ts'
-import { dayQuery } from '../../rates/rates-queries.ts'
+import { dayQuery } from '../../day-query.ts'
 
 /** What is entered: the main rates of a day, those of a bank, or the customs rates of a week. */
 export const tabs = (): readonly string[] => [

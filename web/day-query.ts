@@ -1,0 +1,21 @@
+import type { CalendarDate } from '../domain/calendar-date.ts'
+import { DEFAULT_KIND, type RateKind } from '../domain/series.ts'
+import { queryOf } from './queries.ts'
+
+/** The entries of a day, with what else is known of it, for who is signed in. */
+export const dayQuery = ({
+  date,
+  kind,
+  publisher,
+}: {
+  readonly date: CalendarDate
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | null | undefined
+}) =>
+  queryOf('entries', 'GET /api/exchange-rate/manual/day', {
+    query: {
+      date,
+      kind: kind === DEFAULT_KIND ? undefined : kind,
+      publisher: publisher ?? undefined,
+    },
+  })

@@ -80,7 +80,13 @@ export const recentRates = endpoint({
 /**
  * What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user.
  */
-export const rateWarning = z.object({ kind: z.enum(RATE_WARNINGS), sentence: z.string() })
+export const rateWarning = z.object({
+  kind: z.enum(RATE_WARNINGS),
+  sentence: z.string(),
+  meant: z.optional(
+    v.rateOutput.check(z.meta({ description: 'The rate that was probably meant, after a slip.' })),
+  ),
+})
 export type RateWarningOutput = z.output<typeof rateWarning>
 
 export const written = z.object({

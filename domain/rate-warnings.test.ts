@@ -69,8 +69,9 @@ describe('a slip of the hand', () => {
       fc.property(anchors, powers, (units, power) => {
         const rate = Math.round(units * 10 ** power) as Rate
         const feed: DayRate = { date: TODAY, rate: units as Rate, source: 'cbsl' }
-        const [first] = rateWarnings(rate, TODAY, { currency: 'USD', feed, daysBefore: [] })
+        const [first] = find(rate, TODAY, { currency: 'USD', feed, daysBefore: [] })
         expect(first?.kind).toBe('moved decimal point')
+        if (power > 0) expect(first).toMatchObject({ meant: units })
       }),
     )
   })

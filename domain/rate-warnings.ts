@@ -18,14 +18,20 @@ export const RATE_WARNINGS = [
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
 type Sides = Readonly<Record<'buying' | 'selling', Rate>>
+/** A slip with the rate that was probably meant. */
+interface Slip {
+  readonly rate: Rate
+  readonly meant: Rate
+  readonly anchor: Anchor
+}
 
 /** What a sentence on each of them has to name. */
 export interface RateWarningFacts {
   'buying not below selling': Sides
   'wide spread': Sides
   'inverted pair': { readonly rate: Rate; readonly anchor: Anchor }
-  'moved decimal point': { readonly rate: Rate; readonly anchor: Anchor }
-  'swapped digits': { readonly rate: Rate; readonly swapped: Rate; readonly anchor: Anchor }
+  'moved decimal point': Slip
+  'swapped digits': Slip
   'far from the feed': {
     readonly rate: Rate
     readonly date: CalendarDate
@@ -123,11 +129,14 @@ function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | u
   const power = [-4, -3, -2, -1, 1, 2, 3, 4].find(
     (each) => distance(rate * 10 ** each, anchor.rate) <= NEAR,
   )
-  if (power !== undefined) return { kind: 'moved decimal point', rate, anchor }
-  const swapped = swaps(rate).find(
+  if (power !== undefined) {
+    const meant = Math.round(rate * 10 ** power) as Rate
+    return { kind: 'moved decimal point', rate, meant, anchor }
+  }
+  const meant = swaps(rate).find(
     (each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5,
   )
-  return swapped === undefined ? undefined : { kind: 'swapped digits', rate, swapped, anchor }
+  return meant === undefined ? undefined : { kind: 'swapped digits', rate, meant, anchor }
 }
 
 function farFromFeed(

@@ -50,7 +50,7 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
       isAbove: facts.rate > facts.anchor.rate,
     }),
   'swapped digits': (facts) =>
-    t.rateWarnings.swappedDigits({ ...near(facts), swapped: formatRate(facts.swapped) }),
+    t.rateWarnings.swappedDigits({ ...near(facts), swapped: formatRate(facts.meant) }),
   'far from the feed': ({ rate, date, feed }) =>
     t.rateWarnings.farFromFeed({
       ...farFrom(rate, feed.rate),

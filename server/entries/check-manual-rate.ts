@@ -1,6 +1,6 @@
 import { addDays, daysBetween, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import type { Rate } from '../../domain/money.ts'
+import { toWire, type Rate } from '../../domain/rate-text.ts'
 import { customsWarnings } from '../../domain/customs-week.ts'
 import { DEFAULT_KIND, key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
@@ -55,6 +55,7 @@ export function checkManualRate(
   return [...spread, ...duty, ...warnings].map((each) => ({
     kind: each.kind,
     sentence: rateWarningSentence(each),
+    ...('meant' in each && { meant: toWire(each.meant) }),
   }))
 }
 

@@ -4,10 +4,11 @@ import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { daysBetween } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
-import { fromWire } from '../../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../../domain/rate-text.ts'
 import { key, type Series } from '../../../domain/series.ts'
 import { currencyName, formatDayAndMonth, t, weekdayName } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/form/field.module.css'
 import { ReasonField } from '../../ui/form/reason-field.tsx'
@@ -16,7 +17,7 @@ import { entryRate } from '../entry-name.ts'
 import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-input.tsx'
 import type { DayRows } from './day-view.ts'
-import { focusField, type useDayForm } from './use-day-form.ts'
+import { focusField, retype, type useDayForm } from './use-day-form.ts'
 import { seenName } from './use-typed-rates.ts'
 import styles from './day.module.css'
 
@@ -156,16 +157,28 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
 /** What looks wrong about a rate, the most telling of it, and what somebody else has entered. */
 function Question({ id, series, row, day }: RateOfDayProps) {
   const { rates, saving, form, clear } = day
-  const [sentence] = rates.warningsOf(series)
+  const [warning] = rates.warningsOf(series)
+  const meant = warning?.meant === undefined ? '' : formatRate(fromWire(warning.meant))
   const focus = () => requestAnimationFrame(() => focusField(form.current, series))
   return (
     <>
-      {sentence !== undefined && (
+      {warning && (
         <div id={id}>
           <Notice kind="warning">
             <p>
-              <strong>{t.kindNames[series.kind]}:</strong> {sentence}
+              <strong>{t.kindNames[series.kind]}:</strong> {warning.sentence}
             </p>
+            {meant && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  retype(form.current, series, meant)
+                  focus()
+                }}
+              >
+                {t.day.use({ rate: meant })}
+              </Button>
+            )}
           </Notice>
         </div>
       )}

@@ -142,6 +142,24 @@ test('a rate that looks wrong asks for a reason, which is of the rates that it w
   expect(changes()).toHaveLength(1)
 })
 
+test('the rate that was probably meant takes the place of a slip by one press', async () => {
+  const warning = { kind: 'moved decimal point', sentence: 'It looks too low.', meant: 301.5 }
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: posted.length > 1 ? [] : [warning], replaces: null } }]
+      : [200, { message: 'Exchange rate added successfully', data: [] }]
+  await openPage()
+  type('USD', '30.15')
+  save()
+  fireEvent.click(await screen.findByRole('button', { name: 'Use 301.5000' }))
+  await waitFor(() => expect(document.activeElement).toBe(field('USD')))
+  expect(field('USD').value).toBe('301.5000')
+  expect(screen.queryByText('It looks too low.')).toBeNull()
+  save()
+  await screen.findByText('Exchange rate added successfully')
+  expect(changes()[0]).toMatchObject({ enter: [{ rate: 301.5 }] })
+})
+
 test('a rate on the wrong side of the one typed beside it is saved with a reason only', async () => {
   respond = (path) =>
     path.endsWith('/check')

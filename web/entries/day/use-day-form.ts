@@ -165,6 +165,13 @@ function inputOf(form: HTMLFormElement | null, series: Series): HTMLInputElement
   return found instanceof HTMLInputElement ? found : undefined
 }
 
+/** Types a rate in place of another, as a user would. */
+export function retype(form: HTMLFormElement | null, series: Series, text: string): void {
+  const input = inputOf(form, series)
+  if (input) input.value = text
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 /** Puts the focus on a field, with what stands in it selected; whether there is one. */
 export function focusField(form: HTMLFormElement | null, series: Series | undefined): boolean {
   const input = series && inputOf(form, series)

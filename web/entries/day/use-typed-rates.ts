@@ -1,5 +1,6 @@
 import { unitsFields } from '../../../domain/currency.ts'
 import { useState } from 'react'
+import type { RateWarningOutput } from '../../../contract/entries.ts'
 import type { SeenEntry } from '../../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { rateFromText } from '../../../domain/money.ts'
@@ -11,6 +12,8 @@ import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
 import type { DayRows } from './day-view.ts'
 
+type Warning = Pick<RateWarningOutput, 'sentence' | 'meant'>
+
 /** What stands in a field of the grid. */
 interface TypedRate {
   readonly text: string
@@ -20,7 +23,7 @@ interface TypedRate {
   /** The text when its field was left last. */
   readonly left?: string
   /** What looked wrong about a text when it was looked at last. */
-  readonly look: { readonly text: string; readonly sentences: readonly string[] } | undefined
+  readonly look: { readonly text: string; readonly warnings: readonly Warning[] } | undefined
 }
 const EMPTY: TypedRate = { text: '', seen: null, wrong: undefined, look: undefined }
 
@@ -81,19 +84,19 @@ export function useTypedRates({ date, rows, all, drafts }: TypedRatesOptions) {
     ): Promise<boolean> => {
       const { look } = rateOf(series)
       const hasSpread = spreadSentences(series, (each) => rateOf(each).text).length > 0
-      if (look?.text === text) return hasSpread || look.sentences.length > 0
+      if (look?.text === text) return hasSpread || look.warnings.length > 0
       const checked = await checkRate({ date, ...inputOfSeries(series), rate })
       if (!checked) return hasSpread
-      const sentences = checked.warnings.map(({ sentence }) => sentence)
-      put(series, { look: { text, sentences } })
-      return hasSpread || sentences.length > 0
+      const { warnings } = checked
+      put(series, { look: { text, warnings } })
+      return hasSpread || warnings.length > 0
     },
     /** What looks wrong about a rate as it stands there now. */
-    warningsOf: (series: Series): readonly string[] => {
+    warningsOf: (series: Series): readonly Warning[] => {
       const { text, look } = rateOf(series)
-      const own = look?.text === text ? look.sentences : []
+      const own = look?.text === text ? look.warnings : []
       const spread = spreadSentences(series, (each) => leftText(rateOf(each)))
-      return [...new Set([...own, ...spread])]
+      return [...own, ...spread.map((sentence) => ({ sentence }))]
     },
     /** Whether somebody else has changed an entry since its new rate was typed. */
     isOvertaken: (series: Series): boolean =>

@@ -26,7 +26,9 @@ test('Until the feed answers the sample stands in and says so; then the feed’s
   // Past the pause after a failure.
   product.test.clock.turn(3700)
   await product.start()
-  await expect.poll(shown).toContain('Indicative rates of the market (currency-api).')
+  await expect
+    .poll(shown)
+    .toContain('Indicative market rates (currency-api), not the Central Bank’s.')
   const text = await shown()
   expect(text).toContain('330.9054')
   expect(text).not.toContain('Sample')

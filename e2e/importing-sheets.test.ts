@@ -50,7 +50,7 @@ test('Last month’s wide sheet is imported as it is, on a phone', async () => {
   const button = visitor.button('Import 51 rates')
   // In view with its count, above the rows.
   await expect.poll(async () => (await button.boundingBox())?.y).toBeLessThan(844 - 44)
-  await visitor.sees('51 of 52 chosen')
+  await visitor.sees('51 of 52 rows chosen')
   await button.click()
   await visitor.sees('51 exchange rates imported successfully')
 })

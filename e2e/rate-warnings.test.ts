@@ -28,7 +28,7 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await visitor.button('Save Rate').click()
   await dialog.getByRole('button', { name: 'Save it as it is' }).click()
   await visitor.sees('Say why it is right, or correct it.')
-  await dialog.getByLabel('If it is right, why?').fill('A test of the guard')
+  await dialog.getByLabel('If this rate is right, why?').fill('A test of the guard')
   await dialog.getByRole('button', { name: 'Save it as it is' }).click()
   await visitor.sees('Exchange rate added successfully')
 

@@ -23,7 +23,7 @@ test('The rates screen shows rate, average, week and changes with 4 decimals, as
     ['GBP British Pound', '438.0599', '437.2212', '+0.3756 +0.09 %▲', ''],
   ])
   await visitor.sees('Tue, 29 Sep 2026')
-  await visitor.sees('Indicative rates of the market (currency-api).')
+  await visitor.sees('Indicative market rates (currency-api), not the Central Bank’s.')
   await visitor.heading('Historical Rates (Last 7 Days)').waitFor()
   expect(await tableText(visitor.page, history)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],

@@ -20,7 +20,7 @@ test('Without scripts a side is chosen in a form, stays in the address, and the 
   await visitor.field('Kind of rate').selectOption('Bank sells (TT)')
   await visitor.button('Show').click()
   await visitor.isAt('/rates?base=USD&date=2026-09-29&side=import')
-  await visitor.sees('Bank sells (TT) rates of the market (currency-api).')
+  await visitor.sees('Bank sells (TT) market rates (currency-api), not the Central Bank’s.')
   expect((await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]).toBe(
     '335.5381',
   )
@@ -48,7 +48,7 @@ test('Without scripts a side is chosen in a form, stays in the address, and the 
   await visitor.heading('US Dollar, Bank buys (TT), Tue 29 Sep 2026').waitFor()
   await visitor.sees('USD/LKR Bank buys (TT) 326.2727, 29 Sep 2026, Market rate (currency-api).')
   await visitor.sees(`${product.url}/rates/USD/2026-09-29?kind=tt-buying`)
-  await visitor.link('History of USD').click()
+  await visitor.link('US Dollar: chart and converter').click()
   await visitor.isAt('/rates/USD?side=export')
 })
 

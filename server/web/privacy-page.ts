@@ -122,7 +122,7 @@ const rowOf = (text: Sentences, [what, who, kept]: Row) =>
   `<td data-title="${text.kept}">${kept}</td></tr>`
 
 function contactLine({ contact }: Sentences, named: string | undefined): string {
-  if (named === undefined) return `<p>${contact.nobody}</p>`
+  if (named === undefined) return ''
   const href = isEmailAddress(named) ? `mailto:${encodeURI(named)}` : named
   return `<p>${contact.of} <a href="${escapeHtml(href)}">${escapeHtml(named)}</a></p>`
 }

@@ -131,12 +131,10 @@ function SignInAgain() {
   }
   return (
     <div className="above">
-      <Notice kind="info" quiet>
-        <p>{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
-        <Button kind="quiet" onClick={leave}>
-          {t.accessTokens.signIn}
-        </Button>
-      </Notice>
+      <p className="above">{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
+      <Button kind="quiet" onClick={leave}>
+        {t.accessTokens.signIn}
+      </Button>
     </div>
   )
 }

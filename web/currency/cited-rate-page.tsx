@@ -158,7 +158,7 @@ function DayLinks({ citation }: { citation: Citation }) {
         className="tap"
         href={withQuery(`/rates/${currency}`, { side: sideOfKind(kind), publisher })}
       >
-        {t.citedRate.history({ currency })}
+        {t.rateSummary.more({ currency })}
       </Link>
     </nav>
   )

@@ -137,7 +137,8 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
   const tone = replacesPublished(row) ? 'info' : TONES[row.verdict]
   const isDated = row.date !== null || row.verdict === 'ambiguous'
   const about = isDated ? aboutRow(row) : undefined
-  const result = <RowResult tone={tone === 'new' ? 'fact' : tone}>{resultOf(row)}</RowResult>
+  const asked = row.verdict === 'ambiguous' ? 'warning' : tone
+  const result = <RowResult tone={asked === 'new' ? 'fact' : asked}>{resultOf(row)}</RowResult>
   return (
     <>
       <tr className={styles['explained']}>
@@ -161,7 +162,7 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
         <Cell wide>{result}</Cell>
       </tr>
       <tr className={remarks.length > 0 ? undefined : 'narrow'}>
-        <td colSpan={width} className="fine-print" data-tone={tone}>
+        <td colSpan={width} className="fine-print" data-tone={asked}>
           <span className="narrow">
             {result}{' '}
             {hasRates && now && now !== fresh && (
@@ -171,9 +172,9 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
             )}{' '}
           </span>
           <span>
-            {[...(tone === 'error' ? [t.import.atLine({ line: row.line })] : []), ...remarks].join(
-              ' ',
-            )}
+            {[tone === 'error' && t.import.atLine({ line: row.line }), remarks.join(' ')]
+              .filter(Boolean)
+              .join(': ')}
           </span>
         </td>
       </tr>

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
-import { t } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
@@ -16,35 +16,9 @@ interface WeekFieldsProps {
 
 /** The days of effect and where they stand. A first day proposes its week’s end, or moves it. */
 export function WeekFields({ drafted, errors }: WeekFieldsProps) {
-  const last = useRef<HTMLInputElement>(null)
-  const before = useRef('')
-  const propose = (first: string) => {
-    const end = last.current
-    const proposed = weekEnd(first)
-    if (!end || !proposed || (end.value !== '' && end.value !== weekEnd(before.current))) return
-    end.value = proposed
-    end.dispatchEvent(new Event('input', { bubbles: true }))
-  }
   return (
     <div className="pairs">
-      <Field label={t.customs.firstDay} name="first_day" errors={errors['first_day']}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            defaultValue={drafted[control.name]}
-            onFocus={({ target }) => {
-              before.current = target.value
-            }}
-            onBlur={({ target }) => propose(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t.customs.lastDay} name="last_day" errors={errors['last_day']}>
-        {(control) => (
-          <input {...control} ref={last} type="date" defaultValue={drafted[control.name]} />
-        )}
-      </Field>
+      <DayFields {...{ drafted, errors }} />
       <Field
         label={t.customs.gazette}
         name="gazette"
@@ -78,4 +52,46 @@ export function WeekFields({ drafted, errors }: WeekFieldsProps) {
       </Field>
     </div>
   )
+}
+
+function DayFields({ drafted, errors }: WeekFieldsProps) {
+  const last = useRef<HTMLInputElement>(null)
+  const before = useRef('')
+  const [typed, setTyped] = useState<FormDraft['values']>({})
+  const propose = (first: string) => {
+    const end = last.current
+    const proposed = weekEnd(first)
+    if (!end || !proposed || (end.value !== '' && end.value !== weekEnd(before.current))) return
+    end.value = proposed
+    end.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const labels = { first_day: t.customs.firstDay, last_day: t.customs.lastDay }
+  return (['first_day', 'last_day'] as const).map((name) => {
+    const day = typed[name] ?? drafted[name] ?? ''
+    return (
+      <Field
+        key={name}
+        label={labels[name]}
+        name={name}
+        hint={isCalendarDate(day) ? formatWeekdayAndDay(day) : undefined}
+        errors={errors[name]}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={name === 'last_day' ? last : undefined}
+            type="date"
+            defaultValue={drafted[name]}
+            onInput={({ currentTarget: { value } }) =>
+              setTyped((others) => ({ ...others, [name]: value }))
+            }
+            onFocus={({ target }) => {
+              before.current = target.value
+            }}
+            onBlur={({ target }) => name === 'first_day' && propose(target.value)}
+          />
+        )}
+      </Field>
+    )
+  })
 }

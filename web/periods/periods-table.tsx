@@ -142,7 +142,7 @@ function Status({ period }: { period: PeriodRate }) {
       </Badge>
     )
   return sealedAt === null ? (
-    <Badge tone="fact">{t.periods.states.provisional}</Badge>
+    t.periods.states.provisional
   ) : (
     <span className="muted">{t.periods.states.final}</span>
   )

@@ -117,7 +117,7 @@ interface MarkProps {
 export function Mark({ x, y, above, children }: MarkProps) {
   return (
     <text
-      className={styles['mark']}
+      className={styles[above ? 'mark' : 'low']}
       x={percent(x)}
       y={percent(y)}
       dy={above ? -LABEL_GAP : LABEL_GAP + 12}

@@ -130,7 +130,7 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
         {previous && (
           <>
             <span className={styles['change']}>
-              {typeof typed === 'number' && (
+              {typeof typed === 'number' && !doubtful && (
                 <>
                   <RateChangeText change={typed - fromWire(previous.rate)} rate={typed} short />{' '}
                   {t.day.against} <span>{before}</span>

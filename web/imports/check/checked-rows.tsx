@@ -29,7 +29,7 @@ const SHOWN_AT_ONCE = 100
 const UNREAD_SHOWN = 20
 
 const TONES: Readonly<Record<CheckResult, 'error' | 'warning' | 'fact'>> = {
-  differs: 'error',
+  differs: 'warning',
   'per 100': 'error',
   'too old': 'warning',
   'no rate': 'warning',

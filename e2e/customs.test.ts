@@ -61,6 +61,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await expect.poll(() => first.inputValue()).toBe('2026-11-23')
   expect(await last.inputValue()).toBe('2026-11-29')
   await visitor.link('Import rates').click()
+  await visitor.heading('Import rates').waitFor()
   await visitor.field('First day').fill('2026-11-16')
   await visitor.field('Last day').fill('2026-11-22')
   await visitor.field('Gazette number').fill('2500/02')

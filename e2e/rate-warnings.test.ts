@@ -32,7 +32,13 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await dialog.getByRole('button', { name: 'Save it as it is' }).click()
   await visitor.sees('Exchange rate added successfully')
 
-  await visitor.open('/auditlog?action=create+exchange+rate')
+  await visitor.field('Rate').fill('33.0905')
+  await visitor.button('Save Rate').click()
+  await dialog.getByRole('button', { name: 'Use 330.9050' }).click()
+  await visitor.sees('330.9050')
+  expect(entered(visitor.watch.requests)).toHaveLength(2)
+
+  await visitor.open('/auditlog?action=create+exchange+rate&search=33.0905')
   await visitor.page.locator('main ol summary').first().click()
   await visitor.sees('Reason: A test of the guard')
 })

@@ -55,13 +55,18 @@ function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) 
       )}
       {changes.length > 0 && <AuditChanges entry={id} changes={changes} />}
       {Object.keys(metadata).length > 0 && (
-        <pre role="region" aria-label={t.auditTrail.metadata} tabIndex={0} className="muted">
-          {JSON.stringify(metadata, null, 2)}
-        </pre>
+        <div>
+          <p className="fine-print">{t.auditTrail.metadata}</p>
+          <pre role="region" aria-label={t.auditTrail.metadata} tabIndex={0} className="muted">
+            {JSON.stringify(metadata, null, 2)}
+          </pre>
+        </div>
       )}
       <p className="fine-print">
-        <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.number({ id })}</Link>{' '}
         SHA-256 <code>{hash}</code>
+      </p>
+      <p>
+        <Link href={auditAddress({ entry: String(id) })}>{t.auditTrail.only({ id })}</Link>
       </p>
     </div>
   )

@@ -8,8 +8,8 @@ type Checked = ResponseOf<'POST /api/exchange-rate/manual/check'>['data']
 /** A rate that looks wrong, until someone has said whether it is meant. */
 export interface PendingWarning extends Checked {
   readonly entry: Entry
-  /** With the reason why it is right; undefined: it is not, and will be corrected. */
-  readonly response: (reason: string | undefined) => void
+  /** The reason why it is right or the rate that was meant; undefined: it will be corrected. */
+  readonly response: (answer: Pick<Entry, 'reason'> | Pick<Entry, 'rate'> | undefined) => void
 }
 
 /** An entry that may be sent. */
@@ -22,8 +22,8 @@ interface ConfirmedEntry {
 
 /**
  * Has the server look at a rate before it is entered, and asks about what looks wrong. It forbids
- * nothing: whoever confirms and says why goes on, and a check that cannot be had stands in nobody's
- * way.
+ * nothing: whoever says why, or takes the rate that was meant, goes on, and a check that cannot be
+ * had stands in nobody's way.
  */
 export function useRateWarnings() {
   const [warning, setPending] = useState<PendingWarning>()
@@ -32,11 +32,11 @@ export function useRateWarnings() {
     const checked = await checkRate(entry)
     const replaces = checked?.replaces
     if (!checked || checked.warnings.length === 0) return { entry, replaces }
-    const reason = await new Promise<string | undefined>((response) =>
+    const answer = await new Promise<Parameters<PendingWarning['response']>[0]>((response) =>
       setPending({ ...checked, entry, response }),
     )
     setPending(undefined)
-    return reason === undefined ? undefined : { entry: { ...entry, reason }, replaces }
+    return answer && { entry: { ...entry, ...answer }, replaces }
   }
   return { warning, confirm }
 }

@@ -14,11 +14,14 @@ import layout from '../ui/form/form.module.css'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
-export function WarningDialog({ warning }: { warning: PendingWarning }) {
-  const { entry, warnings, response } = warning
+export function WarningDialog({ warning: pending }: { warning: PendingWarning }) {
+  const { entry, warnings, response } = pending
+  /** The most telling of them. */
+  const [warning] = warnings
+  const meant = warning?.meant
   const { form, errors } = useForm({
     check: (fields) => checkReason(fields, t.warning.whyMissing),
-    send: response,
+    send: (reason) => response({ reason }),
   })
   const correct = useRef<HTMLButtonElement>(null)
   // After the dialog's own start, which would choose the text field and open a phone's keyboard.
@@ -35,8 +38,12 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
       <Notice kind="warning" quiet>
-        {/* The most telling of them. */}
-        <p>{warnings[0]?.sentence}</p>
+        <p>{warning?.sentence}</p>
+        {meant !== undefined && (
+          <Button kind="quiet" onClick={() => response({ rate: meant })}>
+            {t.day.use({ rate: formatRate(rateOf(meant)) })}
+          </Button>
+        )}
       </Notice>
       <form {...form} className="fields">
         <ReasonField label={t.warning.why} errors={errors['reason']} />

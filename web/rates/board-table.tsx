@@ -204,7 +204,9 @@ function Sides({ row, buying, selling, hasDifference }: SidesProps) {
         {rate}
         {notes && <span className="fine-print">{notes}</span>}
       </span>
-      {at === 0 && <span>{t.board.sides({ buying: pays ?? '', selling: asks ?? '' })}</span>}
+      {at === 0 && (buying?.rate ?? selling?.rate) && (
+        <span>{t.board.sides({ buying: pays ?? '', selling: asks ?? '' })}</span>
+      )}
     </td>
   ))
 }

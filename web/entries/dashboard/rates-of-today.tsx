@@ -123,8 +123,7 @@ function RateOfToday({ row, isDue }: { readonly row: DayRow; readonly isDue: boo
 /** Who published or entered a rate; of an entry, what is published beside it. */
 function Source({ row: { entry, published }, isDue }: { row: DayRow; isDue: boolean }) {
   if (!entry && !published) return isDue && <span className="muted">{t.dashboard.notYet}</span>
-  // Which feed that is says the line below.
-  if (!entry) return t.dashboard[published?.source === 'sample' ? 'sample' : 'fromFeed']
+  if (!entry) return published && t.sourceNames[published.source]
   return (
     <>
       {t.dashboard.byHand({ user: entry.updated_by, time: formatClock(entry.updated_at) })}

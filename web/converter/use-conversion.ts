@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
@@ -19,6 +19,9 @@ export interface ConversionInput {
   /** The address of this screen with another conversion. */
   readonly addressOf: (conversion: Conversion) => string
 }
+
+/** The address decides the whole screen, which is drawn anew once a key has been answered. */
+const PAUSE_MS = 100
 
 /** A text in the field of the currency or of rupees, until it is left and stands in the address. */
 interface Typing {
@@ -41,8 +44,16 @@ export function useConversion({ conversion, rate, addressOf }: ConversionInput, 
   }
   const { read, converted } = understood(text, inRupees)
   const shown: Conversion = { ...conversion, ...converted, typed: text }
-  const choose = (next: Partial<Conversion>) =>
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = () => {
+    clearTimeout(pending.current)
+    pending.current = undefined
+  }
+  useEffect(() => stop, [])
+  const choose = (next: Partial<Conversion>) => {
+    stop()
     navigate(addressOf({ ...shown, ...next }), { replace: true })
+  }
   const sides =
     converted && rate?.currency === converted.currency ? sidesOf(converted, rate) : undefined
   const isElsewhere = converted !== undefined && converted.fromRupees !== inRupees
@@ -66,10 +77,17 @@ export function useConversion({ conversion, rate, addressOf }: ConversionInput, 
     type: (typed: string, ofRupees: boolean, isPasted: boolean) => {
       const next = understood(typed, ofRupees).converted
       setTyping(next && isPasted ? undefined : { text: typed, inRupees: ofRupees })
-      if (next) choose({ typed, currency: next.currency, fromRupees: next.fromRupees })
+      stop()
+      if (!next) return
+      const { currency, fromRupees } = next
+      const take = () => choose({ typed, currency, fromRupees })
+      if (isPasted) take()
+      else pending.current = setTimeout(take, PAUSE_MS)
     },
     leave: () => {
-      if (converted) setTyping(undefined)
+      if (!converted) return
+      if (pending.current !== undefined) choose({})
+      setTyping(undefined)
     },
   }
 }

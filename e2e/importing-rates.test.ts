@@ -174,6 +174,7 @@ test('A date that could be two is asked about and never guessed', async () => {
   await visitor.sees('Month first: 9 March 2026')
   await visitor.page.getByLabel('Day first: 3 September 2026').check()
   await expect.poll(async () => (await previewed(visitor))[0]).toContain('3 Sep 2026')
+  expect(await visitor.page.evaluate(focusedLabel)).toMatch(/^Day first/)
   expect(await visitor.button('Import 1 rate').isEnabled()).toBe(true)
 })
 

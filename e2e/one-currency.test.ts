@@ -95,8 +95,8 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   const rows = await tableText(visitor.page, 'Changes of this rate, the newest first')
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
     ['What', 'Rate (LKR)', 'Audit entry'],
-    ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^No\. \d+$/)],
-    ['Market rate', '232.2291', expect.stringMatching(/^No\. \d+$/)],
+    ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^#\d+$/)],
+    ['Market rate', '232.2291', expect.stringMatching(/^#\d+$/)],
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)

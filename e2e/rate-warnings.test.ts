@@ -43,6 +43,18 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await visitor.sees('Reason: A test of the guard')
 })
 
+test('The rate that was meant takes the place of a slip in an entry, too', async () => {
+  const user = await product.user()
+  await user.enters('GBP', '2026-09-22', 435.5)
+  const visitor = await visit(product, { as: user, at: '/manage' })
+  await visitor.button('Edit GBP of 22 Sep 2026').click()
+  await visitor.page.getByLabel('Rate (LKR)').fill('43.625')
+  await visitor.button('Save').click()
+  await visitor.button('Use 436.2500').click()
+  await visitor.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.sees('436.2500')
+})
+
 test('Entries are found by currency and sorted, each view with its address; a deleted one comes back from its own list', async () => {
   const user = await product.user()
   for (const [currency, date, rate] of [

@@ -48,7 +48,7 @@ test('Without scripts a side is chosen in a form, stays in the address, and the 
   await visitor.heading('US Dollar, Bank buys (TT), Tue 29 Sep 2026').waitFor()
   await visitor.sees('USD/LKR Bank buys (TT) 326.2727, 29 Sep 2026, Market rate (currency-api).')
   await visitor.sees(`${product.url}/rates/USD/2026-09-29?kind=tt-buying`)
-  await visitor.link('US Dollar: chart and converter').click()
+  await visitor.link('History of USD').click()
   await visitor.isAt('/rates/USD?side=export')
 })
 

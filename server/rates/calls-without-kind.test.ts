@@ -12,7 +12,7 @@ import { publish } from './published-rates.fixture.ts'
  */
 const RECORDED = readFileSync(new URL('calls-without-kind.txt', import.meta.url), 'utf8')
 const GAINED =
-  /,"age_business_days":(?:\d+|null)|,"(?:entry|published|current)":\{[^{}]*\}|"row":\d+,|,"hash":"[0-9a-f]{64}"/g
+  /,"age_business_days":(?:\d+|null)|,"(?:entry|published|current)":\{[^{}]*\}|,"meant":[\d.]+|"row":\d+,|,"hash":"[0-9a-f]{64}"/g
 
 const url = '/api/exchange-rate'
 const ratesApp = await ratesAppOfFile()

@@ -158,7 +158,7 @@ function DayLinks({ citation }: { citation: Citation }) {
         className="tap"
         href={withQuery(`/rates/${currency}`, { side: sideOfKind(kind), publisher })}
       >
-        {t.rateSummary.more({ currency })}
+        {t.citedRate.history({ currency })}
       </Link>
     </nav>
   )

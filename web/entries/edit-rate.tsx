@@ -85,8 +85,9 @@ function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
       const { replaces, ...entered } = enteredRate({ ...seen, rate: given.rate }, seenOf(base))
       const confirmed = await confirm(entered)
       if (!confirmed) return false
-      const { reason } = confirmed.entry
-      const body = { enter: [{ ...entered, replaces }], ...(reason !== undefined && { reason }) }
+      const { reason, rate } = confirmed.entry
+      const enter = [{ ...entered, rate, replaces }]
+      const body = { enter, ...(reason !== undefined && { reason }) }
       try {
         offerUndo(
           await call(

@@ -62,35 +62,33 @@ export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrder
   // What a user has said is no longer what the rows prove.
   const proof = order === undefined ? proven : undefined
   if (ambiguous === undefined && order === undefined && !proof) return null
-  const question = (
-    <fieldset aria-describedby={proof && hint}>
-      <legend className="breakable">
-        {ambiguous === undefined ? t.import.dateOrder : t.import.dateOrderOf({ given: ambiguous })}
-      </legend>
-      <div className="wrap">
-        {DATE_ORDERS.map((each) => (
-          <label key={each} className="tick">
-            <input
-              type="radio"
-              name={name}
-              checked={(order ?? proof?.order) === each}
-              onChange={() => onOrder(each)}
-            />
-            {t.import.dateOrders[each]({ day: dayIn(ambiguous, each) })}
-          </label>
-        ))}
-      </div>
-      {proof && (
-        <p id={hint} className="fine-print">
-          {t.import.dateOrderProven({ given: proof.given, line: proof.line })}
-        </p>
-      )}
-    </fieldset>
-  )
-  if (ambiguous === undefined) return question
   return (
-    <Notice kind="warning" quiet>
-      {question}
+    <Notice kind={ambiguous === undefined ? 'info' : 'warning'} quiet>
+      <fieldset aria-describedby={proof && hint}>
+        <legend className="breakable">
+          {ambiguous === undefined
+            ? t.import.dateOrder
+            : t.import.dateOrderOf({ given: ambiguous })}
+        </legend>
+        <div className="wrap">
+          {DATE_ORDERS.map((each) => (
+            <label key={each} className="tick">
+              <input
+                type="radio"
+                name={name}
+                checked={(order ?? proof?.order) === each}
+                onChange={() => onOrder(each)}
+              />
+              {t.import.dateOrders[each]({ day: dayIn(ambiguous, each) })}
+            </label>
+          ))}
+        </div>
+        {proof && (
+          <p id={hint} className="fine-print">
+            {t.import.dateOrderProven({ given: proof.given, line: proof.line })}
+          </p>
+        )}
+      </fieldset>
     </Notice>
   )
 }

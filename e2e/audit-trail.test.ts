@@ -217,7 +217,7 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
   await visitor.page.getByText('How to check').click()
   await expectAccessible(visitor.page, 'audit trail, how to check')
   await visitor.sees(
-    /^node verify-audit-trail\.mjs audit-trail-2026-09-29\.jsonl .* --key [\w-]{43}$/,
+    /^node verify-audit-trail\.mjs audit-trail-2026-09-29\.jsonl .* --key=[\w-]{43}$/,
   )
   const names = []
   for (const name of [/^Audit trail/, /^Checkpoints/]) {

@@ -54,7 +54,7 @@ test('The verifier is one plain file of at most 150 lines that imports nothing b
 })
 
 test('It finds a whole export good, up to which entry it is signed', async () => {
-  const good = await runVerifier([whole, checkpoints], '--key', key)
+  const good = await runVerifier([whole, checkpoints], `--key=${key}`)
   expect(good).toMatchObject({
     status: 0,
     last: `OK: entries 1 to ${end} are as they were written, signed up to ${end - 1}.`,
@@ -73,7 +73,7 @@ test('Without files of checkpoints and a key it believes the one in the export, 
 
 test('An unbroken stretch is checked by itself; of any other selection it says what that cannot show', async () => {
   const stretch = await exported('&from=2026-09-30')
-  expect(await runVerifier([stretch], '--key', key)).toMatchObject({
+  expect(await runVerifier([stretch], `--key=${key}`)).toMatchObject({
     status: 0,
     last: expect.stringMatching(
       /^OK: entries \d+ to \d+ are as they were written, signed up to \d+\. What was before them it cannot show\.$/,
@@ -81,7 +81,7 @@ test('An unbroken stretch is checked by itself; of any other selection it says w
   })
   await post({ ...usd, date: '2026-09-21', rate: 299 })
   const scattered = await exported('&action=create+exchange+rate')
-  expect(await runVerifier([scattered], '--key', key)).toMatchObject({
+  expect(await runVerifier([scattered], `--key=${key}`)).toMatchObject({
     status: 2,
     last: 'NOT SHOWN: whether this selection is complete, {"action":"create exchange rate"}.',
   })
@@ -151,7 +151,7 @@ test.each([
   ['the end of the file cut off', 'TRUNCATED', end + 1, () => file(lines.slice(0, -1))],
   ['the newest entries cut off', 'TRUNCATED', end, () => file(lines.toSpliced(entryAt(end), 1))],
 ] as const)('%s is found in the file', async (_, verdict, entry, change) => {
-  const { status, last } = await runVerifier([change(), checkpoints], '--key', key)
+  const { status, last } = await runVerifier([change(), checkpoints], `--key=${key}`)
   expect(last).toMatch(new RegExp(`^${verdict} at ${entry}: .*\\.$`))
   expect(status).toBe(1)
 })
@@ -166,7 +166,7 @@ test('What cannot be checked is said to be: no file, none that is an export, ano
     status: 2,
     last: 'NO EXPORT: 0.jsonl is no export of the trail as JSON lines.',
   })
-  expect(await runVerifier([whole, checkpoints], '--key', 'A'.repeat(43))).toMatchObject({
+  expect(await runVerifier([whole, checkpoints], `--key=-${'A'.repeat(42)}`)).toMatchObject({
     status: 2,
     last: 'NOT COVERED: no checkpoint of that key is in it.',
   })
@@ -179,7 +179,7 @@ test('A key that took the place of the one that is named counts, where both have
   const handover = signKeyChange(before.privateKey, own, run.clock.now())
   const forged = { ...handover, old_signature: handover.new_signature }
   const check = (line: object) =>
-    runVerifier([whole, `${checkpoints}${JSON.stringify(line)}\n`], '--key', named)
+    runVerifier([whole, `${checkpoints}${JSON.stringify(line)}\n`], `--key=${named}`)
   expect(await check(handover)).toMatchObject({ status: 0 })
   expect(await check(forged)).toMatchObject({ status: 2 })
 })
@@ -202,7 +202,7 @@ test('A trail whose entries were all hashed again is contradicted by the first c
     status: 0,
     last: expect.stringContaining('signed by nobody') as string,
   })
-  expect(await runVerifier([alone, checkpoints], '--key', key)).toMatchObject({
+  expect(await runVerifier([alone, checkpoints], `--key=${key}`)).toMatchObject({
     status: 1,
     last: `REWRITTEN at ${entry}: another entry was signed.`,
   })
@@ -211,7 +211,7 @@ test('A trail whose entries were all hashed again is contradicted by the first c
 test('A tail that was cut off before the export is missed by a checkpoint of before', async () => {
   const own = (await loadCheckpointKey(run.deps.config))!
   const later = signCheckpoint(own, { id: end + 5, hash: Buffer.alloc(32) }, new Date(0))
-  expect(await runVerifier([whole, `${JSON.stringify(later)}\n`], '--key', key)).toMatchObject({
+  expect(await runVerifier([whole, `${JSON.stringify(later)}\n`], `--key=${key}`)).toMatchObject({
     status: 1,
     last: expect.stringMatching(new RegExp(`^TRUNCATED at ${end + 1}: `)) as string,
   })

@@ -9,7 +9,7 @@ import { connect } from '../database/connection.ts'
 import { runCommand } from './run-command.ts'
 import { t } from '../../text/sentences.ts'
 
-// npm run audit:verify -- [--key PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild] Checks the trail;
+// npm run audit:verify -- [--key=PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild] Checks the trail;
 // with --rebuild the facts are made again from the changes first. Exits 0 good, 1 tampered with, 2
 // could not be checked.
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 // Checks an export of the audit trail by itself, with Node 20 or newer and nothing else:
-//   node verify-audit-trail.mjs EXPORT.jsonl [CHECKPOINTS.jsonl …] [--key PUBLIC_KEY]
+//   node verify-audit-trail.mjs EXPORT.jsonl [CHECKPOINTS.jsonl …] [--key=PUBLIC_KEY]
 // The last line is the result. Exit status: 0 good, 1 tampered with, 2 could not be checked.
 //
 // An export is JSON, a line each: {export}; each entry of the trail, {entry, personal, texts}, with

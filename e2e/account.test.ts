@@ -13,7 +13,7 @@ test('One changes the name, downloads the data and closes the account, from the 
   await visitor.menu(user.email).click()
   await visitor.link('Account').click()
   await visitor.isAt('/account')
-  await visitor.sees('this device')
+  await visitor.sees('This device')
   // Here it lies above nothing that can be pressed.
   await visitor.menu(user.email).click()
   await expectAccessible(visitor.page, 'the menu')

@@ -42,19 +42,19 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
     .poll(() => previewed(visitor))
     .toEqual([
       expect.stringMatching(/^2026-09-28 AUD abc.* Cannot be imported$/),
-      '24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Will replace',
+      '24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Replaces',
       expect.stringMatching(/^28 Sep 2026 CAD Indicative 233.2500 .*Replaces published$/),
       expect.stringMatching(/^24 Sep 2026 USD Indicative 329.7500 329.7500 .*Entered already$/),
     ])
   await visitor.sees(/^Line 4: /)
   await expectAccessible(visitor.page, 'an import')
-  await visitor.sees('1 to correct first')
+  await visitor.sees('1 row to correct first')
   await visitor.sees('Correct the rows, or leave them out.')
   const blocked = visitor.button('Import 2 rates')
   expect(await blocked.isDisabled()).toBe(true)
   // What it waits for is said with it, and a press leads there.
   expect(await blocked.getAttribute('aria-describedby')).toBe(
-    await visitor.heading('1 to correct first').getAttribute('id'),
+    await visitor.heading('1 row to correct first').getAttribute('id'),
   )
   await blocked.press('Enter')
   await expect.poll(() => visitor.page.evaluate(focusedLabel)).toMatch(/^Leave out the rate/)
@@ -162,7 +162,7 @@ test('A date that could be two is asked about and never guessed', async () => {
   await expect
     .poll(() => previewed(visitor))
     .toEqual(['03/09/2026 USD Indicative 329.7500 Unclear date'])
-  await visitor.sees('1 needs an answer first')
+  await visitor.sees('1 row needs an answer first')
   expect(await visitor.button('Import rates').isDisabled()).toBe(true)
   // What the preview brings into view may take the focus meanwhile.
   await expect

@@ -101,7 +101,7 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
   await visitor.signsIn(email)
   await visitor.isAt('/dashboard')
   await visitor.open('/account')
-  await visitor.sees('this device')
+  await visitor.sees('This device')
   await visitor.sees('You have no tokens yet.')
   await visitor.waits(601)
   await visitor.reload()

@@ -104,7 +104,7 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
         <li>
           <p>{t.auditChain.run}</p>
           <div className={styles['command']}>
-            <pre>{command}</pre>
+            <pre tabIndex={0}>{command}</pre>
             <CopyButton figure={command} kind="quiet">
               {t.auditChain.copy}
             </CopyButton>

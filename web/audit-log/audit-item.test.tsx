@@ -105,7 +105,7 @@ test('A single rate is a row that leads to its page, the number of the entry lea
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(rowsShown()[1]).toEqual(['28 Sep 2026', 'USD', '300.5000', '301.2500'])
   expect(href('28 Sep 2026')).toBe('/rates/USD/2026-09-28')
-  expect(href('Entry 12 by itself')).toBe('/auditlog?entry=12')
+  expect(href('Open entry 12')).toBe('/auditlog?entry=12')
   expect(document.querySelector('pre')?.textContent).toContain('"to": 301.25')
   expect(document.querySelector('code')?.textContent).toBe('ab12')
 })

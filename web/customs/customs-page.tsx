@@ -79,7 +79,7 @@ function RateTable({ rows, isOfOne }: RateTableProps) {
   return (
     <Table
       caption={t.screens.customs}
-      columns={[{ title: t.rateSummary.currency }, { title: t.customsRate.term, numeric: true }]}
+      columns={[{ title: t.rateSummary.currency }, { title: t.customsRate.column, numeric: true }]}
     >
       {rows.map((row) => (
         <tr key={row.currency}>

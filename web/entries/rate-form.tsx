@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
@@ -6,7 +6,6 @@ import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { focusConflict } from './rate-conflict.tsx'
@@ -135,42 +134,33 @@ function RateField({ state, texts }: FieldProps) {
 
 /**
  * From 90 days before today to today, which it is until something is typed; said with its weekday
- * below it, and with a hint over the width of the form.
+ * below it.
  */
 function DateField({ state, texts: { hint } }: FieldProps) {
   const { values, errors, place } = state
   const today = useToday()
-  const hintId = useId()
   const first = place?.date ?? values['date'] ?? today
   const [chosen, setChosen] = useState<string>()
   const day = chosen ?? first
   const said = isCalendarDate(day) && formatWeekdayAndDay(day)
   return (
-    <>
-      <Field
-        label={t.entry.date}
-        name="date"
-        hint={hint === undefined ? said || '\u00a0' : undefined}
-        errors={errors['date']}
-      >
-        {(control) => (
-          <input
-            {...control}
-            aria-describedby={classNames(hint && hintId, control['aria-describedby'])}
-            type="date"
-            min={addDays(today, -ENTRY_WINDOW_DAYS)}
-            max={today}
-            defaultValue={first}
-            onInput={({ currentTarget }) => setChosen(currentTarget.value)}
-            required
-          />
-        )}
-      </Field>
-      {hint !== undefined && (
-        <p id={hintId} className="fine-print whole">
-          {[said, hint].filter(Boolean).join('. ')}
-        </p>
+    <Field
+      label={t.entry.date}
+      name="date"
+      hint={[said, hint].filter(Boolean).join('. ') || '\u00a0'}
+      errors={errors['date']}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          min={addDays(today, -ENTRY_WINDOW_DAYS)}
+          max={today}
+          defaultValue={first}
+          onInput={({ currentTarget }) => setChosen(currentTarget.value)}
+          required
+        />
       )}
-    </>
+    </Field>
   )
 }

@@ -55,7 +55,9 @@ export function figuresOf({ rate, replaces, current }: ImportRow) {
   return {
     fresh: rate === null ? '' : rateText(rate),
     now: typeof now === 'number' ? rateText(now) : (now ?? ''),
-    difference: current ? formatPercentChange(Math.round(current.difference_percent * 100)) : '',
+    difference: current?.difference_percent
+      ? formatPercentChange(Math.round(current.difference_percent * 100))
+      : '',
   }
 }
 

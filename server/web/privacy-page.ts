@@ -91,16 +91,8 @@ function accountRows({ account, ...text }: Sentences, settings: PrivacySettings)
       }),
     ],
     [account.devices, text.nobody, account.devicesKept({ period: days(RETENTION_DAYS.device) })],
-    [
-      account.tokens,
-      text.youAndOperator,
-      account.tokensKept({ period: days(RETENTION_DAYS.expiredToken) }),
-    ],
-    [
-      account.emails,
-      text.youAndOperator,
-      account.emailsKept({ period: days(RETENTION_DAYS.email) }),
-    ],
+    [account.tokens, both, account.tokensKept({ period: days(RETENTION_DAYS.expiredToken) })],
+    [account.emails, both, account.emailsKept({ period: days(RETENTION_DAYS.email) })],
     [account.responses, text.operator, days(RETENTION_DAYS.response)],
   ]
 }

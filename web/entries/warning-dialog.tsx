@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import layout from '../ui/form/form.module.css'
+import { MeantButton } from './meant-button.tsx'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
@@ -18,7 +19,6 @@ export function WarningDialog({ warning: pending }: { warning: PendingWarning })
   const { entry, warnings, response } = pending
   /** The most telling of them. */
   const [warning] = warnings
-  const meant = warning?.meant
   const { form, errors } = useForm({
     check: (fields) => checkReason(fields, t.warning.whyMissing),
     send: (reason) => response({ reason }),
@@ -39,11 +39,7 @@ export function WarningDialog({ warning: pending }: { warning: PendingWarning })
       </p>
       <Notice kind="warning" quiet>
         <p>{warning?.sentence}</p>
-        {meant !== undefined && (
-          <Button kind="quiet" onClick={() => response({ rate: meant })}>
-            {t.day.use({ rate: formatRate(rateOf(meant)) })}
-          </Button>
-        )}
+        <MeantButton meant={warning?.meant} onUse={(rate) => response({ rate })} />
       </Notice>
       <form {...form} className="fields">
         <ReasonField label={t.warning.why} errors={errors['reason']} />

@@ -134,11 +134,10 @@ interface PreviewRowProps {
 function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
   const remarks = remarksOn(row)
   const { fresh, now, difference } = figuresOf(row)
-  const tone = replacesPublished(row) ? 'info' : TONES[row.verdict]
+  const tone = toneOf(row)
   const isDated = row.date !== null || row.verdict === 'ambiguous'
   const about = isDated ? aboutRow(row) : undefined
-  const asked = row.verdict === 'ambiguous' ? 'warning' : tone
-  const result = <RowResult tone={asked === 'new' ? 'fact' : asked}>{resultOf(row)}</RowResult>
+  const result = <RowResult tone={tone === 'new' ? 'fact' : tone}>{resultOf(row)}</RowResult>
   return (
     <>
       <tr className={styles['explained']}>
@@ -162,7 +161,7 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
         <Cell wide>{result}</Cell>
       </tr>
       <tr className={remarks.length > 0 ? undefined : 'narrow'}>
-        <td colSpan={width} className="fine-print" data-tone={asked}>
+        <td colSpan={width} className="fine-print" data-tone={tone}>
           <span className="narrow">
             {result}{' '}
             {hasRates && now && now !== fresh && (
@@ -172,7 +171,7 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
             )}{' '}
           </span>
           <span>
-            {[tone === 'error' && t.import.atLine({ line: row.line }), remarks.join(' ')]
+            {[isBlocked(row) && t.import.atLine({ line: row.line }), remarks.join(' ')]
               .filter(Boolean)
               .join(': ')}
           </span>
@@ -180,6 +179,12 @@ function PreviewRow({ row, ticks, hasRates, hasNow, width }: PreviewRowProps) {
       </tr>
     </>
   )
+}
+
+/** A row that waits for an answer is not wrong. */
+function toneOf(row: ImportRow) {
+  if (replacesPublished(row)) return 'info'
+  return row.verdict === 'ambiguous' ? 'warning' : TONES[row.verdict]
 }
 
 interface RowCellsProps extends Pick<PreviewRowProps, 'row' | 'hasRates' | 'hasNow'> {

@@ -5,6 +5,7 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import type { FormDraft } from '../ui/form/form-draft.ts'
+import { typeInto } from '../ui/form/type-into.ts'
 
 const weekEnd = (first: string) => (isCalendarDate(first) ? addDays(first, 6) : undefined)
 
@@ -62,8 +63,7 @@ function DayFields({ drafted, errors }: WeekFieldsProps) {
     const end = last.current
     const proposed = weekEnd(first)
     if (!end || !proposed || (end.value !== '' && end.value !== weekEnd(before.current))) return
-    end.value = proposed
-    end.dispatchEvent(new Event('input', { bubbles: true }))
+    typeInto(end, proposed)
   }
   const labels = { first_day: t.customs.firstDay, last_day: t.customs.lastDay }
   return (['first_day', 'last_day'] as const).map((name) => {

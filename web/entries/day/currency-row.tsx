@@ -4,20 +4,21 @@ import type { DayRow } from '../../../contract/rates/rate-changes.ts'
 import { daysBetween } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import { rateFromText } from '../../../domain/money.ts'
-import { formatRate, fromWire } from '../../../domain/rate-text.ts'
+import { fromWire } from '../../../domain/rate-text.ts'
 import { key, type Series } from '../../../domain/series.ts'
 import { currencyName, formatDayAndMonth, t, weekdayName } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/form/field.module.css'
 import { ReasonField } from '../../ui/form/reason-field.tsx'
+import { typeInto } from '../../ui/form/type-into.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { entryRate } from '../entry-name.ts'
+import { MeantButton } from '../meant-button.tsx'
 import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-input.tsx'
 import type { DayRows } from './day-view.ts'
-import { focusField, retype, type useDayForm } from './use-day-form.ts'
+import { focusField, inputOf, type useDayForm } from './use-day-form.ts'
 import { seenName } from './use-typed-rates.ts'
 import styles from './day.module.css'
 
@@ -158,7 +159,6 @@ function RateField({ id, series, row, day }: RateOfDayProps) {
 function Question({ id, series, row, day }: RateOfDayProps) {
   const { rates, saving, form, clear } = day
   const [warning] = rates.warningsOf(series)
-  const meant = warning?.meant === undefined ? '' : formatRate(fromWire(warning.meant))
   const focus = () => requestAnimationFrame(() => focusField(form.current, series))
   return (
     <>
@@ -168,17 +168,14 @@ function Question({ id, series, row, day }: RateOfDayProps) {
             <p>
               <strong>{t.kindNames[series.kind]}:</strong> {warning.sentence}
             </p>
-            {meant && (
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  retype(form.current, series, meant)
-                  focus()
-                }}
-              >
-                {t.day.use({ rate: meant })}
-              </Button>
-            )}
+            <MeantButton
+              meant={warning.meant}
+              onUse={(_, text) => {
+                const input = inputOf(form.current, series)
+                if (input) typeInto(input, text)
+                focus()
+              }}
+            />
           </Notice>
         </div>
       )}

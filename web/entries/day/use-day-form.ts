@@ -160,16 +160,12 @@ function reasonField(form: HTMLFormElement | null): HTMLTextAreaElement | undefi
 }
 
 /** The field of a series. */
-function inputOf(form: HTMLFormElement | null, series: Series): HTMLInputElement | undefined {
+export function inputOf(
+  form: HTMLFormElement | null,
+  series: Series,
+): HTMLInputElement | undefined {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
-}
-
-/** Types a rate in place of another, as a user would. */
-export function retype(form: HTMLFormElement | null, series: Series, text: string): void {
-  const input = inputOf(form, series)
-  if (input) input.value = text
-  input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Puts the focus on a field, with what stands in it selected; whether there is one. */

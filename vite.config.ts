@@ -1,58 +1,9 @@
-import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv, normalizePath } from 'vite'
+import { defineConfig, loadEnv } from 'vite'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 
 const web = join(import.meta.dirname, 'web')
-
-/**
- * What is one file, with all that it imports: what nearly every public screen shows, with React and
- * the program's start, and what the screens of a sign-in share. The field of a day and the
- * published rate stand apart from the converter, which lists with filters and the rates of a day
- * would load and wait for, and so do the words of currencies, which an import reads too. Many small
- * files would compress badly. A new name pays if `npm run bench -- first-load` says that it does.
- */
-const SHARED_FILES = [
-  {
-    name: 'app',
-    test: oneOf(
-      'start/main.tsx',
-      'redirect.tsx',
-      'ui/card.tsx',
-      'ui/form/select.tsx',
-      'ui/badge/freshness-badge.tsx',
-      'connection/connection-notice.tsx',
-      'rates/rates-queries.ts',
-      'rates/side-switch.tsx',
-      'rates/rate-change-text.tsx',
-      '../text/names.ts',
-      'ui/list/table.tsx',
-      'ui/list/use-first-rows.tsx',
-      'rates/newest-change.ts',
-    ),
-  },
-  { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
-  { name: 'money', test: oneOf('../domain/conversion/conversion.ts') },
-  { name: 'currency-words', test: oneOf('../domain/currency-words.ts') },
-  { name: 'published-rate', test: oneOf('rates/published-rate.tsx', 'rates/rate-sentence.ts') },
-  { name: 'copy-button', test: oneOf('ui/copy-button.tsx') },
-  {
-    name: 'converter',
-    test: oneOf(
-      'converter/converter.tsx',
-      'converter/conversion-choice.ts',
-      'home/home-queries.ts',
-    ),
-  },
-  { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 4 },
-]
-
-/** Whether a file is one of these; throws where one of them is no more. */
-function oneOf(...names: readonly string[]): (file: string) => boolean {
-  const files = names.map((name) => normalizePath(realpathSync(join(web, name))))
-  return (file) => files.includes(file)
-}
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
@@ -95,7 +46,6 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
-              codeSplitting: { groups: SHARED_FILES },
               // A service worker is responsible for what lies below it, and is known by its
               // address.
               entryFileNames: ({ name }) =>

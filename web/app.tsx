@@ -5,7 +5,6 @@ import { enterEarlyInput } from './start/early-input.ts'
 import { reloadIfServed, ScreenNotLoaded } from './start/lazy-page.tsx'
 import { BrokenScreen } from './start/broken-screen.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { isEnglishOnly } from './language/load-language.ts'
 import { Layout } from './layout.tsx'
 import { PageDataProvider, fullTitle, usePage } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
@@ -65,7 +64,7 @@ function Screens(given: Pick<AppProps, 'missing'>) {
     <Layout
       navbar={screen.navbar}
       path={path}
-      lang={isEnglishOnly(screen.sentences) && language() !== 'en' ? 'en' : undefined}
+      lang={screen.isWork && language() !== 'en' ? 'en' : undefined}
     >
       {screen.access === 'everyone' && <SessionEnded />}
       <ErrorBoundary

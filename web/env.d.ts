@@ -12,12 +12,13 @@ interface Window {
   earlyInput?: Map<HTMLInputElement | HTMLSelectElement | HTMLFormElement, string>
 }
 
-/** The sentences, by language and part: `si`, `en-work` (scripts/sentence-modules.ts). */
+/** The sentences of the pages (scripts/sentence-modules.ts). */
 declare module 'virtual:sentences' {
   type Data = Readonly<Record<string, unknown>>
   const parts: Readonly<
-    Partial<
-      Record<string, () => Promise<{ default: { readonly own: Data; readonly english: Data } }>>
+    Record<
+      import('../contract/language.ts').Language | 'work',
+      () => Promise<{ default: { readonly own: Data; readonly english: Data } }>
     >
   >
   export default parts

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ComponentType } from 'react'
 import type { CalendarDate } from '../domain/calendar-date.ts'
-import type { SentencePart } from './language/load-language.ts'
 import type { ResponseQuery } from './queries.ts'
 
 /** What decides which responses a screen shows. */
@@ -60,8 +59,8 @@ export interface Screen {
   readonly loader?: Loader
   /** Whether the first response that it shows decides if there is such a page at all. */
   readonly isOfResponse?: true
-  /** The parts of the sentences that it says besides those of every page. */
-  readonly sentences: readonly Exclude<SentencePart, ''>[]
+  /** Its sentences are in English only, in text/en/work. */
+  readonly isWork?: true
 }
 
 /** What a screen is declared with. */

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '../../contract/language.ts'
 import { addSentences } from '../../text/sentences.ts'
-import { readSentences, sentenceFolders } from './sentence-files.ts'
+import { readSentences } from './sentence-files.ts'
 
 /* Makes every sentence of every language known; imported first in each program's entry. */
 for (const language of LANGUAGES)
-  for (const folder of sentenceFolders()) {
+  for (const folder of ['public', 'work', 'server', 'api'] as const) {
     const { own, english } = readSentences(language, folder)
     addSentences(language, own)
     addSentences(language, english, 'en')

@@ -3,19 +3,15 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
 import type { SentenceData } from '../../text/sentences.ts'
 
-/** Where the sentences are: `text/en/home.json`, `text/en/work/imports.json`. */
-const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
+/** The folders of text/en/: `public` and `work` are the pages', `server` and `api` the server's. */
+export type SentenceFolder = 'public' | 'work' | 'server' | 'api'
 
-/** The parts of a language's sentences: its folders, and `` for the files in none. */
-export function sentenceFolders(language: Language = 'en'): readonly string[] {
-  const entries = readdirSync(join(SENTENCES, language), { withFileTypes: true })
-  return ['', ...entries.filter((each) => each.isDirectory()).map(({ name }) => name)]
-}
+const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 
 /** The areas of a language's folder, and in English those that it has no file for. */
 export function readSentences(
   language: Language,
-  folder: string,
+  folder: SentenceFolder,
 ): { readonly own: SentenceData; readonly english: SentenceData } {
   const names = filesIn('en', folder)
   const translated = names.filter((name) => filesIn(language, folder).includes(name))

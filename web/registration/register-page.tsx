@@ -5,7 +5,6 @@ import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { EmailState } from '../../contract/sign-in.ts'
 import { call, type ApiError } from '../api.ts'
 import { emailLanguage, saidInLanguage } from '../language/page-language.ts'
-import { loadSentences } from '../language/load-language.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { keepRegisteredName, keepSentCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { language, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 
 import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
@@ -29,8 +28,7 @@ interface Done {
 }
 
 /** Fetched when the form is first touched: it can be seen without it. */
-const loadCheck = async () =>
-  (await Promise.all([import('./register-check.ts'), loadSentences(language(), 'forms')]))[0]
+const loadCheck = () => import('./register-check.ts')
 
 /** Making an account. */
 export default function RegisterPage() {

@@ -4,21 +4,14 @@ import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { READING_MS, ScreenLoading } from '../screen.ts'
 import { withRetries } from '../connection/retry.ts'
-import { language, t } from '../../text/sentences.ts'
-import { loadSentences } from '../language/load-language.ts'
+import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession } from './session-state.ts'
 import { endOfSession, storedSession, useAuth, type EndOfSession } from './stored-session.ts'
 
-const ChooseName = lazy(async () => {
-  const [page] = await Promise.all([
-    withRetries(() => import('./choose-name.tsx')),
-    loadSentences(language(), 'account'),
-  ])
-  return page
-})
+const ChooseName = lazy(() => withRetries(() => import('./choose-name.tsx')))
 
 /** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
 type Wanted = { readonly from?: string; readonly ended?: EndOfSession | undefined } | null

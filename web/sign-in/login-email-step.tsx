@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
-import { language, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { errorOf, type ApiError } from '../api.ts'
-import { loadSentences } from '../language/load-language.ts'
 import { Link } from '../link.tsx'
 import { navigate } from '../router.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -20,8 +19,7 @@ import layout from '../ui/form/form.module.css'
 import styles from '../session/sign-in-frame.module.css'
 
 /** Fetched when the form is first touched: it can be seen without it. */
-const loadError = async () =>
-  (await Promise.all([import('./email-error.ts'), loadSentences(language(), 'forms')]))[0]
+const loadError = () => import('./email-error.ts')
 
 interface LoginEmailStepProps {
   /** What the field holds at first. */

@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useOnline } from '../connection/online.ts'
 import { useRetry } from '../connection/retry.ts'
-import { loadSentences } from '../language/load-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { language, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { reloadIfServed, ScreenNotLoaded } from './lazy-page.tsx'
 
 interface BrokenScreenProps {
@@ -37,12 +36,9 @@ function Broken() {
   )
 }
 
-/** Where the browser has no code or sentences for it either, nothing. */
+/** Where the browser has no code for it either, nothing. */
 const LastBoard = lazy(() =>
-  Promise.all([import('../offline/last-board.tsx'), loadSentences(language(), 'rates')]).then(
-    ([module]) => module,
-    () => ({ default: () => null }),
-  ),
+  import('../offline/last-board.tsx').catch(() => ({ default: () => null })),
 )
 
 function NotLoaded({ retry }: { retry: () => Promise<void> }) {

@@ -25,13 +25,11 @@ function guarded({ access, ofOwnAccount, component: load }: DeclaredScreen): Laz
   })
 }
 
-/** Loads the sentences of a screen beside its code. */
+/** Loads the English sentences of a work screen beside its code. */
 const withSentences =
-  ({ component, sentences }: DeclaredScreen) =>
+  ({ component, isWork }: DeclaredScreen) =>
   async () =>
-    (
-      await Promise.all([component(), ...sentences.map((part) => loadSentences(language(), part))])
-    )[0]
+    (await Promise.all([component(), isWork && loadSentences(language(), 'work')]))[0]
 
 const screenFrom = (declared: DeclaredScreen): Screen => ({
   ...declared,

@@ -41,7 +41,7 @@ const { language, path } = splitLanguage(location.pathname)
 speak(language)
 const missing = isOfflinePage() ? path : undefined
 void Promise.all([
-  loadSentences(language, ''),
+  loadSentences(language, 'public'),
   missing === undefined &&
     screenOf(path)
       .component.load()

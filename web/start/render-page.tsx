@@ -8,7 +8,7 @@ import { setPublishers } from '../../domain/publisher.ts'
 import { speak } from '../../text/sentences.ts'
 import { fullTitle } from '../page-context.ts'
 import { App, headingOf } from '../app.tsx'
-import { isEnglishOnly, loadSentences, sentenceFile } from '../language/load-language.ts'
+import { loadSentences, sentenceFile } from '../language/load-language.ts'
 import { createQueryClient } from '../queries.ts'
 import type { Place, Screen } from '../screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './find-screen.tsx'
@@ -141,12 +141,12 @@ export async function loadScreens(): Promise<void> {
 export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   path: screen.path,
   access: screen.access,
-  isWork: isEnglishOnly(screen.sentences),
+  isWork: screen.isWork === true,
   modules: modulesOf(screen, 'en'),
 }))
 
-function partsOf({ sentences }: Screen) {
-  return ['', ...sentences] as const
+function partsOf({ isWork }: Screen) {
+  return isWork ? (['public', 'work'] as const) : (['public'] as const)
 }
 
 /** The files that a screen loads; its own first. */

@@ -4,7 +4,6 @@ import { setCurrencies } from '../currency.ts'
 import { readAmount } from './amount-text.ts'
 import { formatAmount } from './conversion.ts'
 
-/** What was understood: `1299.99 USD`, or why nothing was. */
 function understood(typed: string): string {
   const read = readAmount(typed)
   if ('amount' in read) return [formatAmount(read.amount), read.unit].filter(Boolean).join(' ')
@@ -72,7 +71,7 @@ describe('an amount', () => {
 
   it.each([
     ...['', '.', '1e3', 'ten', 'USD 5 GBP', '5 USD 6', '$', '١٢', `5${' '.repeat(40)}5`].map(
-      (typed) => [typed, 'not an amount'] as const,
+      (typed) => [typed, 'not a number'] as const,
     ),
     ...['1,250.000.5', '1,2.3,4', '1..5', '1  250', '1,250.75.', '1,25,00', '125,00,000'].map(
       (typed) => [typed, 'groups'] as const,
@@ -110,20 +109,6 @@ describe('an amount', () => {
     setCurrencies(list)
     onTestFinished(() => setCurrencies())
     expect(understood(typed)).toBe(meant)
-  })
-
-  it('is the same in every way in which its thousands and decimals are set apart', () => {
-    const styles = [',.', '.,', ' .', ' ,', '\u00a0,', "'.", '’.']
-    const whole = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n })
-    const fraction = fc.stringMatching(/^(\d{2}|\d{4})$/)
-    fc.assert(
-      fc.property(whole, fraction, fc.constantFrom(...styles), (units, decimals, marks) => {
-        const typed =
-          units.toLocaleString('en').replaceAll(',', marks.charAt(0)) + marks.charAt(1) + decimals
-        const amount = units * 10_000n + BigInt(decimals.padEnd(4, '0'))
-        expect(readAmount(typed)).toEqual({ amount, unit: undefined })
-      }),
-    )
   })
 
   it('is made of the typed digits, in their order, with the last mark as its decimal one or none', () => {

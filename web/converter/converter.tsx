@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
+import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
@@ -112,7 +112,7 @@ function AmountField({ state, label, ofRupees, children }: AmountFieldProps) {
             name={isGiven ? name : undefined}
             inputMode="decimal"
             autoComplete="off"
-            maxLength={MAX_AMOUNT_LENGTH}
+            maxLength={MAX_NUMBER_LENGTH}
             value={value}
             onChange={({ target, nativeEvent }) =>
               state.type(

@@ -1,0 +1,89 @@
+import { RATE_DECIMALS, type Rate } from './rate-text.ts'
+
+/**
+ * A number as people type or paste it, in ten-thousandths. `ambiguous` has the values that the
+ * text may have, the larger first.
+ */
+export type TypedNumber =
+  | { readonly value: bigint; readonly error?: never }
+  | { readonly error: 'not a number' | 'groups' | 'decimals' | 'size' }
+  | { readonly error: 'ambiguous'; readonly values: readonly [bigint, bigint] }
+
+type DecimalMark = '.' | ','
+
+/** Longer texts are refused without being read. */
+export const MAX_NUMBER_LENGTH = 40
+
+/** Values are below these. */
+const LIMITS = { amount: 10n ** 19n, rate: 10n ** 12n }
+
+/**
+ * Reads a number above zero with at most 4 decimals: `12,500`, `1 250,75`, `1'250.75`,
+ * `12,50,000.75`. A mark that comes twice separates thousands or lakhs. One comma before exactly
+ * three last digits separates thousands in an amount (`12,500`); in a rate it is ambiguous
+ * (`330,905`). One point before three last digits is ambiguous in an amount (`1.250`) and decimal
+ * in a rate (`330.905`). `mark` is the decimal mark if it is known; `zeros` are those that a word
+ * such as *lakh* stands for, which rules the ambiguity of a point out.
+ */
+export function readNumber(
+  typed: string,
+  of: 'amount' | 'rate',
+  { mark, zeros = 0 }: { readonly mark?: DecimalMark; readonly zeros?: number } = {},
+): TypedNumber {
+  const text = typed.trim()
+  if (text.length > MAX_NUMBER_LENGTH || !/\d/.test(text)) return { error: 'not a number' }
+  if (/^[-−–]/.test(text)) return { error: 'size' }
+  if (!/^[\d.,'’ \u00a0\u2009\u202f]+$/.test(text)) return { error: 'not a number' }
+  const value = (whole: string | undefined, fraction = '') => {
+    if (whole === undefined) return { error: 'groups' } as const
+    const missing = RATE_DECIMALS + zeros - fraction.length
+    if (missing < 0) return { error: 'decimals' } as const
+    const number = BigInt(whole + fraction) * 10n ** BigInt(missing)
+    return number > 0n && number < LIMITS[of] ? { value: number } : ({ error: 'size' } as const)
+  }
+  const at = mark ? text.lastIndexOf(mark) : Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  const last = text.charAt(at)
+  if (last === '') return value(wholeDigits(text))
+  if (text.indexOf(last) < at) return mark ? { error: 'groups' } : value(wholeDigits(text))
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)]
+  const whole = wholeDigits(before)
+  if (whole === undefined || !/^\d*$/.test(after)) return { error: 'groups' }
+  const decimal = value(whole, after)
+  if (mark || after.length !== 3 || /[.,]/.test(before)) return decimal
+  const thousands = value(whole + after)
+  const startsThousands = /^[1-9]\d{0,2}$/.test(before)
+  if (last === ',' && startsThousands && of === 'amount') return thousands
+  const isAmbiguous =
+    last === ',' ? !/^0*$/.test(before) : of === 'amount' && startsThousands && zeros === 0
+  return isAmbiguous && 'value' in thousands && 'value' in decimal
+    ? { error: 'ambiguous', values: [thousands.value, decimal.value] }
+    : decimal
+}
+
+/**
+ * Reads a rate in rupees: a number with or without `LKR`, `Rs.` or `/=` around it. The value is a
+ * `Rate` for one unit.
+ */
+export function readRateText(
+  typed: string,
+  mark?: DecimalMark,
+): { readonly rate: Rate; readonly error?: never } | Exclude<TypedNumber, { error?: never }> {
+  const text = typed.slice(0, 2 * MAX_NUMBER_LENGTH).trim()
+  const bare = text.replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '').replace(/\s*(?:LKR|\/[=-])$/i, '')
+  const read = readNumber(bare, 'rate', { ...(mark && { mark }) })
+  return read.error === undefined ? { rate: Number(read.value) as Rate } : read
+}
+
+/** The digits of a whole number, grouped by one mark or none; undefined for other texts. */
+function wholeDigits(text: string): string | undefined {
+  const [mark] = /\D/.exec(text) ?? []
+  if (mark === undefined) return text
+  const groups = text.split(mark)
+  const lengths = groups.map((group) => (/^\d+$/.test(group) ? group.length : 0))
+  const [first = 0, ...others] = lengths
+  const last = others.pop()
+  const areGroups = [2, 3].some(
+    (length) => first > 0 && first <= length && others.every((each) => each === length),
+  )
+  return areGroups && last === 3 ? groups.join('') : undefined
+}

@@ -69,7 +69,7 @@ export function readRateText(
   mark?: DecimalMark,
 ): { readonly rate: Rate; readonly error?: never } | Exclude<TypedNumber, { error?: never }> {
   const text = typed.slice(0, 2 * MAX_NUMBER_LENGTH).trim()
-  const bare = text.replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '').replace(/\s*(?:LKR|\/[=-])$/i, '')
+  const bare = text.replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '').replace(/(?:LKR|\/[=-])$/i, '')
   const read = readNumber(bare, 'rate', { ...(mark && { mark }) })
   return read.error === undefined ? { rate: Number(read.value) as Rate } : read
 }

@@ -161,6 +161,22 @@ export const feedState = endpoint({
   },
 })
 
+export const rateSeries = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/series',
+  access: 'public',
+  anyOrigin: true,
+  summary: 'Kinds of rate',
+  description:
+    'The kinds of which any currency has a rate, first those of the main series, then those of ' +
+    'each bank with its `publisher`.',
+  response: {
+    200: v.dataResponse({
+      series: z.array(z.object({ kind: v.rateKind, publisher: z.optional(v.publisher) })),
+    }),
+  },
+})
+
 export const rateStream = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/stream',

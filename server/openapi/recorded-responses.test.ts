@@ -103,6 +103,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const currency = 'USD'
   await recorder.call(rates.lastSevenDays, { params: { currency } })
   await recorder.call(rates.feedState)
+  await recorder.call(rates.rateSeries)
   await recorder.call(rateBoard)
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })

@@ -3,7 +3,7 @@ import { bankHolidays } from '../../contract/calendar.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
+import { currentRate, feedState, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import {
   rateBoard,
   rateHistory,
@@ -21,6 +21,7 @@ import {
   feedStateResponse,
   lastSevenDaysResponse,
   naming,
+  rateSeriesResponse,
 } from './public-responses.ts'
 import type { PublicRates } from './public-rates.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
@@ -43,6 +44,7 @@ export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void
     naming(query, lastSevenDaysResponse(snapshot, asked(params.currency, query), query.date)),
   )
   rates.serve(app, feedState, feedStateResponse)
+  rates.serve(app, rateSeries, rateSeriesResponse)
   rates.offer(bankHolidays, ({ book, today }, { query }) =>
     publicYear(book.holidays, query.year, today),
   )

@@ -4,6 +4,7 @@ import type {
   feedState,
   lastSevenDays,
   PublishedRate,
+  rateSeries,
 } from '../../contract/rates/rates.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
@@ -12,8 +13,8 @@ import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { publisherName, publishers } from '../../domain/publisher.ts'
+import { DEFAULT_KIND, RATE_KINDS, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 import { t } from '../../text/sentences.ts'
@@ -160,6 +161,22 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
       ...(pagesError !== null && { publisher_error: pagesError }),
       ...(isStoodInFor && { via: 'frankfurter' as const }),
       sample: book.hasSample,
+    },
+  }
+}
+
+export function rateSeriesResponse({
+  book,
+  today,
+}: RateSnapshot): ResponseBody<typeof rateSeries> {
+  const ofAll = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
+    RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
+  )
+  return {
+    data: {
+      series: ofAll.filter(({ kind, publisher }) =>
+        seriesOfKind(kind, publisher).some((series) => book.newestUpTo(series, today)),
+      ),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { listAuditEntries } from '../../contract/audit-log.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
 import type { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import type { citedRate, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
-import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
+import type { currentRate, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -52,6 +52,12 @@ test('A bank’s rate is a series of its own: every read that names it has it, a
   ])
   expect(entered.body).not.toHaveProperty('warnings')
   expect(await Promise.all(PATHS.map(bytes))).toEqual(before)
+  expect((await read<typeof rateSeries>('/series')).body.data.series).toEqual([
+    { kind: 'indicative' },
+    { kind: 'tt-buying' },
+    { kind: 'tt-selling' },
+    { kind: 'tt-selling', publisher: 'sampath' },
+  ])
   const of = 'kind=tt-selling&publisher=sampath'
   const own = { kind: 'tt-selling', publisher: 'sampath' }
   expect((await read<typeof currentRate>(`/current/USD?${of}`)).body.data).toMatchObject({

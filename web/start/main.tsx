@@ -8,6 +8,7 @@
  */
 import '../ui/tokens.css'
 import '../ui/base.css'
+import '../ui/components.css'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from '../app.tsx'

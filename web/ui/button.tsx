@@ -1,7 +1,7 @@
-import { useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { t } from '../../text/sentences.ts'
 import { errorOf, type ApiError } from '../api.ts'
-import { classNames } from './class-names.ts'
-import styles from './button.module.css'
+import type { ResponseState } from '../queries.ts'
 
 export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
 
@@ -34,9 +34,8 @@ export function Button(props: ButtonProps) {
 }
 
 /** Returns the class names of a button, for a link that looks like one. */
-export function buttonClass(kind: ButtonKind = 'primary', wide = false): string {
-  return classNames(styles['button'], styles[kind], wide && styles['wide'])
-}
+export const buttonClass = (kind: ButtonKind = 'primary', wide = false) =>
+  `button button-${kind}${wide ? ' button-wide' : ''}`
 
 interface Action<Given extends unknown[]> {
   readonly busy: boolean
@@ -66,10 +65,51 @@ export function useAction<Given extends unknown[]>(
       running.current = false
     }
   }
-  return {
-    busy: state.busy,
-    error: state.error,
-    run,
-    forgetError: () => setState({ busy: state.busy }),
-  }
+  const forgetError = () => setState({ busy: state.busy })
+  return { busy: state.busy, error: state.error, run, forgetError }
+}
+
+interface RetryButtonProps {
+  readonly queries: readonly Pick<ResponseState<unknown>, 'isFetching' | 'refetch'>[]
+}
+
+export function RetryButton({ queries }: RetryButtonProps) {
+  const isFetching = queries.some((query) => query.isFetching)
+  return (
+    <Button kind="quiet" onClick={() => queries.forEach(({ refetch }) => void refetch())}>
+      {isFetching ? t.ui.loading : t.ui.retry}
+    </Button>
+  )
+}
+
+interface CopyButtonProps {
+  /** Undefined while it is loading: a press then copies it once it is there. */
+  readonly figure: string | undefined
+  readonly kind?: ButtonKind
+  readonly children: ReactNode
+}
+
+export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps) {
+  const [status, setStatus] = useState({ of: figure, text: '' })
+  const [copying, setCopying] = useState(false)
+  useEffect(() => {
+    if (!copying || figure === undefined) return
+    setCopying(false)
+    const say = (text: string) => setStatus({ of: figure, text })
+    // Undefined unless the page is a secure context.
+    const clipboard = navigator.clipboard as Clipboard | undefined
+    const refuse = () => say(t.ui.clipboardClosed)
+    if (clipboard) clipboard.writeText(figure).then(() => say(t.ui.copied), refuse)
+    else refuse()
+  })
+  return (
+    <>
+      <Button kind={kind} onClick={() => setCopying(true)}>
+        {children}
+      </Button>
+      <span role="status" className="fine-print">
+        {status.of === figure && status.text}
+      </span>
+    </>
+  )
 }

@@ -1,14 +1,11 @@
-import { useId, type ReactNode } from 'react'
-import styles from './card.module.css'
-import { classNames } from './class-names.ts'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
+import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 
 interface CardProps {
   readonly title: ReactNode
-  /** Whether its title is only heard: what it holds speaks for itself. */
+  /** Hides the title from sight, not from screen readers. */
   readonly isTitleHeard?: boolean | undefined
-  /** A line under it. */
   readonly lead?: ReactNode
-  /** Beside the title, at the other end of its line. */
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }
@@ -17,15 +14,110 @@ interface CardProps {
 export function Card({ title, isTitleHeard = false, lead, aside, children }: CardProps) {
   const id = useId()
   return (
-    <section className={styles['card']} aria-labelledby={id}>
-      <div className={isTitleHeard ? 'visually-hidden' : classNames('apart', styles['head'])}>
+    <section ref={keepFocus} className="card" aria-labelledby={id}>
+      <div className={isTitleHeard ? 'visually-hidden' : 'apart card-head'}>
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
           {lead !== undefined && <p className="muted">{lead}</p>}
         </div>
         {aside}
       </div>
       {children}
     </section>
+  )
+}
+
+/**
+ * Moves the focus if the focused control of a card is removed: to the row after or before its own
+ * row, otherwise to the card's heading. A control behind a dialog counts as focused.
+ */
+function keepFocus(card: HTMLElement | null) {
+  if (!card) return
+  let focused: Element | undefined
+  let rows: readonly (Element | null | undefined)[] = []
+  const remember = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || target.closest('dialog')) return
+    focused = target
+    const row = target.closest('tr, li')
+    rows = [row?.nextElementSibling, row?.previousElementSibling]
+  }
+  const restore = () => {
+    if (!focused || focused.isConnected || document.activeElement !== document.body) return
+    focused = undefined
+    const row = rows.find((each) => each?.isConnected && each.querySelector('button'))
+    const target = row?.querySelector('button') ?? card.querySelector('h2')
+    target?.focus()
+  }
+  const removals = new MutationObserver(restore)
+  card.addEventListener('focusin', remember)
+  // The whole page, because a dialog closes outside of the card.
+  removals.observe(document.body, { childList: true, subtree: true })
+  return () => removals.disconnect()
+}
+
+let isFirstScreen = true
+
+interface PageTitleProps {
+  readonly children: ReactNode
+  readonly lead?: ReactNode
+  readonly aside?: ReactNode
+}
+
+/**
+ * The heading of a screen. It takes the focus after a navigation, so that the keyboard starts at
+ * the top and a screen reader says where it is; not on the first screen, and not from a field.
+ */
+export function PageTitle({ children, lead, aside }: PageTitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    const isFree = () => [before, document.body].includes(document.activeElement)
+    // In the next frame: focusing earlier would lay out the page twice.
+    if (!isFirstScreen)
+      requestAnimationFrame(() => isFree() && heading.current?.focus({ preventScroll: true }))
+    isFirstScreen = false
+  }, [])
+  return (
+    <header className="apart page-title">
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="title">
+          {children}
+        </h1>
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      {aside}
+    </header>
+  )
+}
+
+interface DisclosureProps extends ComponentProps<'details'> {
+  readonly summary: ReactNode
+}
+
+export function Disclosure({ summary, className = '', children, ...rest }: DisclosureProps) {
+  return (
+    <details {...rest} className={`disclosure ${className}`}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}
+
+interface FigureProps {
+  readonly currency: Currency
+  readonly children: ReactNode
+}
+
+/** The one figure of a page: the rate of a currency. */
+export function Figure({ currency, children }: FigureProps) {
+  return (
+    <>
+      <p className="muted">{`${quotedUnits(currency)} =`}</p>
+      <div className="figure-line">
+        <p className="figure">{children}</p> <p>{TARGET_CURRENCY}</p>
+      </div>
+    </>
   )
 }

@@ -1,4 +1,3 @@
-/** One class attribute out of those names that are there. */
-export function classNames(...names: (string | false | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
-}
+/** The names that apply, as the value of `className`. */
+export const classNames = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ')

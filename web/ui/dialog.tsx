@@ -1,50 +1,29 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { t } from '../../text/sentences.ts'
-import { useAction } from './use-action.ts'
-import { classNames } from './class-names.ts'
-import styles from './dialog.module.css'
-import layout from './form/form.module.css'
+import { Button, useAction } from './button.tsx'
 
 interface DialogProps {
   readonly title: ReactNode
-  /** Escape, a press beside it, or one of its own buttons. */
+  /** Called by Escape and by a press beside the dialog. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/**
- * A modal question. It is open while it is rendered; the native element keeps the focus inside, and
- * gives it back to what had it before.
- */
+/** A modal dialog, open while it is rendered. The browser returns the focus when it closes. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const shown = dialog.current
-    const opener = document.activeElement
-    shown?.showModal()
-    return () => {
-      shown?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
   return (
     <dialog
-      ref={dialog}
-      className={styles['dialog']}
+      ref={open}
+      closedby="any"
+      className="raised dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={({ target, currentTarget, clientX: x, clientY: y }) => {
-        // Its frame and its scrollbar are not beside it.
-        const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
-        if (target === currentTarget && (x < left || x > right || y < top || y > bottom)) onClose()
-      }}
     >
-      <div className={classNames('fields', styles['body'])}>
+      <div className="fields">
         <h2 id={id}>{title}</h2>
         {children}
       </div>
@@ -52,43 +31,42 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
+// A ref's cleanup runs while the element is still in the document: `close` can return the focus.
+function open(dialog: HTMLDialogElement | null) {
+  dialog?.showModal()
+  return () => dialog?.close()
+}
+
 interface ConfirmProps {
   readonly question: string
   readonly confirmText: string
-  /** What is confirmed; the question goes once it is done. Never rejects. */
+  /** Never rejects. The dialog closes once it resolves. */
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** Asks before something is done. The way back has the focus. */
-export function ConfirmDialog({
-  question,
-  confirmText,
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmProps) {
+/** Asks before something is done. Cancel has the focus. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { question, confirmText, onConfirm, onClose, children } = props
   const isOpen = useRef(false)
   useEffect(() => {
     isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
+    return () => void (isOpen.current = false)
   }, [])
-  const doing = useAction(async () => {
+  const confirming = useAction(async () => {
     await onConfirm()
-    // Closed before it was done, it must not close the next question.
+    // If it was closed meanwhile, another question may be open.
     if (isOpen.current) onClose()
   })
   return (
     <Dialog title={question} onClose={onClose}>
       {children}
-      <div className={layout['actions']}>
+      <div className="actions">
         <Button kind="quiet" onClick={onClose} autoFocus>
           {t.ui.cancel}
         </Button>
-        <Button kind="danger" onClick={() => void doing.run()} busy={doing.busy}>
+        <Button kind="danger" busy={confirming.busy} onClick={() => void confirming.run()}>
           {confirmText}
         </Button>
       </div>

@@ -1,60 +1,91 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import styles from './menu.module.css'
+import { useId, type MouseEvent, type ReactNode } from 'react'
+import { t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
 
 interface MenuProps {
   readonly name: ReactNode
-  /** A button by itself, a word of a bar, or one of several ranges. */
-  readonly look?: 'quiet' | 'plain' | 'range'
-  /** Whether what is chosen is in it. */
+  /** `dots` has no arrow: its name is an icon. */
+  readonly look?: 'quiet' | 'plain' | 'range' | 'dots'
+  /** Marks the button if the chosen item is in the menu. */
   readonly isChosen?: boolean
-  /** The side of its button at which its list begins. */
+  /** The side of the button at which the list begins. */
   readonly side?: 'start' | 'end'
   readonly children: ReactNode
 }
 
-/**
- * A button with a list below it; it opens without scripts too. Closes on Escape, on a press
- * elsewhere, and when something in it is chosen.
- */
-export function Menu({ name, look = 'quiet', side = 'end', ...props }: MenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const elsewhere = ({ target }: Event) => {
-      if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open')
-    }
-    const escape = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && menu.current?.open) close(menu.current)
-    }
-    document.addEventListener('pointerdown', elsewhere)
-    document.addEventListener('focusin', elsewhere)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere)
-      document.removeEventListener('focusin', elsewhere)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [])
+/** A button that opens a list of links and buttons, without scripts too. */
+export function Menu({ name, look = 'quiet', side = 'end', isChosen, children }: MenuProps) {
+  const id = useId()
   return (
-    <details
-      ref={menu}
-      className={classNames(styles['menu'], styles[look], styles[side])}
-      data-screen-only
-      onClick={({ target }) => {
-        if (menu.current && (target as Element).closest('a, [data-closes]')) close(menu.current)
-      }}
-      onSubmit={() => menu.current?.removeAttribute('open')}
-    >
-      <summary aria-current={props.isChosen ? 'true' : undefined}>
-        <span className={styles['name']}>{name}</span>
-      </summary>
-      <div className={styles['list']}>{props.children}</div>
-    </details>
+    <div className="menu" data-screen-only>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-current={isChosen ? 'true' : undefined}
+        className={`menu-button menu-${look}`}
+      >
+        <span>{name}</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={`raised menu-list menu-list-${side}`}
+        onClick={close}
+        onSubmit={(event) => hide(event.currentTarget)}
+      >
+        {children}
+      </div>
+    </div>
   )
 }
 
-/** What was chosen has the focus no more; a screen that it leads to takes it from the button. */
-function close(menu: HTMLDetailsElement): void {
-  menu.removeAttribute('open')
-  menu.querySelector('summary')?.focus()
+function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if ((target as Element).closest('a, [data-closes]')) hide(currentTarget)
+}
+
+// jsdom has no popovers.
+const hide = (list: HTMLElement) => (list.hidePopover as (() => void) | undefined)?.call(list)
+
+/** More choices than this do not all fit side by side: the first ones and the chosen one do. */
+const [MOST, FIRST] = [8, 4]
+
+interface LinkTabsProps<T extends string> {
+  readonly label: string
+  readonly choices: readonly T[]
+  readonly chosen: T | undefined
+  /** `page` if each choice is a page, `true` if it changes what the page shows. */
+  readonly current: 'page' | 'true'
+  readonly addressOf: (choice: T) => string
+  readonly textOf?: (choice: T) => string
+}
+
+/** Links side by side, the chosen one marked. */
+export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
+  const { label, choices, chosen, current, addressOf, textOf } = props
+  const isFirst = (each: T, at: number) => choices.length <= MOST || at < FIRST || each === chosen
+  const linkOf = (each: T, className?: string) => {
+    const text = textOf ? textOf(each) : each
+    return (
+      <Link
+        key={each}
+        href={addressOf(each)}
+        className={className}
+        aria-current={each === chosen ? current : undefined}
+        data-name={className && text}
+      >
+        {text}
+      </Link>
+    )
+  }
+  const others = choices.filter((each, at) => !isFirst(each, at))
+  return (
+    <nav aria-label={label} className={current === 'page' ? 'tabs' : 'ranges'} data-screen-only>
+      {choices.filter(isFirst).map((each) => linkOf(each, 'bare'))}
+      {others.length > 0 && (
+        <Menu name={t.layout.more} look="plain">
+          {others.map((each) => linkOf(each))}
+        </Menu>
+      )}
+    </nav>
+  )
 }

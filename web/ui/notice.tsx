@@ -1,34 +1,137 @@
-import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import styles from './notice.module.css'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { freshnessOf, type AnsweredRate } from '../../domain/freshness.ts'
+import { t } from '../../text/sentences.ts'
+import { usePage, useToday } from '../page-context.ts'
+import { Button } from './button.tsx'
 
 interface NoticeProps {
   readonly kind: 'success' | 'error' | 'info' | 'warning'
-  /**
-   * Whether screen readers are notified when it appears; not for what has been on the page from the
-   * start.
-   */
+  /** Not announced to screen readers: for a notice that is there from the start. */
   readonly quiet?: boolean
-  /** Whether it says what became of a press: it is brought into view. */
+  /** Scrolls into view, because it says what a press did. */
   readonly isOutcome?: boolean
+  /** A link or button at the end of the line. */
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/**
- * A message about what happened or what to know. An error interrupts a screen reader, the others
- * wait.
- */
-export function Notice({ kind, quiet = false, isOutcome = false, children }: NoticeProps) {
+/** A message. An error interrupts a screen reader, the others wait. */
+export function Notice(props: NoticeProps) {
+  const { kind, quiet = false, isOutcome = false, action, children } = props
   const role = kind === 'error' ? 'alert' : 'status'
   return (
     <div
       ref={isOutcome ? bringIntoView : undefined}
-      className={classNames(styles['notice'], `tone-${kind}`)}
+      className={`notice tone-${kind}`}
       role={quiet ? undefined : role}
     >
-      {children}
+      {action === undefined ? (
+        children
+      ) : (
+        <div className="notice-line">
+          <div>{children}</div>
+          {action}
+        </div>
+      )}
     </div>
   )
 }
 
 const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
+
+interface BadgeProps {
+  /** A tone, or a class with its own colours. */
+  readonly tone:
+    'success' | 'error' | 'info' | 'warning' | 'fact' | { readonly className: string | undefined }
+  readonly children: ReactNode
+}
+
+export function Badge({ tone, children }: BadgeProps) {
+  const colours = typeof tone === 'string' ? `tone-${tone}` : tone.className
+  return (
+    <span className={`badge ${colours}`} data-badge="">
+      {children}
+    </span>
+  )
+}
+
+interface FreshnessBadgeProps {
+  readonly rate: AnsweredRate | undefined
+  /** The requested day; today by default. */
+  readonly day: CalendarDate | undefined
+}
+
+/** Marks a rate that is old or a sample. */
+export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
+  const today = useToday()
+  const holidays = new Set(usePage().holidays)
+  if (!rate) return null
+  const { sample, daysOld } = freshnessOf(rate, day ?? today, holidays)
+  const age = daysOld > 0 ? t.ui.daysOld({ days: daysOld }) : undefined
+  if (!sample && age === undefined) return null
+  return (
+    <Badge tone="warning">
+      {[sample ? t.ui.sample : undefined, age].filter(Boolean).join(', ')}
+    </Badge>
+  )
+}
+
+interface Toast {
+  readonly text: string
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+const TOAST_MS = 10_000
+
+let shownToast: Toast | undefined
+const listeners = new Set<() => void>()
+
+/** Shows a short message in place of the one before; nothing if no `ToastHost` is rendered. */
+export function showToast(toast: Toast | undefined): void {
+  shownToast = listeners.size > 0 ? toast : undefined
+  for (const listener of listeners) listener()
+}
+
+/** The place of the toasts of a screen. A toast stays while it has the focus or the pointer. */
+export function ToastHost() {
+  const toast = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shownToast,
+    () => undefined,
+  )
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!toast) return
+    const timer = setInterval(() => {
+      if (!host.current?.matches(':hover, :focus-within')) showToast(undefined)
+    }, TOAST_MS)
+    return () => clearInterval(timer)
+  }, [toast])
+  useEffect(() => () => showToast(undefined), [])
+  return (
+    <div ref={host} className="toasts" role="status">
+      {toast && (
+        <div className="raised toast">
+          <span aria-hidden="true">✓</span>
+          <span>{toast.text}</span>
+          {toast.action && (
+            <Button
+              kind="link"
+              onClick={() => {
+                toast.action?.run()
+                showToast(undefined)
+                document.querySelector('h1')?.focus()
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

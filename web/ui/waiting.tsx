@@ -1,10 +1,10 @@
+import { Component, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
-import styles from './waiting.module.css'
 
-/** Stands where a screen will be: a turning ring and, for screen readers, a word. */
+/** Takes the place of a screen while it loads. */
 export function Waiting({ label = t.ui.loading }: { label?: string }) {
   return (
-    <div className={styles['waiting']}>
+    <div className="waiting">
       <Spinner label={label} />
       <noscript>
         <p>{t.ui.needsJavaScript}</p>
@@ -13,12 +13,46 @@ export function Waiting({ label = t.ui.loading }: { label?: string }) {
   )
 }
 
-/** A turning ring. It shows itself only after a moment, so that a quick answer does not flicker. */
 export function Spinner({ label = t.ui.loading }: { label?: string }) {
   return (
-    <span className={styles['spinner']} role="status">
-      <span className={styles['ring']} aria-hidden="true" />
+    <span className="spinner" role="status">
+      <span aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
     </span>
   )
+}
+
+/** Takes the place of rows while they load, at their height. */
+export function Skeleton({ rows }: { rows: number }) {
+  return (
+    <div role="status" className="skeleton">
+      <span className="visually-hidden">{t.ui.loading}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} aria-hidden="true">
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ErrorBoundaryProps {
+  /** Renders what takes the place of the children; `reset` renders them once more. */
+  readonly fallback: (thrown: unknown, reset: () => void) => ReactNode
+  readonly children: ReactNode
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly thrown: unknown }> {
+  override state: { readonly thrown: unknown } = { thrown: undefined }
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { thrown: thrown ?? new Error('A screen broke') }
+  }
+
+  override render() {
+    const { thrown } = this.state
+    if (thrown === undefined) return this.props.children
+    return this.props.fallback(thrown, () => this.setState({ thrown: undefined }))
+  }
 }

@@ -190,7 +190,7 @@ test('once a save is undone the focus is in the card of the grid, and not lost',
   undo.focus()
   fireEvent.click(undo)
   await waitFor(() => expect(undo.isConnected).toBe(false))
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Indicative and TT' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Indicative and TT' }))
 })
 
 test('what somebody else enters while one types stands beside it, and one of both is chosen before anything is saved', async () => {

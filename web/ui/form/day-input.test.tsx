@@ -1,30 +1,61 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { DayInput } from './day-input.tsx'
+import { Filters } from './filters.tsx'
+import { Field, Select } from './form.tsx'
 
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
+afterEach(cleanup)
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Day')
 const choose = (day: string) => fireEvent.change(field(), { target: { value: day } })
 
-test('a day that was just chosen stays when another value comes from outside, and counts with what changed since', () => {
-  const [before, onDay] = [vi.fn(), vi.fn()]
-  const day = (value: string, tell = onDay) => (
-    <DayInput label="Day" name="date" max="2026-09-29" value={value} onDay={tell} />
+test('a day counts once its year is whole; a later one is refused, an empty field shows the last day', () => {
+  const onDay = vi.fn()
+  const input = (value: string) => (
+    <DayInput label="Day" name="date" max="2026-09-29" value={value} onDay={onDay} />
   )
-  const { rerender } = render(day('2026-09-29', before))
+  const { rerender } = render(input('2026-09-28'))
+  choose('0202-09-24')
+  choose('2026-09-30')
+  expect(onDay).not.toHaveBeenCalled()
+  expect(screen.getByText('Choose a day up to 29 Sep 2026.')).toBeTruthy()
   choose('2026-09-24')
-  rerender(day('2026-09-28'))
-  expect(field().value).toBe('2026-09-24')
-  vi.runAllTimers()
-  expect(before).not.toHaveBeenCalled()
   expect(onDay.mock.calls).toEqual([['2026-09-24']])
+  expect(screen.queryByText('Choose a day up to 29 Sep 2026.')).toBeNull()
 
-  rerender(day('2026-09-24'))
-  rerender(day('2026-09-22'))
+  choose('')
+  fireEvent.blur(field())
+  expect(field().value).toBe('2026-09-28')
+  rerender(input('2026-09-22'))
   expect(field().value).toBe('2026-09-22')
+})
+
+test('filters hand over what is filled in, a text after a pause, and follow the address', () => {
+  vi.useFakeTimers()
+  const onChange = vi.fn()
+  const filters = (values: Record<string, string>) => (
+    <Filters label="Entries" values={values} onChange={onChange}>
+      <Select label="Kind" name="kind" values={['', 'customs']} />
+      <Field label="Day" name="from" type="date" max="2026-09-29" />
+      <Field label="Search" name="search" type="search" />
+    </Filters>
+  )
+  const { rerender } = render(filters({ kind: 'customs' }))
+  const type = (label: string, value: string) =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value } })
+  type('Day', '2026-09-30')
+  expect(onChange).not.toHaveBeenCalled()
+  type('Day', '2026-09-24')
+  expect(onChange).toHaveBeenLastCalledWith({ kind: 'customs', from: '2026-09-24' }, false)
+  type('Search', 'import')
+  expect(onChange).toHaveBeenCalledTimes(1)
+  vi.runAllTimers()
+  expect(onChange).toHaveBeenLastCalledWith(
+    { kind: 'customs', from: '2026-09-24', search: 'import' },
+    true,
+  )
+  rerender(filters({ search: 'manual' }))
+  expect(screen.getByLabelText<HTMLSelectElement>('Kind').value).toBe('')
+  expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('manual')
+  vi.useRealTimers()
 })

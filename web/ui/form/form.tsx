@@ -1,17 +1,9 @@
-import {
-  createContext,
-  use,
-  useId,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { errorOf, type ApiError } from '../../api.ts'
 import { Button, useAction } from '../button.tsx'
 import { Notice } from '../notice.tsx'
-import styles from './field.module.css'
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 type Texts = Readonly<Record<string, string>>
@@ -26,7 +18,7 @@ interface FormState {
   readonly setError: (name: string, sentence?: string) => void
 }
 
-const FormContext = createContext<FormState>({
+export const FormContext = createContext<FormState>({
   values: {},
   errors: {},
   busy: false,
@@ -112,7 +104,7 @@ export function FormError({ children = ({ message }) => message }: FormErrorProp
 export interface ControlProps {
   readonly id: string
   readonly name: string
-  readonly className: string | undefined
+  readonly className: string
   readonly defaultValue?: string | number | readonly string[] | undefined
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
@@ -144,7 +136,7 @@ export function Field(props: FieldProps) {
   const control: ControlProps = {
     id,
     name,
-    className: styles['control'],
+    className: 'control',
     ...(name in values && { defaultValue: values[name] }),
     'aria-invalid': isWrong || undefined,
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
@@ -152,7 +144,7 @@ export function Field(props: FieldProps) {
     ...(wrong !== undefined && { 'data-wrong': wrong }),
   }
   return (
-    <div className={styles['field']}>
+    <div className="field">
       <label className="fine-print" htmlFor={id}>
         {label}
       </label>
@@ -163,7 +155,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {/* Always rendered: screen readers announce only changes inside a live region. */}
-      <div className={styles['errors']} id={`${id}-errors`} aria-live="polite">
+      <div className="errors" id={`${id}-errors`} aria-live="polite">
         {errors.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
@@ -208,7 +200,8 @@ export function readFields(form: HTMLFormElement): Texts {
   return Object.fromEntries(texts as [string, string][])
 }
 
-function constraintErrors(form: HTMLFormElement): FieldErrors {
+/** Returns a sentence for each control that breaks an HTML constraint. */
+export function constraintErrors(form: HTMLFormElement): FieldErrors {
   const errors: Record<string, readonly string[]> = {}
   for (const control of form.elements)
     if (

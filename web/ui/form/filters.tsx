@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { constraintErrors, FormContext, readFields, type FieldErrors } from './form.tsx'
+
+const PAUSE_MS = 300
+
+interface FiltersProps {
+  readonly label: string
+  /** The parameters of the address; a field shows the one of its name. */
+  readonly values: Readonly<Record<string, string>>
+  /** Gets the fields that are not empty. `isTyping` while a search text is being typed. */
+  readonly onChange: (values: Readonly<Record<string, string>>, isTyping: boolean) => void
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A form whose fields filter what a page shows: a change counts at once, a text after a pause. */
+export function Filters(props: FiltersProps) {
+  const { label, values, onChange, className = 'pairs above', children } = props
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const address = JSON.stringify(values)
+  // Back and forward change the values, and the fields are uncontrolled.
+  useEffect(() => {
+    for (const control of form.current?.elements ?? [])
+      if (isField(control) && control !== document.activeElement)
+        control.value = values[control.name] ?? defaultOf(control)
+  }, [address])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const send = (isTyping: boolean) => {
+    clearTimeout(timer.current)
+    if (!form.current?.checkValidity()) return
+    setErrors({})
+    const fields = Object.entries(readFields(form.current)).map(
+      ([name, text]) => [name, text.trim()] as const,
+    )
+    const filled = Object.fromEntries(fields.filter(([, text]) => text !== ''))
+    if (JSON.stringify(filled) !== address) onChange(filled, isTyping)
+  }
+  return (
+    <FormContext
+      value={{ values, errors, busy: false, error: undefined, setError: () => undefined }}
+    >
+      <form
+        ref={form}
+        role="search"
+        aria-label={label}
+        className={className}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(false)
+        }}
+        onInput={({ target }) => {
+          clearTimeout(timer.current)
+          if ((target as HTMLInputElement).type === 'search')
+            timer.current = setTimeout(() => send(true), PAUSE_MS)
+          else send(false)
+        }}
+        // Not while a year is being typed.
+        onBlur={({ currentTarget }) => setErrors(constraintErrors(currentTarget))}
+      >
+        {children}
+      </form>
+    </FormContext>
+  )
+}
+
+const isField = (control: Element) =>
+  control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+
+const defaultOf = (control: HTMLInputElement | HTMLSelectElement) =>
+  control instanceof HTMLSelectElement
+    ? (control.options[0]?.value ?? '')
+    : control.required
+      ? control.defaultValue
+      : ''

@@ -1,0 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { t } from '../../text/sentences.ts'
+import { errorOf } from '../api.ts'
+import { useOnline } from '../connection/online.ts'
+import { StaleNotice } from '../connection/stale-notice.tsx'
+import { Link } from '../link.tsx'
+import { refresh, type Feature, type ResponseState } from '../queries.ts'
+import { buttonClass, RetryButton } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { Skeleton } from './waiting.tsx'
+
+interface ListStatesProps {
+  readonly query: ResponseState<unknown>
+  /** Why the last change failed. */
+  readonly failure?: string | undefined
+  /** How many rows are expected while they load. */
+  readonly rows: number
+  /** The sentence for an empty list; false if it has rows. */
+  readonly empty?: string | false
+  readonly children: ReactNode
+}
+
+/** A list, or what stands for it while it loads, after a failure and if it is empty. */
+export function ListStates({ query, failure, rows, empty, children }: ListStatesProps) {
+  const { data, error, isFetching } = query
+  return (
+    <>
+      {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+      <ListError query={query} />
+      {!data && isFetching && !error ? (
+        <Skeleton rows={rows} />
+      ) : empty ? (
+        !error && <p className="muted">{empty}</p>
+      ) : (
+        children
+      )}
+    </>
+  )
+}
+
+/**
+ * Says that a list could not be loaded, or how old the rows are that are still shown. The
+ * specification (section 8) has the failure logged and the list empty.
+ */
+export function ListError({ query }: { query: ResponseState<unknown> }) {
+  const { error, dataUpdatedAt } = query
+  const online = useOnline()
+  useEffect(() => {
+    // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
+    if (error) console.warn(`The list could not be fetched: ${error.message}`)
+  }, [error])
+  if (dataUpdatedAt > 0 && (error || !online))
+    return <StaleNotice at={dataUpdatedAt} reason={online ? error?.message : undefined} />
+  if (!error) return null
+  return (
+    <Notice kind="warning">
+      <p>{t.ui.listFailed({ message: error.message })}</p>
+      <RetryButton queries={[query]} />
+    </Notice>
+  )
+}
+
+export interface Changes {
+  /**
+   * Makes a change and fetches the list again, after a failure too: another user may have changed
+   * it. Never rejects.
+   */
+  readonly make: (change: () => Promise<void>) => Promise<void>
+  /** Why the last change failed. */
+  readonly failure: string | undefined
+  readonly forgetFailure: () => void
+}
+
+/** Changes of what some features show. `onForget` removes messages about earlier changes. */
+export function useChanges(features: readonly Feature[], onForget?: () => void): Changes {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const forgetFailure = () => {
+    setFailure(undefined)
+    onForget?.()
+  }
+  const make = async (change: () => Promise<void>) => {
+    forgetFailure()
+    try {
+      await change()
+    } catch (thrown) {
+      setFailure(errorOf(thrown).message)
+    }
+    refresh(client, ...features)
+  }
+  return { make, failure, forgetFailure }
+}
+
+interface PaginationProps {
+  readonly current: number
+  readonly last: number
+  readonly label: string
+  readonly addressOf: (page: number) => string
+}
+
+/** Links to the pages of a list; nothing for a single page. */
+export function Pagination({ current, last, label, addressOf }: PaginationProps) {
+  if (last <= 1) return null
+  const step = (text: string, page: number) =>
+    page < 1 || page > last ? (
+      <span>{text}</span>
+    ) : (
+      <Link href={addressOf(page)} className={buttonClass('quiet')}>
+        {text}
+      </Link>
+    )
+  return (
+    <nav aria-label={label} className="pages" data-screen-only>
+      {step(t.ui.previous, current - 1)}
+      <ol className="page-numbers">
+        {pageNumbers(current, last).map((page, index) => (
+          <li key={page ?? `gap-${index}`}>
+            {page === undefined ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <Link
+                href={addressOf(page)}
+                className="bare"
+                aria-current={page === current ? 'page' : undefined}
+                aria-label={t.ui.page({ page })}
+              >
+                {page}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      {step(t.ui.next, current + 1)}
+    </nav>
+  )
+}
+
+/** Returns the first, the last and the pages around the current one; undefined marks a gap. */
+export function pageNumbers(current: number, last: number): (number | undefined)[] {
+  const shown = [1, current - 1, current, current + 1, last].filter(
+    (page) => page >= 1 && page <= last,
+  )
+  const sorted = [...new Set(shown)].sort((one, other) => one - other)
+  return sorted.flatMap((page, index) => {
+    const gap = page - (sorted[index - 1] ?? page - 1) - 1
+    // A gap of one page takes as much room as the page itself.
+    return gap === 0 ? [page] : [gap === 1 ? page - 1 : undefined, page]
+  })
+}
+
+interface FactsProps {
+  /** A fact whose value is null or undefined is left out. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+}
+
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface ItemProps {
+  readonly id: number
+  readonly name: ReactNode
+  /** Short texts side by side, each in a `span`. */
+  readonly facts: ReactNode
+  /** Its buttons. */
+  readonly children?: ReactNode
+}
+
+/** A line of a list: its name, its facts and its buttons. */
+export function Item({ id, name, facts, children }: ItemProps) {
+  return (
+    <li data-row={id} className="apart item">
+      <div>
+        <p>{name}</p>
+        <p className="wrap fine-print">{facts}</p>
+      </div>
+      {children}
+    </li>
+  )
+}

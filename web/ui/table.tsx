@@ -1,0 +1,105 @@
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { t } from '../../text/sentences.ts'
+import { Button } from './button.tsx'
+
+export interface Column {
+  readonly title: ReactNode
+  /** Aligned at the end, digit under digit. */
+  readonly numeric?: boolean
+  /** Hidden on a phone. */
+  readonly wide?: boolean
+}
+
+interface TableProps {
+  readonly caption?: ReactNode
+  readonly columns: readonly (ReactNode | Column)[]
+  /** On a phone each row becomes a block, and the column heads are hidden from sight. */
+  readonly stacks?: boolean
+  readonly className?: string | undefined
+  /** `Row`s of `Cell`s. */
+  readonly children: ReactNode
+}
+
+/** A table. Its parts name their roles, because a grid or flex layout takes them away. */
+export function Table({ caption, columns, stacks = false, className, children }: TableProps) {
+  return (
+    <div className="table-frame">
+      <table role="table" className={joined('table', stacks && 'stacks', className)}>
+        {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
+        <thead role="rowgroup">
+          <Row>
+            {columns.map(readColumn).map(({ title, ...look }, at) => (
+              <th key={at} scope="col" role="columnheader" className={classOf(look)}>
+                {title}
+              </th>
+            ))}
+          </Row>
+        </thead>
+        <tbody role="rowgroup">{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+const readColumn = (column: ReactNode | Column): Column =>
+  typeof column === 'object' && column !== null && 'title' in column ? column : { title: column }
+
+export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />
+
+interface CellProps extends ComponentProps<'td'> {
+  readonly numeric?: boolean
+  /** Hidden on a phone. */
+  readonly wide?: boolean
+  /** Names its row. */
+  readonly heading?: boolean
+  /** On a phone, in a table that stacks: the whole width. */
+  readonly full?: boolean
+  /** On a phone, in a table that stacks: the column's title before the cell. */
+  readonly label?: string
+}
+
+export function Cell(props: CellProps) {
+  const { numeric, wide, heading = false, full, label, className, ...cell } = props
+  const look = {
+    className: joined(classOf({ numeric, wide }), full && 'full-row', className) || undefined,
+    'data-label': label,
+  }
+  return heading ? (
+    <th scope="row" role="rowheader" {...cell} {...look} />
+  ) : (
+    <td role="cell" {...cell} {...look} />
+  )
+}
+
+const classOf = (look: { numeric?: boolean | undefined; wide?: boolean | undefined }) =>
+  joined(look.numeric && 'numeric', look.wide && 'roomy') || undefined
+
+const joined = (...names: readonly (string | false | undefined)[]) =>
+  names.filter(Boolean).join(' ')
+
+/**
+ * Returns the first rows of a list and a button that shows more of them. Paper shows all, because
+ * it has no button.
+ */
+export function useFirstRows<T>(
+  rows: readonly T[],
+  first: number,
+  step = Infinity,
+): readonly [shown: readonly T[], button: ReactNode] {
+  const [others, setOthers] = useState(0)
+  useEffect(() => {
+    const showAll = () => flushSync(() => setOthers(Infinity))
+    window.addEventListener('beforeprint', showAll)
+    return () => window.removeEventListener('beforeprint', showAll)
+  }, [])
+  const count = Math.min(rows.length - first - others, step)
+  const button = count > 0 && (
+    <div className="buttons">
+      <Button kind="quiet" onClick={() => setOthers(others + step)}>
+        {t.ui.showMore({ count })}
+      </Button>
+    </div>
+  )
+  return [rows.slice(0, first + others), button]
+}

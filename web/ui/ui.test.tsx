@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { pageNumbers } from './list.tsx'
+import { Cell, Row, Table } from './table.tsx'
+
+afterEach(cleanup)
+
+// jsdom has no dialogs.
+HTMLDialogElement.prototype.showModal = () => undefined
+HTMLDialogElement.prototype.close = () => undefined
+
+const list = (names: readonly string[], dialog?: string) => (
+  <Card title="Entries">
+    <Table columns={['Name', { title: 'Actions', numeric: true }]} stacks>
+      {names.map((name) => (
+        <Row key={name}>
+          <Cell heading>{name}</Cell>
+          <Cell numeric>
+            <Button>Delete {name}</Button>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+    {dialog && (
+      <ConfirmDialog
+        question={dialog}
+        confirmText="Delete"
+        onConfirm={() => Promise.resolve()}
+        onClose={() => undefined}
+      />
+    )}
+  </Card>
+)
+
+test('a table that stacks keeps the roles of its rows and cells', () => {
+  render(list(['USD']))
+  const roles = [...document.querySelectorAll('table, table [role]')].map((each) =>
+    each.getAttribute('role'),
+  )
+  expect(roles).toEqual(
+    'table rowgroup row columnheader columnheader rowgroup row rowheader cell'.split(' '),
+  )
+})
+
+test('the focus moves to the next row, the row before, then the heading, as rows are removed', async () => {
+  const { rerender } = render(list(['USD', 'AUD', 'GBP']))
+  screen.getByRole('button', { name: 'Delete AUD' }).focus()
+  rerender(list(['USD', 'GBP']))
+  const focused = () => document.activeElement?.textContent
+  await waitFor(() => expect(focused()).toBe('Delete GBP'))
+  rerender(list(['USD']))
+  await waitFor(() => expect(focused()).toBe('Delete USD'))
+  rerender(list([]))
+  await waitFor(() => expect(focused()).toBe('Entries'))
+})
+
+test('the focus moves on after the dialog about a row that is gone closes', async () => {
+  const { rerender } = render(list(['USD', 'AUD']))
+  screen.getByRole('button', { name: 'Delete USD' }).focus()
+  rerender(list(['USD', 'AUD'], 'Delete USD?'))
+  screen.getByRole('button', { name: 'Cancel', hidden: true }).focus()
+  rerender(list(['AUD'], 'Delete USD?'))
+  rerender(list(['AUD']))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Delete AUD'))
+})
+
+test('a busy button keeps the focus and ignores presses', () => {
+  const press = vi.fn()
+  render(
+    <Button busy busyText="Saving..." onClick={press}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Saving...' })
+  button.focus()
+  fireEvent.click(button)
+  expect(press).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(button)
+})
+
+test.each([
+  [1, 1, '1'],
+  [1, 3, '1 2 3'],
+  [4, 9, '1 2 3 4 5 … 9'],
+  [5, 9, '1 … 4 5 6 … 9'],
+  [9, 9, '1 … 8 9'],
+])('page %i of %i is paged as %s', (current, last, shown) => {
+  const pages = pageNumbers(current, last).map((page) => page ?? '…')
+  expect(pages.join(' ')).toBe(shown)
+})

@@ -15,7 +15,6 @@ import * as imports from './imports/imports.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
 import * as policies from './policies.ts'
-import * as rateChanges from './rates/rate-changes.ts'
 import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
 import * as signIn from './sign-in.ts'
@@ -57,7 +56,6 @@ export const ENDPOINT_GROUPS = [
     'Rates entered by hand',
     'Check, enter, list, delete and restore the rate of a day.',
     entries,
-    rateChanges,
   ),
   group(
     'Imports of many rows',

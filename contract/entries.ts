@@ -1,19 +1,15 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
-import type { CalendarDate } from '../domain/calendar-date.ts'
-import { entryDateError } from '../domain/entry-window.ts'
 import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './error-body.ts'
+import { dayRate } from './rates/rates.ts'
 import * as v from './values.ts'
 
-/**
- * An example that the server refuses, its day being long past: pasted as it is, it publishes
- * nothing.
- */
+/** The server refuses this example because its day is to come: pasted, it publishes nothing. */
 const REFUSED_ENTRY = {
-  date: '2000-01-03',
+  date: '2999-12-31',
   base_currency: 'USD',
   target_currency: 'LKR',
   rate: 301.25,
@@ -29,20 +25,17 @@ export const manualRate = z.object({
   created_at: v.instant,
   updated_at: v.instant,
   created_by: z.string(),
-  /** Name of who entered, replaced or restored it last. */
+  /** Who entered, replaced or restored it last. */
   updated_by: z.string(),
-  /** When and by whom it was deleted; null for a live one. */
+  /** Null for a live entry. */
   deleted_at: z.nullable(v.instant),
   deleted_by: z.nullable(z.string()),
-  /**
-   * There where the request named a kind, and on every entry of another kind than the indicative
-   * one.
-   */
+  /** Absent for the default kind, unless the request named it. */
   ...v.kindAndPublisher,
 })
 export type ManualRate = z.output<typeof manualRate>
 
-/** What entries can be sorted by; `entered` is their last change. */
+/** `entered` sorts by the last change. */
 export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
 export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
 
@@ -77,9 +70,6 @@ export const recentRates = endpoint({
   response: { 200: z.object({ data: z.array(manualRate), ...v.pageFields }) },
 })
 
-/**
- * What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user.
- */
 export const rateWarning = z.object({
   kind: z.enum(RATE_WARNINGS),
   sentence: z.string(),
@@ -102,78 +92,56 @@ export const written = z.object({
 })
 
 const currencyMissing = inputError('currency missing')
-const currenciesDiffer = inputError('currencies differ')
 
-/** Why something is right although it looks wrong; kept in the audit trail. */
 export const reason = v
   .plainText()
   .check(z.maxLength(500, { error: inputError('reason too long', '500') }))
 
-/** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
-export function entryDate(today: () => CalendarDate) {
-  return v.calendarDate.check((context) => {
-    const error = entryDateError(context.value, today())
-    if (error !== undefined)
-      context.issues.push({ code: 'custom', input: context.value, message: error })
-  })
-}
-
-/**
- * Names the currency's errors beside those of other fields: it looks even where another field is
- * wrong already.
- */
-const looksAlways = {
+/** Reports the currency's errors even if another field has errors too. */
+const checksAlways = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/**
- * The fields of an entry. `currency` is a second name of `base_currency`. With `today` the day must
- * be open for entry.
- */
-export function manualRateBodyFor(today?: () => CalendarDate) {
-  return z.pipe(
-    z
-      .strictObject({
-        date: today ? entryDate(today) : v.calendarDate,
-        base_currency: z.optional(v.currency),
-        currency: z.optional(v.currency),
-        target_currency: z.optional(v.targetCurrency),
-        ...v.kindAndPublisher,
-        rate: v.rateInput,
-        ...v.unitsField,
-        reason: z.optional(reason),
-      })
-      .check(
-        z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
-          error: currencyMissing,
-          path: ['base_currency'],
-          ...looksAlways,
-        }),
-        z.refine(
-          (body) =>
-            body.base_currency === undefined ||
-            body.currency === undefined ||
-            body.base_currency === body.currency,
-          { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
-        ),
-        z.refine(
-          ({ base_currency, currency, rate, units }) =>
-            v.keptRate(base_currency ?? currency ?? 'USD', rate, units) !== undefined,
-          { error: v.unitsError, path: ['units'] },
-        ),
+/** The fields of an entry. `currency` is a second name of `base_currency`. */
+export const manualRateBody = z.pipe(
+  z
+    .strictObject({
+      date: v.calendarDate,
+      base_currency: z.optional(v.currency),
+      currency: z.optional(v.currency),
+      target_currency: z.optional(v.targetCurrency),
+      ...v.kindAndPublisher,
+      rate: v.rateInput,
+      ...v.unitsField,
+      reason: z.optional(reason),
+    })
+    .check(
+      z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
+        error: currencyMissing,
+        path: ['base_currency'],
+        ...checksAlways,
+      }),
+      z.refine(
+        (body) =>
+          body.base_currency === undefined ||
+          body.currency === undefined ||
+          body.base_currency === body.currency,
+        { error: inputError('currencies differ'), path: ['base_currency'], ...checksAlways },
       ),
-    z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...given }) => {
-      const chosen = base_currency ?? second
-      if (chosen === undefined) throw new RangeError(currencyMissing)
-      const namesKind = kind !== undefined
-      const series = seriesOf(chosen, kind, publisher)
-      const rate = v.keptRate(chosen, given.rate, given.units) ?? given.rate
-      return { ...series, date, rate, reason: reason?.trim() ?? '', namesKind }
-    }),
-  )
-}
-
-export const manualRateBody = manualRateBodyFor()
+      z.refine(
+        ({ base_currency, currency, rate, units }) =>
+          v.keptRate(base_currency ?? currency ?? 'USD', rate, units) !== undefined,
+        { error: v.unitsError, path: ['units'] },
+      ),
+    ),
+  z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...given }) => {
+    const chosen = base_currency ?? second
+    if (chosen === undefined) throw new RangeError(currencyMissing)
+    const rate = v.keptRate(chosen, given.rate, given.units) ?? given.rate
+    const series = seriesOf(chosen, kind, publisher)
+    return { ...series, date, rate, reason, namesKind: kind !== undefined }
+  }),
+)
 export type ManualRateInput = z.output<typeof manualRateBody>
 
 export const checkManualRate = endpoint({
@@ -190,7 +158,6 @@ export const checkManualRate = endpoint({
   response: {
     200: v.dataResponse({
       warnings: z.array(rateWarning),
-      /** The rate of the live entry that this one would replace; null where there is none. */
       replaces: z.nullable(v.rateOutput),
     }),
   },
@@ -208,7 +175,7 @@ export const recordManualRate = endpoint({
     'before anything is stored, call `POST /api/exchange-rate/manual/check` with the same ' +
     'body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, ' +
     'and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. ' +
-    'The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return ' +
+    'Any day up to today is accepted; one more than 90 days ago gets a warning. An `Idempotency-Key` header makes a repeat return ' +
     'the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
@@ -237,4 +204,113 @@ export const restoreManualRate = endpoint({
     'The restored rate is published immediately. 409 if the day has another entry by now.',
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: written, 409: errorBody },
+})
+
+const CHANGES_LIMIT = 16_384
+
+/** As many as a page of entries has. */
+export const MAX_CHANGES = 20
+
+export const dayRow = z.object({
+  currency: v.currency,
+  entry: z.nullable(manualRate),
+  /** The rate of the feed or the sample, also if an entry replaces it. */
+  published: z.nullable(dayRate),
+  previous: z.nullable(dayRate),
+})
+export type DayRow = z.output<typeof dayRow>
+
+export const entriesOfDay = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/manual/day',
+  access: 'read',
+  summary: 'Entries of a day',
+  description:
+    'The entries of a day, with the published rate and the one before, for every currency. ' +
+    'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to ' +
+    '`indicative`; a day after today is refused.',
+  query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
+  response: {
+    200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
+  },
+})
+
+const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
+
+/** A live entry as the caller saw it: where it is another by now, nothing is changed. */
+export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
+export type SeenEntry = z.output<typeof seenEntry>
+
+const entered = z.pipe(
+  z
+    .strictObject({
+      date: v.calendarDate,
+      base_currency: v.currency,
+      ...v.kindAndPublisher,
+      rate: v.rateInput,
+      ...v.unitsField,
+      /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
+      replaces: z.nullable(seenEntry),
+    })
+    .check(
+      z.refine(
+        ({ base_currency, rate, units }) => v.keptRate(base_currency, rate, units) !== undefined,
+        { error: v.unitsError, path: ['units'] },
+      ),
+    ),
+  z.transform(({ base_currency, kind, publisher, rate, units, ...rest }) => ({
+    ...rest,
+    rate: v.keptRate(base_currency, rate, units) ?? rate,
+    ...seriesOf(base_currency, kind, publisher),
+    namesKind: kind !== undefined,
+  })),
+)
+export const rateChanges = z
+  .strictObject({
+    enter: z.optional(z.array(entered)),
+    delete: z.optional(z.array(seenEntry)),
+    restore: z.optional(z.array(z.strictObject({ id: entryId }))),
+    reason: z.optional(reason),
+  })
+  .check(
+    z.refine(
+      ({ enter = [], delete: deleted = [], restore = [] }) => {
+        const count = enter.length + deleted.length + restore.length
+        return count >= 1 && count <= MAX_CHANGES
+      },
+      { error: inputError('changes count', String(MAX_CHANGES)), path: ['enter'] },
+    ),
+  )
+export type RateChanges = z.output<typeof rateChanges>
+
+/** Null stands for no live entry. */
+export const rateChange = z.object({
+  before: z.nullable(manualRate),
+  after: z.nullable(manualRate),
+  /** What looks wrong about the rate, which is published all the same. */
+  warnings: z.optional(z.array(rateWarning)),
+})
+export type RateChange = z.output<typeof rateChange>
+
+export const changeManualRates = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual/changes',
+  access: 'write',
+  bodyLimit: CHANGES_LIMIT,
+  summary: 'Change several entries',
+  description:
+    'Several entries at once: enter, delete and restore, all or none. ' +
+    'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
+    'first, then restorations. An entry that is not as the caller saw it (`updated_at`, and ' +
+    '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
+    'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
+    'repeat return the first response.',
+  example: {
+    enter: [{ date: REFUSED_ENTRY.date, base_currency: 'USD', rate: 301.25, replaces: null }],
+  },
+  body: rateChanges,
+  response: {
+    200: z.object({ message: z.string(), data: z.array(rateChange) }),
+    409: errorBody,
+  },
 })

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../domain/calendar-date.ts'
-import type { Publisher } from '../domain/publisher.ts'
+import type { Publisher } from '../domain/series.ts'
 import type { Currency, setCurrencies } from '../domain/currency.ts'
 import type { Language } from './language.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
-import { isMonth, type Month } from '../domain/periods/month.ts'
-import { PERIOD_UNITS } from '../domain/periods/period.ts'
+import { isMonth, type Month, PERIOD_UNITS } from '../domain/period.ts'
 import { endpoint, XLSX_TYPE } from './endpoint.ts'
 import { missingDay } from './rates/rates.ts'
 import * as v from './values.ts'

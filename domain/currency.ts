@@ -52,11 +52,3 @@ export const quotedUnits = (currency: Currency) => `${unitsOf(currency)} ${curre
 /** What stands beside a rate of a currency that is not kept for one unit. */
 export const unitsFields = (currency: Currency): { readonly units?: number } =>
   unitsOf(currency) === 1 ? {} : { units: unitsOf(currency) }
-
-/** Roughly the rupees for one unit in 2026, for plausibility where no other rate is near. */
-export const USUAL_RUPEES: ByCurrency<number> = {
-  USD: 330,
-  AUD: 230,
-  CAD: 235,
-  GBP: 440,
-}

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, weekdayOf, type CalendarDate } from './calendar-date.ts'
-import type { Rate } from './rate-text.ts'
+import type { Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateWarning } from './rate-warnings.ts'
 

@@ -16,7 +16,6 @@ export const INPUT_ERRORS = {
   'no such date': [],
   'date after today': ['today'],
   'month form': [],
-  'date too early': ['earliest'],
   'currency unknown': [],
   'currency missing': [],
   'kind unknown': [],

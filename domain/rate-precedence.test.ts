@@ -1,20 +1,22 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { CALENDAR_2026 } from './bank-holiday.fixture.ts'
-import { addDays, calendarDateOf, daysBetween } from './calendar-date.ts'
-import { ENTRY_WINDOW_DAYS, entryDateError, isOpenForEntry } from './entry-window.ts'
+import { businessDaysAfter } from './bank-holiday.ts'
+import { addDays, type CalendarDate, calendarDateOf, daysBetween } from './calendar-date.ts'
+import type { Rate } from './money.ts'
 import {
+  type AnsweredRate,
   countingSources,
+  type DayRate,
+  freshnessOf,
   missingReason,
   RATE_FEEDS,
   RATE_SOURCES,
+  type RateSource,
   rateThatCounts,
   weekOf,
   withChanges,
-  type DayRate,
 } from './rate-precedence.ts'
-import type { Rate } from './money.ts'
-import { inputErrorSentence } from '../text/input-errors.ts'
+import { describe, expect, test } from 'vitest'
 
 const TODAY = calendarDateOf('2026-09-29')
 const reasonOf = (date: string) => missingReason(calendarDateOf(date), TODAY, CALENDAR_2026)
@@ -95,20 +97,44 @@ describe('the changes of a list', () => {
   })
 })
 
-describe('the window of entry', () => {
-  test('is open from 90 days back to today, and says otherwise which day bounds it', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -400, max: 400 }), (age) => {
-        const date = addDays(TODAY, -age)
-        expect(isOpenForEntry(date, TODAY)).toBe(age >= 0 && age <= ENTRY_WINDOW_DAYS)
-        expect(entryDateError(date, TODAY) === undefined).toBe(isOpenForEntry(date, TODAY))
-      }),
+test.each([
+  ['today’s', '2026-11-20', '2026-11-20', 0],
+  ['yesterday’s, before today’s is published', '2026-11-19', '2026-11-20', 0],
+  ['of the day before yesterday', '2026-11-18', '2026-11-20', 2],
+  ['Friday’s, on Sunday', '2026-11-20', '2026-11-22', 0],
+  ['Friday’s, on Monday', '2026-11-20', '2026-11-23', 0],
+  ['Friday’s, on Tuesday', '2026-11-20', '2026-11-24', 4],
+  ['Monday’s, the day after a bank holiday', '2026-11-23', '2026-11-25', 0],
+  ['Monday’s, two days after a bank holiday', '2026-11-23', '2026-11-26', 3],
+  ['Saturday’s, on Tuesday', '2026-11-21', '2026-11-24', 3],
+  ['many weeks old', '2026-09-29', '2026-11-21', 53],
+])('A rate that is %s is as old as it should be said to be', (_, date, today, daysOld) => {
+  const day = calendarDateOf(today)
+  const fresh = { sample: false, daysOld }
+  // Asked for that day, whichever day it is by now, and of an older answer that is still on show.
+  for (const requested of [day, calendarDateOf(date)])
+    expect(freshnessOf(answered('cbsl', date, requested), day, CALENDAR_2026.holidays)).toEqual(
+      fresh,
     )
-    expect(inputErrorSentence(entryDateError(addDays(TODAY, 1), TODAY) ?? '')).toContain(
-      '29 Sep 2026',
-    )
-    expect(inputErrorSentence(entryDateError(addDays(TODAY, -91), TODAY) ?? '')).toContain(
-      '1 Jul 2026',
-    )
+})
+
+test('The holidays before the day that was asked for need not be known', () => {
+  const answer = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-26'))
+  expect(freshnessOf(answer, answer.requested_date, new Set()).daysOld).toBe(3)
+  const next = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-25'))
+  expect(freshnessOf(next, next.requested_date, new Set()).daysOld).toBe(0)
+})
+
+function answered(source: RateSource, day: string, requested: CalendarDate): AnsweredRate {
+  const date = calendarDateOf(day)
+  const age = businessDaysAfter(date, requested, CALENDAR_2026)
+  return { date, source, requested_date: requested, age_business_days: age }
+}
+
+test('A rate of the sample is known as one, however young', () => {
+  const day = calendarDateOf('2026-09-29')
+  expect(freshnessOf(answered('sample', day, day), day, CALENDAR_2026.holidays)).toEqual({
+    sample: true,
+    daysOld: 0,
   })
 })

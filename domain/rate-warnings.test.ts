@@ -1,10 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDateOf } from './calendar-date.ts'
-import type { DayRate } from './rate-precedence.ts'
-import { rateOf, type Rate } from './money.ts'
+import { inputErrorSentence } from '../text/input-errors.ts'
 import { rateWarningSentence } from '../text/rate-warnings.ts'
-import { rateWarnings as find } from './rate-warnings.ts'
+import { addDays, calendarDateOf } from './calendar-date.ts'
+import type { Currency } from './currency.ts'
+import { rateOf, type Rate } from './money.ts'
+import type { DayRate } from './rate-precedence.ts'
+import {
+  entryDateError,
+  formatSpread,
+  isOpenForEntry,
+  oldDayWarning,
+  otherSide,
+  rateWarnings as find,
+  spreadOf,
+  spreadWarnings,
+} from './rate-warnings.ts'
+import { RATE_KINDS } from './series.ts'
+import { usualRate } from './usual-rates.ts'
 
 /** Warnings with the sentence that a user sees. */
 const rateWarnings = (...given: Parameters<typeof find>) =>
@@ -86,14 +99,15 @@ describe('a rate far from others', () => {
     expect(kinds(345, { ...usual, feed: undefined as never })).toEqual(['far from recent days'])
   })
 
-  test('is not held against an anchor that is older than seven days', () => {
+  test('may differ the more from an anchor, the older it is', () => {
     const old = {
       ...usual,
       feed: undefined as never,
       daysBefore: [dayRate(9, 300), dayRate(8, 301)],
     }
-    expect(kinds(345, old)).toEqual([])
-    expect(kinds(345, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
+    expect(kinds(315, old)).toEqual([])
+    expect(kinds(345, old)).toEqual(['far from recent days'])
+    expect(kinds(315, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
   test('may, as what a bank asks, be half a wide spread from the indicative rate', () => {
@@ -117,19 +131,6 @@ describe('a rate far from others', () => {
     expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual([])
   })
 
-  test.each([0.0033, 33.125, 65.9, 1651])(
-    'is %d, far from what a dollar costs, where no rate is near',
-    (rate) => {
-      const none = { ...usual, feed: undefined as never, daysBefore: [dayRate(8, 331.25)] }
-      expect(rateWarnings(rateOf(rate), TODAY, none)).toEqual([
-        {
-          kind: 'far from usual',
-          sentence: `${rate.toFixed(4)} is far from the roughly 330 rupees that one USD costs. Check the decimal point.`,
-        },
-      ])
-    },
-  )
-
   test('names no largest move where one day alone is known', () => {
     const [first] = rateWarnings(rateOf(345), TODAY, {
       ...usual,
@@ -150,4 +151,134 @@ describe('a rate far from others', () => {
       kinds(280, { ...march, daysBefore: [dayRate(4, 254), dayRate(3, 254.5), dayRate(1, 255)] }),
     ).toEqual(['far from recent days'])
   })
+})
+
+describe('a rate without another within seven days', () => {
+  const lone = (currency: Currency, rate: number, last?: DayRate, date = TODAY) =>
+    find(rateOf(rate), date, { currency, feed: undefined, daysBefore: [], last })
+  /** Two months old, as the sample is on a new installation. */
+  const old = (rate: number) => dayRate(58, rate, 'sample')
+
+  test.each<[Currency, number, number, string]>([
+    ['USD', 438.06, 330.9054, 'far from recent days'],
+    ['CAD', 300, 233.2228, 'far from recent days'],
+    ['USD', 33.09, 330.9054, 'moved decimal point'],
+    ['SGD', 2.551, 255.1, 'moved decimal point'],
+    ['USD', 0.003, 330.9054, 'inverted pair'],
+  ])('%s %d is held against its own last rate, %d: %s', (currency, rate, last, kind) => {
+    expect(lone(currency, rate, old(last)).map((each) => each.kind)).toEqual([kind])
+  })
+
+  test.each<[Currency, number, number | undefined]>([
+    ['USD', 438.06, undefined],
+    ['CAD', 300, undefined],
+    ['USD', 33.125, 331.25],
+    ['JPY', 21_310, 213.1],
+    ['JPY', 16_822, undefined],
+    ['SGD', 2.551, 255.1],
+    ['KWD', 1.075, 1075],
+    ['INR', 91.223, undefined],
+    ['IDR', 0.018, 18],
+    ['IRR', 0.0024, 0.24],
+  ])('%s %d is held against its usual rate; meant is %s', (currency, rate, meant) => {
+    expect(lone(currency, rate)).toEqual([
+      {
+        kind: 'far from usual',
+        currency,
+        rate: rateOf(rate),
+        ...(meant !== undefined && { meant: rateOf(meant) }),
+      },
+    ])
+  })
+
+  test('is believed near its last or usual rate, and the farther from today, the more freely', () => {
+    expect(lone('USD', 345, old(330.9054))).toEqual([])
+    expect(lone('USD', 380)).toEqual([])
+    expect(lone('JPY', 213.1)).toEqual([])
+    expect(lone('USD', 112, undefined, calendarDateOf('2010-06-01'))).toEqual([])
+    expect(lone('USD', 1120, undefined, calendarDateOf('2010-06-01'))).toHaveLength(1)
+  })
+
+  test('of any ISO currency is asked about if it is 10, 100 or 1,000 times too high or too low', () => {
+    for (const currency of Intl.supportedValuesOf('currency') as Currency[]) {
+      const usual = usualRate(currency)
+      if (usual === undefined) continue
+      expect(find(usual, TODAY, { currency, feed: undefined, daysBefore: [] })).toEqual([])
+      for (const factor of [0.001, 0.01, 0.1, 10, 100, 1000]) {
+        const rate = Math.round(usual * factor) as Rate
+        if (rate < 1) continue
+        const [first] = find(rate, TODAY, { currency, feed: undefined, daysBefore: [] })
+        expect(first?.kind, `${currency} × ${factor}`).toBe('far from usual')
+      }
+    }
+    const money = ['LKR', 'XSU', 'CUC', 'HRK', 'SLL', 'ZWL']
+    expect(
+      Intl.supportedValuesOf('currency').filter((each) => !usualRate(each as Currency)),
+    ).toEqual(expect.arrayContaining(money))
+  })
+
+  test('says for how many units the usual rate is', () => {
+    const [first] = lone('JPY', 21_310)
+    expect(first && rateWarningSentence(first)).toBe(
+      '21310.0000 is far from the roughly 210 rupees for 100 JPY. Check the decimal point.',
+    )
+  })
+})
+
+test('a day before the last 90 is asked about, and a day after today refused', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -400, max: 400 }), (age) => {
+      const date = addDays(TODAY, -age)
+      expect(isOpenForEntry(date, TODAY)).toBe(age >= 0 && age <= 90)
+      expect(entryDateError(date, TODAY) === undefined).toBe(age >= 0)
+      expect(oldDayWarning(date, TODAY)).toHaveLength(age > 90 ? 1 : 0)
+    }),
+  )
+  const [old] = oldDayWarning(addDays(TODAY, -91), TODAY)
+  expect(old && rateWarningSentence(old)).toBe(
+    '30 Jun 2026 is more than 90 days ago. Check the date.',
+  )
+  expect(inputErrorSentence(entryDateError(addDays(TODAY, 1), TODAY) ?? '')).toContain(
+    '29 Sep 2026',
+  )
+})
+
+const spread = (buying: number, selling: number) =>
+  formatSpread(spreadOf(rateOf(buying), rateOf(selling)))
+
+test('the spread of 20 July 2026 is 2.80 % of the middle', () => {
+  expect(spread(331.5003, 340.9069)).toBe('2.80 %')
+  expect(spread(301, 301)).toBe('0.00 %')
+  expect(spread(302, 301)).toBe('-0.33 %')
+})
+
+test('only buying and selling are held against each other', () => {
+  expect(RATE_KINDS.filter(otherSide)).toEqual(['tt-buying', 'tt-selling'])
+  expect(otherSide('tt-buying')).toBe('tt-selling')
+  expect(otherSide('tt-selling')).toBe('tt-buying')
+})
+
+test.each([
+  ['tt-buying', 331.5003, 340.9069, []],
+  ['tt-buying', 340.9069, 340.9069, ['buying not below selling']],
+  ['tt-selling', 331.5003, 340.9069, ['buying not below selling']],
+  // 8 % of the middle of 96 and 104 is 8.
+  ['tt-selling', 104, 96, []],
+  ['tt-selling', 104.0001, 96, ['wide spread']],
+  ['tt-buying', 95.9999, 104, ['wide spread']],
+] as const)('%s %d beside %d raises %j', (kind, rate, other, expected) => {
+  expect(spreadWarnings(kind, rateOf(rate), rateOf(other)).map((each) => each.kind)).toEqual(
+    expected,
+  )
+})
+
+test('it makes no difference which side is entered last', () => {
+  const rate = fc.integer({ min: 1, max: 999_999_999_999 }).map((units) => units as Rate)
+  fc.assert(
+    fc.property(rate, rate, (buying, selling) => {
+      expect(spreadWarnings('tt-buying', buying, selling)).toEqual(
+        spreadWarnings('tt-selling', selling, buying),
+      )
+    }),
+  )
 })

@@ -1,7 +1,10 @@
-import { daysBetween, type CalendarDate } from './calendar-date.ts'
-import { USUAL_RUPEES, type Currency } from './currency.ts'
+import { calendarDateOf, daysBetween, type CalendarDate } from './calendar-date.ts'
+import type { Currency } from './currency.ts'
+import { usualRate } from './usual-rates.ts'
+import { inputError } from './input-error.ts'
+import { SCALE, type Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
-import { SCALE, type Rate } from './rate-text.ts'
+import type { RateKind } from './series.ts'
 
 /** What can look wrong about a rate, the most telling first. */
 export const RATE_WARNINGS = [
@@ -14,6 +17,7 @@ export const RATE_WARNINGS = [
   'far from recent days',
   'far from TT selling',
   'far from usual',
+  'long ago',
 ] as const
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
@@ -44,7 +48,8 @@ export interface RateWarningFacts {
     readonly largestMove: number | undefined
   }
   'far from TT selling': { readonly rate: Rate; readonly selling: DayRate }
-  'far from usual': { readonly rate: Rate; readonly currency: Currency }
+  'far from usual': { readonly rate: Rate; readonly currency: Currency; readonly meant?: Rate }
+  'long ago': { readonly date: CalendarDate; readonly days: number }
 }
 export type RateWarning = {
   [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]
@@ -63,6 +68,8 @@ export interface Anchors {
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
   readonly sameDayOrAfter?: DayRate | undefined
+  /** The series' own rate nearest to the day, however old: used if none is within a week. */
+  readonly last?: DayRate | undefined
 }
 
 /** An older anchor says nothing: in March 2022 the dollar rose by a tenth within a week. */
@@ -77,17 +84,21 @@ const MIN_MOVE = 0.015
 const MOVE_FACTOR = 3
 /** From here on a slip of the hand is looked for: 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
-/**
- * How many times the usual rate a lone one may be: the dollar became five times as dear from 2000
- * to 2022.
- */
-const FROM_USUAL = 5
+/** What a currency may move away from an old rate: this share, times the root of the days. */
+const MOVE_PER_ROOT_DAY = 0.02
+/** How far a lone rate may be from the usual one today, and how much more with each year. */
+const FROM_USUAL = 1.2
+const PER_YEAR = 1.3
+/** The dollar became five times as dear from 2000 to 2022. */
+const MOST_FROM_USUAL = 5
+/** The day of the usual rates. */
+const USUAL_DAY = calendarDateOf('2026-09-29')
 /** How near a corrected rate must come to the anchor to explain the slip. */
 const NEAR = 0.05
 
 /**
- * What looks wrong about a rate of a day, to look at; nothing is forbidden. Without an anchor
- * within seven days, only a rate far from the usual one looks wrong.
+ * Lists what looks wrong about a rate; nothing is forbidden. Compares it with rates within seven
+ * days, else with the series' own last rate, else with the currency's usual rate.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
@@ -97,8 +108,8 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
   const anchor = anchors.feed ?? fresh ?? near
   if (!anchor) {
-    const { currency } = anchors
-    return isUsual(rate, currency) ? [] : [{ kind: 'far from usual', rate, currency }]
+    const last = newest ?? anchors.last
+    return last ? farFromLast(rate, date, last) : farFromUsual(rate, date, anchors.currency)
   }
   const isSide = anchors.isSide === true && anchor === anchors.feed
   const mistype = mistypeOf(
@@ -113,30 +124,64 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   return mistype ? [mistype, ...distances] : distances
 }
 
-/** Whether a rate is near enough to what the currency usually costs, where that is known. */
+/** Asks for a second look at a day before the last 90. */
+export const oldDayWarning = (date: CalendarDate, today: CalendarDate): RateWarning[] =>
+  daysBetween(date, today) <= ENTRY_WINDOW_DAYS
+    ? []
+    : [{ kind: 'long ago', date, days: ENTRY_WINDOW_DAYS }]
+
+function farFromLast(rate: Rate, date: CalendarDate, last: DayRate): RateWarning[] {
+  const allowed = MOVE_PER_ROOT_DAY * Math.sqrt(Math.abs(daysBetween(last.date, date)))
+  if (distance(rate, last.rate) <= allowed) return []
+  const anchor = { ...last, isSameDay: false }
+  const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, Math.min(allowed, 0.5))
+  return [slip ?? { kind: 'far from recent days', rate, newest: last, largestMove: undefined }]
+}
+
+function farFromUsual(rate: Rate, date: CalendarDate, currency: Currency): RateWarning[] {
+  const usual = usualRate(currency)
+  if (usual === undefined) return []
+  const years = Math.abs(daysBetween(date, USUAL_DAY)) / 365
+  const wide = Math.min(FROM_USUAL * PER_YEAR ** years, MOST_FROM_USUAL)
+  // The rupee has lost value against every currency, so the band is wide to one side only.
+  const narrow = Math.min(wide, 2)
+  const [above, below] = date < USUAL_DAY ? [narrow, wide] : [wide, narrow]
+  const isNear = (each: number) => each <= usual * above && each >= usual / below
+  if (isNear(rate)) return []
+  const power = POWERS.find((each) => isNear(rate * 10 ** each))
+  const meant = power !== undefined && { meant: Math.round(rate * 10 ** power) as Rate }
+  return [{ kind: 'far from usual', rate, currency, ...meant }]
+}
+
+/** Checks a rate against a fifth and five times of the currency's usual rate, if that is known. */
 export function isUsual(rate: Rate, currency: Currency): boolean {
-  const usual: number | undefined = USUAL_RUPEES[currency]
-  if (usual === undefined) return true
-  const factor = rate / (usual * SCALE)
-  return factor <= FROM_USUAL && factor >= 1 / FROM_USUAL
+  const usual = usualRate(currency)
+  return usual === undefined || (rate <= usual * MOST_FROM_USUAL && rate >= usual / MOST_FROM_USUAL)
 }
 
 /** The slip of the hand that explains a rate far from the anchor. */
 function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | undefined {
   if (distance(rate, anchor.rate) <= allowed) return undefined
-  const inverse = 100_000_000 / rate
-  if (distance(inverse, anchor.rate) <= NEAR) return { kind: 'inverted pair', rate, anchor }
-  const power = [-4, -3, -2, -1, 1, 2, 3, 4].find(
-    (each) => distance(rate * 10 ** each, anchor.rate) <= NEAR,
-  )
-  if (power !== undefined) {
-    const meant = Math.round(rate * 10 ** power) as Rate
-    return { kind: 'moved decimal point', rate, meant, anchor }
-  }
+  const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, NEAR)
+  if (slip) return slip
   const meant = swaps(rate).find(
     (each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5,
   )
   return meant === undefined ? undefined : { kind: 'swapped digits', rate, meant, anchor }
+}
+
+function inverted(rate: Rate, anchor: Anchor): RateWarning | undefined {
+  const isInverse = distance(SCALE ** 2 / rate, anchor.rate) <= NEAR
+  return isInverse ? { kind: 'inverted pair', rate, anchor } : undefined
+}
+
+const POWERS = [-4, -3, -2, -1, 1, 2, 3, 4]
+
+function movedPoint(rate: Rate, anchor: Anchor, near: number): RateWarning | undefined {
+  const power = POWERS.find((each) => distance(rate * 10 ** each, anchor.rate) <= near)
+  if (power === undefined) return undefined
+  const meant = Math.round(rate * 10 ** power) as Rate
+  return { kind: 'moved decimal point', rate, meant, anchor }
 }
 
 function farFromFeed(
@@ -182,3 +227,50 @@ function swaps(rate: Rate): Rate[] {
 function distance(rate: number, anchor: number): number {
   return Math.abs(rate - anchor) / anchor
 }
+
+/** What a bank pays and what it asks, each with the other. */
+const OTHER_SIDE: Readonly<Partial<Record<RateKind, RateKind>>> = {
+  'tt-buying': 'tt-selling',
+  'tt-selling': 'tt-buying',
+}
+
+/**
+ * The kind that a rate of a kind is held against on its day; undefined for one that has no other
+ * side.
+ */
+export function otherSide(kind: RateKind): RateKind | undefined {
+  return OTHER_SIDE[kind]
+}
+
+/** How far selling is above buying, in hundredths of a per cent of their middle. */
+export function spreadOf(buying: Rate, selling: Rate): number {
+  return Math.round(((selling - buying) * 20_000) / (buying + selling))
+}
+
+/** A spread as a reader sees it: `2.80 %`. */
+export function formatSpread(spread: number): string {
+  return `${(spread / 100).toFixed(2)} %`
+}
+
+/** A spread above 8 % of the middle, in whole numbers. */
+const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying + selling
+
+/** What looks wrong about a rate of a side beside the other side's of the same day. */
+export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWarning[] {
+  const [buying, selling] = kind === 'tt-buying' ? [rate, other] : [other, rate]
+  if (buying >= selling) return [{ kind: 'buying not below selling', buying, selling }]
+  return isWide(buying, selling) ? [{ kind: 'wide spread', buying, selling }] : []
+}
+
+/** A rate of the last 90 days is entered without a question; the day itself is the 91st. */
+export const ENTRY_WINDOW_DAYS = 90
+
+/** Checks that a day is one of the last 90, or today. */
+export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean {
+  const age = daysBetween(date, today)
+  return age >= 0 && age <= ENTRY_WINDOW_DAYS
+}
+
+/** The error of a day after today; undefined for any other, which may be entered. */
+export const entryDateError = (date: CalendarDate, today: CalendarDate): string | undefined =>
+  date > today ? inputError('date after today', today) : undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from './conversion/conversion.ts'
-import { formatRate, type Rate } from './rate-text.ts'
+import { formatRate, type Rate } from './money.ts'
 import { readNumber, readRateText, type TypedNumber } from './typed-number.ts'
 
 function shown(read: TypedNumber, format = formatAmount): string {

@@ -1,4 +1,4 @@
-import { RATE_DECIMALS, type Rate } from './rate-text.ts'
+import { RATE_DECIMALS, type Rate } from './money.ts'
 
 /**
  * A number as people type or paste it, in ten-thousandths. `ambiguous` has the values that the

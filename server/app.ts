@@ -14,8 +14,7 @@ import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
-import { manualRateRoutes } from './entries/manual-rate-routes.ts'
-import { rateChangeRoutes } from './entries/rate-change-routes.ts'
+import { entryRoutes } from './entries/routes.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { drainConnectionsOnClose } from './operations/drain-connections.ts'
@@ -88,8 +87,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   valueRoutes(app, publicRates)
   frankfurterRoutes(app, publicRates)
   rateNewsRoutes(app, deps)
-  manualRateRoutes(app, deps)
-  rateChangeRoutes(app, deps)
+  entryRoutes(app, deps)
   importRoutes(app, deps)
   rateCheckRoutes(app, deps)
   calendarRoutes(app, deps)

@@ -1,4 +1,4 @@
-import { setPublishers } from '../domain/publisher.ts'
+import { setPublishers } from '../domain/series.ts'
 import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
 import { ChainWatch } from './audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from './base-dependencies.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { MAX_PUBLISHER_ID, MAX_PUBLISHER_NAME, type Publisher } from '../domain/publisher.ts'
+import { MAX_PUBLISHER_ID, MAX_PUBLISHER_NAME, type Publisher } from '../domain/series.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
 

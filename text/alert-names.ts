@@ -1,6 +1,6 @@
 import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
-import { formatRate } from '../domain/rate-text.ts'
+import { formatRate } from '../domain/money.ts'
 import { sentenceText } from './message.ts'
 import { seriesName } from './names.ts'
 import { t } from './sentences.ts'

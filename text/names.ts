@@ -1,7 +1,6 @@
 import { ANONYMOUS_USER } from '../domain/identity/anonymous-user.ts'
 import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
-import { publisherName } from '../domain/publisher.ts'
-import { DEFAULT_KIND, type Series } from '../domain/series.ts'
+import { DEFAULT_KIND, publisherName, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
 /** What a sentence calls a rate of a series: `USD rate`, `Sampath Bank USD TT selling rate`. */

@@ -1,5 +1,5 @@
-import { publisherName } from '../domain/publisher.ts'
-import type { RatePolicy } from '../domain/policies/rate-policy.ts'
+import { publisherName } from '../domain/series.ts'
+import type { RatePolicy } from '../domain/policy.ts'
 import { t } from './sentences.ts'
 
 /** Which rate a policy takes: `HNB: Bank sells (TT) rate of the business day before`. */

@@ -1,9 +1,15 @@
-import { USUAL_RUPEES } from '../domain/currency.ts'
+import { quotedUnits, unitsOf } from '../domain/currency.ts'
+import { usualRupees } from '../domain/usual-rates.ts'
 import { expectedCustoms } from '../domain/customs-week.ts'
-import type { RateWarning, RateWarningFacts, RateWarningKind } from '../domain/rate-warnings.ts'
+import {
+  formatSpread,
+  type RateWarning,
+  type RateWarningFacts,
+  type RateWarningKind,
+  spreadOf,
+} from '../domain/rate-warnings.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
-import { formatRate, type Rate } from '../domain/rate-text.ts'
-import { formatSpread, spreadOf } from '../domain/spread.ts'
+import { formatRate, type Rate } from '../domain/money.ts'
 import { formatDay, t } from './sentences.ts'
 
 type Sides = RateWarningFacts['wide spread']
@@ -71,9 +77,10 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
   'far from usual': ({ rate, currency }) =>
     t.rateWarnings.farFromUsual({
       rate: formatRate(rate),
-      usual: USUAL_RUPEES[currency] ?? '',
-      currency,
+      usual: Number(((usualRupees(currency) ?? 0) * unitsOf(currency)).toPrecision(2)),
+      currency: quotedUnits(currency),
     }),
+  'long ago': ({ date, days }) => t.rateWarnings.longAgo({ date, days }),
 }
 
 /** What looks wrong about a rate, in a sentence that says what to look at. */

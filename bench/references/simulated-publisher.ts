@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, USUAL_RUPEES, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
+import { usualRupees } from '../../domain/usual-rates.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { cbslPage, indicativeRow, ttRow } from '../../server/feeds/cbsl-pages.fixture.ts'
 import type { CbslPage } from '../../server/feeds/cbsl-labels.ts'
@@ -73,7 +74,7 @@ export function thereAt({ right, away }: PageOfDay): number {
 /** A currency's indicative rate of a day: within 2 % of a usual one. */
 export function rateOfDay(currency: Currency, day: CalendarDate): number {
   const number = Math.floor(startInColombo(day) / (24 * HOUR))
-  return Number(((USUAL_RUPEES[currency] ?? 100) * (1 + Math.sin(number / 9) / 50)).toFixed(4))
+  return Number(((usualRupees(currency) ?? 100) * (1 + Math.sin(number / 9) / 50)).toFixed(4))
 }
 
 /** The rows of a page at an instant, as they are written. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHECK_RESULTS, type CheckResult } from '../../domain/policies/rate-check.ts'
+import { CHECK_RESULTS, type CheckResult } from '../../domain/policy.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { unitsOf, type Currency } from '../../domain/currency.ts'
 import { rateFromFeed, type Rate } from '../../domain/money.ts'

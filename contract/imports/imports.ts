@@ -65,7 +65,7 @@ export const understoodTable = z.object({
 /**
  * An example that the server refuses, its day being long past: pasted as it is, it imports nothing.
  */
-const REFUSED_ROWS = { text: 'Date,Currency,Rate\n2000-01-03,USD,301.25\n' }
+const REFUSED_ROWS = { text: 'Date,Currency,Rate\n2999-12-31,USD,301.25\n' }
 
 export const readSheet = endpoint({
   method: 'POST',

@@ -1,5 +1,4 @@
-import type { Rate } from '../money.ts'
-import { SCALE } from '../rate-text.ts'
+import { type Rate, SCALE } from '../money.ts'
 
 /** An amount of money as an exact decimal: `units` ten-thousandths. */
 export type Amount = bigint

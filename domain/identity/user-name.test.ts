@@ -1,6 +1,6 @@
 import { describe, expect, test, onTestFinished } from 'vitest'
 import { t } from '../../text/sentences.ts'
-import { setPublishers } from '../publisher.ts'
+import { setPublishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 import { isLikeName, nameError } from './user-name.ts'
 

@@ -1,4 +1,4 @@
-import { publishers } from '../publisher.ts'
+import { publishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 import { ANONYMOUS_USER } from './anonymous-user.ts'
 

@@ -1,5 +1,4 @@
-import type { Rate } from '../money.ts'
-import { SCALE } from '../rate-text.ts'
+import { type Rate, SCALE } from '../money.ts'
 
 /** Significant digits of a derived rate: JSON numbers hold 15 exactly. */
 const DIGITS = 12

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
-import { changeManualRates } from '../../contract/rates/rate-changes.ts'
+import { changeManualRates } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports/imports.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'

@@ -1,5 +1,5 @@
 import '../text/load-sentences.ts'
-import { setPublishers } from '../../domain/publisher.ts'
+import { setPublishers } from '../../domain/series.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { changeManualRates, entriesOfDay } from '../../contract/rates/rate-changes.ts'
+import type { changeManualRates, entriesOfDay } from '../../contract/entries.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import type { SignedInUser } from '../testing/signed-in-user.ts'
@@ -134,12 +134,14 @@ test('an entry that somebody has changed, entered or deleted meanwhile stops all
 })
 
 test('a wrong field is named with its place, and a repeat under one key changes nothing twice', async () => {
-  const late = { ...entry('USD', 301), date: '2026-06-30' }
-  const { status, body } = await change({ enter: [entry('AUD', -1), late] })
-  expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([
-    400,
-    ['enter.0.rate', 'enter.1.date'],
-  ])
+  const early = { ...entry('USD', 301), date: '2026-09-30' }
+  for (const [enter, field] of [
+    [[entry('USD', 301), entry('AUD', -1)], 'enter.1.rate'],
+    [[entry('AUD', 232.2), early], 'enter.1.date'],
+  ] as const) {
+    const { status, body } = await change({ enter })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
+  }
   const many = Array.from({ length: 21 }, (_, at) => ({ id: at + 1 }))
   for (const count of [{}, { restore: many }])
     expect(Object.values((await change(count)).body.errors ?? {})).toEqual([

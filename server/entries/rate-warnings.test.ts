@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
@@ -23,9 +24,13 @@ test('a check says what looks wrong and what would be replaced, and writes nothi
 })
 
 test('a check refuses what an entry would', async () => {
-  const { status, body } = await check({ ...usd, date: '2026-01-01', rate: 0 })
-  expect(status).toBe(400)
-  expect(Object.keys(body.errors ?? {}).sort()).toEqual(['date', 'rate'])
+  for (const [wrong, field] of [
+    [{ rate: 0 }, 'rate'],
+    [{ date: '2026-09-30' }, 'date'],
+  ] as const) {
+    const { status, body } = await check({ ...usd, ...wrong })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
+  }
 })
 
 test('an entry that looks wrong is taken all the same, with the warnings and the reason in the trail', async () => {
@@ -47,4 +52,16 @@ test('an entry that looks wrong is taken all the same, with the warnings and the
   })
   expect((await check(usd)).body.data.replaces).toBe(3012.5)
   expect((await ratesApp.post(usd)).body).not.toHaveProperty('warnings')
+})
+
+test('a rate far from the last one is asked about, however long ago that was', async () => {
+  const kinds = async (entry: object) =>
+    (await check({ ...usd, ...entry })).body.data.warnings.map(({ kind }) => kind)
+  await publish(ratesApp.run, 'cbsl', 'CAD', { '2026-07-31': '233.2' })
+  expect(await kinds({ base_currency: 'CAD', rate: 300 })).toEqual(['far from recent days'])
+  expect(await kinds({ base_currency: 'GBP', rate: 43.8 })).toEqual(['far from usual'])
+  expect(await kinds({ date: '2026-06-01', rate: 438.06 })).toEqual([
+    'far from recent days',
+    'long ago',
+  ])
 })

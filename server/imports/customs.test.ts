@@ -289,7 +289,7 @@ test('A customs rate entered by itself holds until the next, and is checked agai
 test('A customs rate with no other near it is held against what the currency usually costs', async () => {
   const { rows } = (await preview('AUD\t2154\nCAD\t217.1')).body.data
   const sentence =
-    '2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'
+    '2154.0000 is far from the roughly 230 rupees for 1 AUD. Check the decimal point.'
   expect(rows).toMatchObject([
     { verdict: 'suspicious', sentence },
     { verdict: 'new', sentence: '' },

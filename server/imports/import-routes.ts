@@ -15,7 +15,7 @@ import { commitImport, undoImport } from './commit-import.ts'
 import { readImports } from './import-queries.ts'
 import { kindOfRows, ROW_KINDS } from './row-kinds.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { changeRates } from '../entries/change-rates.ts'
+import { changeRates } from '../rates/write-rates.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Many rows of a kind in one press: look first, then all or nothing, and one press back. */

@@ -14,15 +14,18 @@ import { isKnownFile } from '../rates/file-downloads.ts'
 import { periodOf } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
 import { exportText, typeOfExport } from './export-files.ts'
-import { formatPerUnit } from '../../domain/money.ts'
-import { periodResult, periodsFromTo, type DatedRate } from '../../domain/periods/period.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { formatPerUnit, fromWire } from '../../domain/money.ts'
+import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
 import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
-import { currentRateResponse, type RateSnapshot } from '../rates/public-responses.ts'
+import {
+  currentRateResponse,
+  fullRateName,
+  noRateOn,
+  type RateSnapshot,
+} from '../rates/public-responses.ts'
 import { readDayChanges } from '../rates/day-changes.ts'
 import { atomFeed } from './rate-news.ts'
 import { t } from '../../text/sentences.ts'
-import { fullRateName, noRateOn } from '../rates/public-responses.ts'
 
 /** Days of a file without dates: a year, and the month before it. */
 const USUAL_DAYS = 400

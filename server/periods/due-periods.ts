@@ -1,14 +1,14 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { monthOf } from '../../domain/periods/month.ts'
 import {
+  type AsOf,
+  monthOf,
+  type Period,
   PERIOD_UNITS,
+  type PeriodFigures,
   periodResult,
   periodsFromTo,
   sealDay,
-  type AsOf,
-  type Period,
-  type PeriodFigures,
-} from '../../domain/periods/period.ts'
+} from '../../domain/period.ts'
 import { allSeries, bankSeries, type Series } from '../../domain/series.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'

@@ -3,22 +3,25 @@ import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import { addMonths, monthOf, monthsFromTo, type Month } from '../../domain/periods/month.ts'
 import {
+  addMonths,
+  type AverageRate,
+  type DatedRate,
   MAX_PERIOD_MONTHS,
+  type Month,
+  monthOf,
+  monthsFromTo,
   monthsOf,
   movedFar,
   movedHundredths,
-  periodResult,
-  periodsFromTo,
-  sameFigures,
-  type AverageRate,
-  type DatedRate,
   type Period,
   type PeriodFigures,
+  periodResult,
   type PeriodResult,
+  periodsFromTo,
   type PeriodUnit,
-} from '../../domain/periods/period.ts'
+  sameFigures,
+} from '../../domain/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'

@@ -1,8 +1,4 @@
-import {
-  DEFAULT_POLICIES,
-  type PolicyName,
-  type RatePolicy,
-} from '../../domain/policies/rate-policy.ts'
+import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/policies.ts'
-import { POLICY_NAMES } from '../../domain/policies/rate-policy.ts'
+import { POLICY_NAMES } from '../../domain/policy.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'

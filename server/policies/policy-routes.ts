@@ -1,20 +1,15 @@
-import { unitsFields } from '../../domain/currency.ts'
+import { type Currency, unitsFields } from '../../domain/currency.ts'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/policies.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import {
-  POLICY_NAMES,
-  type PolicyName,
-  type RatePolicy,
-} from '../../domain/policies/rate-policy.ts'
+import { POLICY_NAMES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Db } from '../database/schema.ts'
-import { changeRates } from '../entries/change-rates.ts'
+import { changeRates } from '../rates/write-rates.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'

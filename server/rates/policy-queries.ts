@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
-import {
-  DEFAULT_POLICIES,
-  type PolicyName,
-  type RatePolicy,
-} from '../../domain/policies/rate-policy.ts'
+import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { entryOf, factsAsOf, liveFacts } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 

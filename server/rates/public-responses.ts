@@ -13,8 +13,14 @@ import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { publisherName, publishers } from '../../domain/publisher.ts'
-import { DEFAULT_KIND, RATE_KINDS, seriesOfKind, type Series } from '../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  publishers,
+  RATE_KINDS,
+  type Series,
+  seriesOfKind,
+} from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 import { t } from '../../text/sentences.ts'
@@ -165,10 +171,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
   }
 }
 
-export function rateSeriesResponse({
-  book,
-  today,
-}: RateSnapshot): ResponseBody<typeof rateSeries> {
+export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<typeof rateSeries> {
   const ofAll = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
     RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { listAuditEntries } from '../../contract/audit-log.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
-import type { changeManualRates } from '../../contract/rates/rate-changes.ts'
+import type { changeManualRates } from '../../contract/entries.ts'
 import type { citedRate, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import type { currentRate, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import { createAccessToken } from '../../contract/access-token.ts'

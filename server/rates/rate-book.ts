@@ -9,9 +9,15 @@ import {
 } from '../../domain/rate-precedence.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
-import type { SeriesRates } from '../../domain/periods/period.ts'
-import { isPublisher } from '../../domain/publisher.ts'
-import { allSeries, bankSeries, key, type RateKey, type Series } from '../../domain/series.ts'
+import type { SeriesRates } from '../../domain/period.ts'
+import {
+  allSeries,
+  bankSeries,
+  isPublisher,
+  key,
+  type RateKey,
+  type Series,
+} from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
 import type { Policies } from './policy-queries.ts'
 import type { CustomsWeeks } from './customs-weeks.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
-import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/periods/period.ts'
+import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { key, type Series } from '../../domain/series.ts'
 import { entryOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'

@@ -6,7 +6,7 @@ import { addressBucket } from '../identity/client-address.ts'
 import { PlaceLimiter } from '../identity/place-limiter.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
-import { publishers } from '../../domain/publisher.ts'
+import { publishers } from '../../domain/series.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
 import { t } from '../../text/sentences.ts'
 

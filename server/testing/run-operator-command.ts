@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { currencies, setCurrencies } from '../../domain/currency.ts'
-import { publishers, setPublishers } from '../../domain/publisher.ts'
+import { publishers, setPublishers } from '../../domain/series.ts'
 import type { TestApp } from './test-app.ts'
 
 let runs = 0

@@ -1,5 +1,5 @@
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
-import { PERIOD_UNITS } from '../../domain/periods/period.ts'
+import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { SeededRandom } from './seeded-random.ts'

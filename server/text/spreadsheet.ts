@@ -1,4 +1,4 @@
-import { formatRate, fromWire, toWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire, toWire } from '../../domain/money.ts'
 import { messageOfThread } from '../worker-thread.ts'
 import { csvLine } from './csv.ts'
 

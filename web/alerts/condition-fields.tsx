@@ -5,7 +5,7 @@ import {
   type AlertCondition,
 } from '../../domain/alerts/alert-rule.ts'
 import { currencies, isCurrency, usualCurrency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'

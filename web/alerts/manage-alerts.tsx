@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { alertName } from '../../text/alert-names.ts'
 import { t } from '../../text/sentences.ts'

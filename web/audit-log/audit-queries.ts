@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
-import { isPublisher } from '../../domain/publisher.ts'
+import { isPublisher } from '../../domain/series.ts'
 import { call } from '../api.ts'
 import { queryOf } from '../queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { isRateKind, seriesOf, type Series } from '../../domain/series.ts'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { t } from '../../text/sentences.ts'

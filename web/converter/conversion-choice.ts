@@ -2,7 +2,7 @@ import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/am
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
 import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
-import { knownPublisher } from '../../domain/publisher.ts'
+import { knownPublisher } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'

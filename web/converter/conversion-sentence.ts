@@ -1,6 +1,6 @@
 import { formatAmount, resultText } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { fromWire } from '../../domain/money.ts'
 import { formatDay } from '../../text/sentences.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { readConversion, type Conversion, type ReadConversion } from './conversion-choice.ts'

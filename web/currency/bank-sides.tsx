@@ -1,6 +1,5 @@
-import { publisherName } from '../../domain/publisher.ts'
-import { formatChange, percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
-import type { RateKind } from '../../domain/series.ts'
+import { publisherName, type RateKind } from '../../domain/series.ts'
+import { formatChange, percentChangeText, formatRate, fromWire } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { MissingNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'

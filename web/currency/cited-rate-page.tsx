@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { publisherName } from '../../domain/publisher.ts'
+import { publisherName } from '../../domain/series.ts'
 import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'

@@ -11,9 +11,8 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
-import { fromWire } from '../../domain/rate-text.ts'
-import { knownPublisher } from '../../domain/publisher.ts'
-import { seriesOf, type RateKind } from '../../domain/series.ts'
+import { fromWire } from '../../domain/money.ts'
+import { knownPublisher, type RateKind, seriesOf } from '../../domain/series.ts'
 import { sideBoardQuery } from '../rates/board-queries.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'

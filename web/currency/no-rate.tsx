@@ -1,6 +1,6 @@
 import { quotedUnits } from '../../domain/currency.ts'
 import { isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { formatRate, fromWire, type Rate } from '../../domain/rate-text.ts'
+import { formatRate, fromWire, type Rate } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'

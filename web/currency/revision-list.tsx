@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'

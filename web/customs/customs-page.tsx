@@ -1,10 +1,14 @@
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { capitalised } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { customsAddress, customsRows, effectTexts } from '../rates/customs-rate.tsx'
-import type { CustomsRow } from '../rates/customs-rate.tsx'
+import {
+  customsAddress,
+  type CustomsRow,
+  customsRows,
+  effectTexts,
+} from '../rates/customs-rate.tsx'
 import { boardQuery } from '../rates/board-queries.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Badge } from '../ui/badge/badge.tsx'

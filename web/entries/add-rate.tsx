@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import type { ManualRate } from '../../contract/entries.ts'
-import type { RateChange } from '../../contract/rates/rate-changes.ts'
+import type { ManualRate, RateChange } from '../../contract/entries.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'

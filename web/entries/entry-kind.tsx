@@ -1,5 +1,5 @@
 import type { ManualRate } from '../../contract/entries.ts'
-import { publisherName } from '../../domain/publisher.ts'
+import { publisherName } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 
 /**

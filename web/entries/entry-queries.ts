@@ -1,4 +1,4 @@
-import { publishers } from '../../domain/publisher.ts'
+import { publishers } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
 import { viewInput } from '../ui/list/list-view.ts'
 import { PLAIN_VIEW, type ManageView } from './manage/manage-view.ts'

@@ -1,4 +1,4 @@
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 

@@ -1,7 +1,6 @@
 import { unitsFields } from '../../domain/currency.ts'
 import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
-import type { ManualRate } from '../../contract/entries.ts'
-import type { RateChange, SeenEntry } from '../../contract/rates/rate-changes.ts'
+import type { ManualRate, RateChange, SeenEntry } from '../../contract/entries.ts'
 import { call } from '../api.ts'
 import { t } from '../../text/sentences.ts'
 import { showToast } from '../ui/toast.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
-import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'

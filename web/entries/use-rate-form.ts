@@ -2,7 +2,7 @@ import { useState, type SyntheticEvent } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, unitsFields } from '../../domain/currency.ts'
-import { isOpenForEntry } from '../../domain/entry-window.ts'
+import { isOpenForEntry } from '../../domain/rate-warnings.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { useToday } from '../page-context.ts'
 import type { Checked } from '../ui/form/check-form.ts'
@@ -61,7 +61,7 @@ export function useRateForm({ draft: name, values = {}, of, onSend, save }: Rate
   const { form, ...sending } = useForm({
     check: (_, element) => {
       onSend?.()
-      return of ? readFixed(element, of) : readEntry(element, today)
+      return of ? readFixed(element, of) : readEntry(element)
     },
     send: async (entry, element) => {
       const isSaved = await save(entry, guard.confirm)
@@ -118,10 +118,7 @@ function readFixed(form: HTMLFormElement, of: Omit<RateInputBody, 'rate'>): Chec
 }
 
 /** What a form holds, as the server wants it, or what is wrong with each field. */
-async function readEntry(
-  form: HTMLFormElement,
-  today: CalendarDate,
-): Promise<Checked<RateInputBody>> {
+async function readEntry(form: HTMLFormElement): Promise<Checked<RateInputBody>> {
   const read = readRateOf(form)
   const fields = Object.fromEntries(new FormData(form))
   const currency = fields['base_currency'] ?? fields['currency']
@@ -131,7 +128,7 @@ async function readEntry(
     ...(isCurrency(currency) && unitsFields(currency)),
   }
   const checked: Checked<RateInputBody> = await loadCheck().then(
-    ({ checkEntry }) => checkEntry(given, today),
+    ({ checkEntry }) => checkEntry(given),
     // Where it cannot be loaded, the server's own is enough.
     () => ({ input: given as RateInputBody }),
   )

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { currencies } from '../../domain/currency.ts'
-import { rateOf } from '../../domain/money.ts'
-import { formatRate } from '../../domain/rate-text.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
 import { useToday } from '../page-context.ts'
 import { t } from '../../text/sentences.ts'
 import { Figure } from '../ui/figure.tsx'

@@ -1,4 +1,4 @@
-import { knownPublisher } from '../../domain/publisher.ts'
+import { knownPublisher } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'

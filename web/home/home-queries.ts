@@ -1,4 +1,4 @@
-import { knownPublisher } from '../../domain/publisher.ts'
+import { knownPublisher } from '../../domain/series.ts'
 import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
 import type { ResponseQuery } from '../queries.ts'
 import { boardQuery } from '../rates/board-queries.ts'

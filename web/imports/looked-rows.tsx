@@ -1,4 +1,4 @@
-import { publishers } from '../../domain/publisher.ts'
+import { publishers } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import { ColumnMapping } from './column-mapping.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import type { Month } from '../../domain/periods/month.ts'
+import type { Month } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { localAddress } from '../language/page-language.ts'
 import { t } from '../../text/sentences.ts'

@@ -1,5 +1,5 @@
 import { currencies } from '../../domain/currency.ts'
-import { PERIOD_UNITS } from '../../domain/periods/period.ts'
+import { PERIOD_UNITS } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'

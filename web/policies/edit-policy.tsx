@@ -1,5 +1,5 @@
 import type { ListedPolicy } from '../../contract/policies.ts'
-import { DAY_RULES, type DayRule } from '../../domain/policies/rate-policy.ts'
+import { DAY_RULES, type DayRule } from '../../domain/policy.ts'
 import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'

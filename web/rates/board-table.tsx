@@ -3,9 +3,14 @@ import { unitsName } from '../../text/names.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import { percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, seriesOf, type RateKind, type Series } from '../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  type RateKind,
+  type Series,
+  seriesOf,
+} from '../../domain/series.ts'
+import { percentChangeText, formatRate, fromWire } from '../../domain/money.ts'
 import { currencyName, formatDay, formatDayAndMonth, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Badge } from '../ui/badge/badge.tsx'

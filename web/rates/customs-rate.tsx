@@ -1,7 +1,7 @@
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { Link } from '../link.tsx'
 import { t } from '../../text/sentences.ts'
 import type { Board } from './board-rate.ts'

@@ -1,6 +1,11 @@
 import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
-import type { Rate } from '../../domain/money.ts'
-import { formatChange, percentChangeText, formatRate, fromWire } from '../../domain/rate-text.ts'
+import {
+  formatChange,
+  formatRate,
+  fromWire,
+  percentChangeText,
+  type Rate,
+} from '../../domain/money.ts'
 import { t } from '../../text/sentences.ts'
 
 /**

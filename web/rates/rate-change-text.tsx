@@ -1,5 +1,4 @@
-import type { Rate, RateChange } from '../../domain/money.ts'
-import { formatChange, percentChangeText } from '../../domain/rate-text.ts'
+import { formatChange, percentChangeText, type Rate, type RateChange } from '../../domain/money.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './rate-change-text.module.css'
 

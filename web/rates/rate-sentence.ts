@@ -1,8 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import { type RateKind } from '../../domain/series.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
+import { publisherName, type RateKind } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 
 interface SaidRate {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
-import { knownPublisher } from '../../domain/publisher.ts'
+import { knownPublisher } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'

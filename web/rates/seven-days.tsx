@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { publisherName, publishers } from '../../domain/publisher.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { DEFAULT_KIND, publisherName, publishers } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageHead } from '../../contract/page-data.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { formatDay } from '../../text/sentences.ts'
 import { addressOf } from '../api.ts'
 import { citationOf, citedQuery, currencyChoice } from '../currency/history-queries.ts'

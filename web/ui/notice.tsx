@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { freshnessOf, type AnsweredRate } from '../../domain/freshness.ts'
+import { freshnessOf, type AnsweredRate } from '../../domain/rate-precedence.ts'
 import { t } from '../../text/sentences.ts'
 import { usePage, useToday } from '../page-context.ts'
 import { Button } from './button.tsx'

@@ -16,12 +16,13 @@ import { inputError } from '../../../domain/input-error.ts'
 import { toWire } from '../../../domain/money.ts'
 import {
   CHECK_RESULTS,
+  type CheckResult,
   compareUsed,
   differenceOf,
+  type RatePolicy,
+  type RuledRate,
   USUAL_MAX_AGE,
-  type CheckResult,
-} from '../../../domain/policies/rate-check.ts'
-import type { RatePolicy, RuledRate } from '../../../domain/policies/rate-policy.ts'
+} from '../../../domain/policy.ts'
 import { DEFAULT_KIND, seriesOf } from '../../../domain/series.ts'
 import { inputErrorSentence } from '../../../text/input-errors.ts'
 import { invalid, namedFields } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { percentChangeText, formatRate } from '../../../domain/rate-text.ts'
+import { percentChangeText, formatRate } from '../../../domain/money.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import type { ChartShape } from './chart-geometry.ts'

@@ -1,6 +1,6 @@
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import { percentChangeText, fromWire, type Rate } from '../../../domain/rate-text.ts'
+import { percentChangeText, fromWire, type Rate } from '../../../domain/money.ts'
 import { dayScaleOf, type DayScale, type Place } from './chart-geometry.ts'
 import { percentTicks, valueScale, type ValueScale } from './value-scale.ts'
 

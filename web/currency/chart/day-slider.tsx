@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import styles from './rate-chart.module.css'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { formatChange, percentChangeText } from '../../../domain/rate-text.ts'
+import { formatChange, percentChangeText } from '../../../domain/money.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { extent, ticks } from 'd3-array'
-import { formatRate, RATE_DECIMALS, type Rate } from '../../../domain/rate-text.ts'
+import { formatRate, RATE_DECIMALS, type Rate } from '../../../domain/money.ts'
 import type { Tick } from './day-ticks.ts'
 
 /**

@@ -1,18 +1,20 @@
 import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { currencies } from '../../../domain/currency.ts'
-import { isOpenForEntry } from '../../../domain/entry-window.ts'
+import { isOpenForEntry } from '../../../domain/rate-warnings.ts'
 import {
+  isPublisher,
   key,
+  knownPublisher,
+  publishers,
   RATE_KINDS,
-  seriesOf,
   type RateKey,
   type RateKind,
   type Series,
+  seriesOf,
 } from '../../../domain/series.ts'
-import { isPublisher, knownPublisher, publishers } from '../../../domain/publisher.ts'
 import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
-import type { DayRow } from '../../../contract/rates/rate-changes.ts'
+import type { DayRow } from '../../../contract/entries.ts'
 import { useResponse, type ResponseState } from '../../queries.ts'
 import { dayQuery } from '../../day-query.ts'
 

@@ -2,8 +2,7 @@ import type { InputOf } from '../../../contract/all-endpoints.ts'
 import type { RecentRateOrder } from '../../../contract/entries.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
-import { isPublisher } from '../../../domain/publisher.ts'
-import { isRateKind } from '../../../domain/series.ts'
+import { isPublisher, isRateKind } from '../../../domain/series.ts'
 import {
   atPage,
   isLaterPage,

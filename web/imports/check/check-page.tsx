@@ -2,10 +2,9 @@ import {
   POLICY_NAMES,
   type PolicyName,
   type RatePolicy,
-} from '../../../domain/policies/rate-policy.ts'
-import { USUAL_MAX_AGE } from '../../../domain/policies/rate-check.ts'
-import { RATE_KINDS, type RateKind } from '../../../domain/series.ts'
-import { publisherName } from '../../../domain/publisher.ts'
+  USUAL_MAX_AGE,
+} from '../../../domain/policy.ts'
+import { publisherName, RATE_KINDS, type RateKind } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { call } from '../../api.ts'
 import { queryOf, useResponse } from '../../queries.ts'

@@ -1,13 +1,8 @@
 import { useId } from 'react'
 import type { InputOf, ResponseOf } from '../../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../../contract/imports/checked-rates.ts'
-import { CHECK_RESULTS, type CheckResult } from '../../../domain/policies/rate-check.ts'
-import {
-  formatChange,
-  formatPercentChange,
-  formatRate,
-  fromWire,
-} from '../../../domain/rate-text.ts'
+import { CHECK_RESULTS, type CheckResult } from '../../../domain/policy.ts'
+import { formatChange, formatPercentChange, formatRate, fromWire } from '../../../domain/money.ts'
 import { unitsName } from '../../../text/names.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { download } from '../../connection/download.ts'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { publisherName, publishers } from '../../../domain/publisher.ts'
+import { publisherName, publishers } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { Select } from './select.tsx'
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { publisherName, publisherNamedIn, setPublishers } from './publisher.ts'
+import { publisherName, publisherNamedIn, setPublishers } from './series.ts'
 
 setPublishers([
   { id: 'sampath', name: 'Sampath Bank' },

@@ -66,26 +66,39 @@ export async function readRecentRates(
   // What another process entered a moment ago may be on the page and not yet in the book.
   const shown = rows.length === 0 ? 0 : offset + rows.length
   return {
-    entries: rows.map((row) => respondOf(row, kind !== undefined)),
+    entries: rows.map((row) => entryResponse(row, kind !== undefined)),
     total: Math.max(total, shown),
   }
 }
 
-/** An entry as it is answered, live or deleted; `namesKind` names the default kind too. */
-export async function readManualRate(trx: Transaction, id: number, { namesKind = false } = {}) {
-  const entry = await findManualRate(trx, id, { namesKind })
-  if (!entry) throw new RangeError(`There is no entry ${id}.`)
-  return entry
-}
-
-/** The same where there may be none. */
-export async function findManualRate(trx: Transaction, id: number, { namesKind = false } = {}) {
+/** Reads an entry, live or deleted; `namesKind` repeats the default kind too. */
+export async function findEntry(
+  trx: Transaction,
+  id: number,
+  namesKind = false,
+): Promise<ManualRate | undefined> {
   const entry = trx
     .selectFrom('live_fact')
     .selectAll()
     .where((eb) => eb.and({ id, source: 'manual' }))
   const row = await entries(trx, entry).executeTakeFirst()
-  return row && respondOf(row, namesKind)
+  return row && entryResponse(row, namesKind)
+}
+
+/** Reads the live entry of a series and day. */
+export async function findEntryOfDay(
+  trx: Transaction,
+  { currency, kind, publisher = null, date }: Series & { readonly date: CalendarDate },
+  namesKind = false,
+): Promise<ManualRate | undefined> {
+  const live = trx
+    .selectFrom('live_fact')
+    .selectAll()
+    .where((eb) => eb.and({ source: 'manual', currency, kind, date }))
+    .where('publisher', 'is not distinct from', publisher)
+    .where('ended', 'is', null)
+  const row = await entries(trx, live).executeTakeFirst()
+  return row && entryResponse(row, namesKind)
 }
 
 /** The live entries of a day, a kind and a publisher; `kind` is named where it is given. */
@@ -101,22 +114,7 @@ export async function readEntriesOfDay(
     .where('publisher', 'is not distinct from', publisher ?? null)
     .where('ended', 'is', null)
   const rows = await entries(db, live).execute()
-  return rows.map((row) => respondOf(row, kind !== undefined))
-}
-
-/** The live entry of a series and day. */
-export async function findLiveRate(
-  trx: Transaction,
-  { currency, kind, publisher = null }: Series,
-  date: CalendarDate,
-) {
-  return trx
-    .selectFrom('live_fact')
-    .select(['id', 'rate'])
-    .where((eb) => eb.and({ source: 'manual', currency, kind, date }))
-    .where('publisher', 'is not distinct from', publisher)
-    .where('ended', 'is', null)
-    .executeTakeFirst()
+  return rows.map((row) => entryResponse(row, kind !== undefined))
 }
 
 /** Entries with who did what to them, and when: each change by the audit entry that it is of. */
@@ -156,7 +154,7 @@ function entries(
 
 type EntryRow = InferResult<ReturnType<typeof entries>>[number]
 
-function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
+function entryResponse(row: EntryRow, namesKind: boolean): ManualRate {
   const { currency, kind, publisher, ...rest } = row
   return {
     ...rest,

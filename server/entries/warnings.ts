@@ -1,10 +1,16 @@
 import { addDays, daysBetween, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { toWire, type Rate } from '../../domain/rate-text.ts'
+import { toWire, type Rate } from '../../domain/money.ts'
 import { customsWarnings } from '../../domain/customs-week.ts'
 import { DEFAULT_KIND, key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
-import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
-import { otherSide, spreadWarnings } from '../../domain/spread.ts'
+import {
+  ANCHOR_DAYS,
+  oldDayWarning,
+  otherSide,
+  rateWarnings,
+  spreadWarnings,
+  type RateWarning,
+} from '../../domain/rate-warnings.ts'
 import type { RateWarningOutput } from '../../contract/entries.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import type { RateBook } from '../rates/rate-book.ts'
@@ -45,19 +51,34 @@ export function checkManualRate(
       : undefined
   const duty = selling ? customsWarnings(rate, selling) : []
   const main = publisher ? mainRate(book, series, date) : undefined
+  const next = book.nextDay(series, date)
   const warnings = rateWarnings(rate, date, {
     currency,
     feed: publisher ? main?.newest : feedRate(book, series, date),
     isSide: main?.kind !== kind && otherKind !== undefined,
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
+    last: book.newestUpTo(series, dayBefore) ?? (next && book.rateOn(series, next)),
   })
-  return [...spread, ...duty, ...warnings].map((each) => ({
-    kind: each.kind,
-    sentence: rateWarningSentence(each),
-    ...('meant' in each && { meant: toWire(each.meant) }),
-  }))
+  return [...spread, ...duty, ...warnings].map(warningOutput)
 }
+
+/** The same, and a question if the day is long ago: for rates that a person types. */
+export const entryWarnings = (
+  book: RateBook,
+  entry: Series & { readonly date: CalendarDate; readonly rate: Rate },
+  today: CalendarDate,
+  given: ReadonlyMap<RateKey, Rate>,
+): RateWarningOutput[] => [
+  ...checkManualRate(book, entry, given),
+  ...oldDayWarning(entry.date, today).map(warningOutput),
+]
+
+const warningOutput = (warning: RateWarning): RateWarningOutput => ({
+  kind: warning.kind,
+  sentence: rateWarningSentence(warning),
+  ...('meant' in warning && warning.meant && { meant: toWire(warning.meant) }),
+})
 
 function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {
   const rate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)

@@ -1,24 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CALENDAR_2026 } from '../bank-holiday.fixture.ts'
+import { CALENDAR_2026 } from './bank-holiday.fixture.ts'
 import {
   addDays,
   calendarDateOf,
   daysFromTo,
   toDayNumber,
   type CalendarDate,
-} from '../calendar-date.ts'
-import type { Rate } from '../money.ts'
-import { addMonths, isMonth, monthOf, type Month } from './month.ts'
+} from './calendar-date.ts'
+import type { Rate } from './money.ts'
 import {
+  addMonths,
+  isMonth,
+  type Month,
+  monthOf,
   movedFar,
   movedHundredths,
   PERIOD_UNITS,
   periodResult,
   periodsFromTo,
+  type PeriodUnit,
   sameFigures,
   sealDay,
-  type PeriodUnit,
   type SeriesRates,
 } from './period.ts'
 

@@ -1,0 +1,190 @@
+import type { ManualRate, RateWarningOutput, SeenEntry } from '../../contract/entries.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import { rateName, seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges } from '../audit-log/record-changes.ts'
+import type { Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Act } from '../identity/actor.ts'
+import { findEntry, findEntryOfDay } from './list.ts'
+
+type SeriesDay = Series & { readonly date: CalendarDate }
+
+export interface EnteredRate extends SeriesDay {
+  readonly rate: Rate
+  /** Repeats the default kind in the response. */
+  readonly namesKind?: boolean
+  /** The entry that the caller saw, null for none; undefined replaces any. */
+  readonly replaces?: SeenEntry | null | undefined
+}
+
+/** What to change; an entry to delete without `updated_at` may be in any state but deleted. */
+interface EntryChanges {
+  readonly delete?: readonly (Pick<SeenEntry, 'id'> & Partial<SeenEntry>)[] | undefined
+  readonly restore?: readonly Pick<SeenEntry, 'id'>[] | undefined
+  readonly enter?: readonly EnteredRate[] | undefined
+  readonly reason?: string | undefined
+}
+
+interface Change {
+  readonly before: ManualRate | null
+  readonly after: ManualRate | null
+  readonly warnings?: RateWarningOutput[]
+}
+type Deleted = Change & { readonly before: ManualRate; readonly after: null }
+type Saved = Change & { readonly after: ManualRate }
+
+/** A list of changes of one kind gives that kind of result for its first. */
+type Changes<C extends EntryChanges> = C extends { delete: readonly [unknown] }
+  ? [Deleted]
+  : C extends { enter: readonly [unknown] } | { restore: readonly [unknown] }
+    ? [Saved]
+    : Change[]
+
+/**
+ * Deletes, restores and enters rates under the lock of the facts, each with its audit entry: all,
+ * or none if it throws. Throws 409 if an entry is not as the caller saw it, is live already or its
+ * day is taken, and 404 if there is none.
+ */
+export async function changeEntries<const C extends EntryChanges>(
+  trx: Transaction,
+  changes: C,
+  writer: Act,
+  warningsFor: (entry: EnteredRate) => RateWarningOutput[] = () => [],
+): Promise<Changes<C>> {
+  const done: Change[] = []
+  for (const seen of changes.delete ?? []) done.push(await deleteEntry(trx, seen, writer))
+  for (const { id } of changes.restore ?? []) done.push(await restoreEntry(trx, id, writer))
+  const reason = changes.reason?.trim() ?? ''
+  for (const entry of changes.enter ?? [])
+    done.push(await enterRate(trx, entry, { writer, reason, warnings: warningsFor(entry) }))
+  return done as Changes<C>
+}
+
+async function enterRate(
+  trx: Transaction,
+  entry: EnteredRate,
+  { writer, reason, warnings }: { writer: Act; reason: string; warnings: RateWarningOutput[] },
+): Promise<Change> {
+  const before = (await findEntryOfDay(trx, entry, entry.namesKind)) ?? null
+  const { currency, kind, publisher, date, rate, replaces } = entry
+  if (replaces !== undefined) {
+    if (!before && replaces) throw deletedMeanwhile(entry)
+    if (before && (before.id !== replaces?.id || before.updated_at !== replaces.updated_at))
+      throw changedMeanwhile(before)
+  }
+  const fact = {
+    currency,
+    kind,
+    publisher,
+    date,
+    source: 'manual',
+    rate: formatRate(rate),
+  } as const
+  const { first } = await recordChanges(trx, [fact])
+  const action = before ? 'update exchange rate' : 'create exchange rate'
+  const reported = warnings.length > 0 ? { warnings } : {}
+  await recordAuditEntry(trx, writer, action, enteredSentence(entry, before), {
+    metadata: reported,
+    texts: { reason },
+  })
+  const after = await readEntry(trx, before?.id ?? first, entry.namesKind)
+  return { before, after, ...reported }
+}
+
+async function deleteEntry(
+  trx: Transaction,
+  { id, updated_at: seenAt }: { readonly id: number; readonly updated_at?: string },
+  writer: Act,
+): Promise<Change> {
+  const found = await findEntry(trx, id)
+  const isLive = found?.deleted_at === null
+  if (seenAt === undefined && !isLive) throw new ApiError('not_found', t.entriesText.noneToDelete)
+  if (!found) throw new ApiError('not_found', t.entriesText.none)
+  const day = dayOfEntry(found)
+  if (!isLive) throw deletedMeanwhile(day)
+  if (seenAt !== undefined && found.updated_at !== seenAt) throw changedMeanwhile(found)
+  await recordChanges(trx, [{ ...day, source: 'manual', rate: null }])
+  const description = t.auditText.rateDeleted(places(day, rateOf(found.rate)))
+  await recordAuditEntry(trx, writer, 'delete exchange rate', description)
+  return { before: found, after: null }
+}
+
+async function restoreEntry(trx: Transaction, id: number, writer: Act): Promise<Change> {
+  const found = await findEntry(trx, id)
+  if (!found) throw new ApiError('not_found', t.entriesText.none)
+  if (found.deleted_at === null) throw new ApiError('conflict', t.entriesText.notDeleted)
+  const day = dayOfEntry(found)
+  if (await findEntryOfDay(trx, day))
+    throw new ApiError(
+      'conflict',
+      t.entriesText.dayTaken({ name: seriesName(day), date: day.date }),
+    )
+  const rate = rateOf(found.rate)
+  const restores = await readRestored(trx, id)
+  await recordChanges(trx, [{ ...day, source: 'manual', rate: formatRate(rate), restores }])
+  const description = t.auditText.rateRestored(places(day, rate))
+  await recordAuditEntry(trx, writer, 'restore exchange rate', description)
+  return { before: null, after: await readEntry(trx, id) }
+}
+
+/** The change whose value counts again: the last one that entered the rate. */
+async function readRestored(trx: Transaction, id: number): Promise<number> {
+  const { version } = await trx
+    .selectFrom('live_fact as f')
+    .innerJoin('change as c', 'c.version', 'f.version')
+    .select((eb) => eb.fn.coalesce('c.restores', 'c.version').as('version'))
+    .where('f.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+async function readEntry(trx: Transaction, id: number, namesKind = false): Promise<ManualRate> {
+  const entry = await findEntry(trx, id, namesKind)
+  if (!entry) throw new RangeError(`There is no entry ${id}.`)
+  return entry
+}
+
+const dayOfEntry = ({ base_currency, kind, publisher, date }: ManualRate): SeriesDay => ({
+  ...seriesOf(base_currency, kind, publisher),
+  date,
+})
+
+const places = (day: SeriesDay, rate: Rate) => ({
+  name: rateName(day),
+  date: day.date,
+  target: TARGET_CURRENCY,
+  rate: formatRate(rate),
+})
+
+function enteredSentence(entry: EnteredRate, before: ManualRate | null): string {
+  const { rate: to, ...rest } = places(entry, entry.rate)
+  const texts = { ...rest, to }
+  if (!before) return t.auditText.rateAdded(texts)
+  const from = formatRate(rateOf(before.rate))
+  return from === to
+    ? t.auditText.rateEnteredAgain(texts)
+    : t.auditText.rateChanged({ ...texts, from })
+}
+
+function changedMeanwhile(entry: ManualRate): ApiError {
+  const day = dayOfEntry(entry)
+  return new ApiError(
+    'conflict',
+    t.entriesText.changedMeanwhile({
+      ...places(day, rateOf(entry.rate)),
+      user: entry.updated_by,
+    }),
+  )
+}
+
+function deletedMeanwhile(day: SeriesDay): ApiError {
+  return new ApiError(
+    'conflict',
+    t.entriesText.deletedMeanwhile({ name: rateName(day), date: day.date }),
+  )
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/entries.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { entryDateError } from '../../domain/rate-warnings.ts'
+import { DEFAULT_KIND, key, seriesOfKind } from '../../domain/series.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { t } from '../../text/sentences.ts'
+import { invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { naming } from '../rates/public-responses.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
+import { changeRates } from '../rates/write-rates.ts'
+import { changeEntries, type EnteredRate } from './change-entries.ts'
+import { readEntriesOfDay, readRecentRates } from './list.ts'
+import { entryWarnings } from './warnings.ts'
+
+const PER_PAGE = 20
+
+/** Serves the entries by hand: list, day, check, enter, delete, restore, several at once. */
+export function entryRoutes(app: FastifyInstance, deps: RateDependencies): void {
+  readingRoutes(app, deps)
+  writingRoutes(app, deps)
+}
+
+/** Gives the warnings about one of the rates that a request enters, compared with the others too. */
+function warningsAmong({ clock, liveRateBook: live }: RateDependencies) {
+  return (entered: readonly EnteredRate[]) => (entry: EnteredRate) => {
+    const others = entered.filter((each) => each !== entry)
+    const rates = new Map(others.map((each) => [key(each, each.date), each.rate]))
+    return entryWarnings(live.book, entry, dayInColombo(clock()), rates)
+  }
+}
+
+function readingRoutes(app: FastifyInstance, deps: RateDependencies): void {
+  const { readDb, clock, liveRateBook: live } = deps
+  const today = () => dayInColombo(clock())
+  const warningsFor = warningsAmong(deps)
+
+  serve(app, contract.recentRates, async ({ query }) => {
+    const { limit = PER_PAGE, page = 1, ...choice } = query
+    // Take the connection first: built queries that wait for one made collecting garbage dearer.
+    const { entries, total } = await readDb
+      .connection()
+      .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
+    return {
+      data: entries,
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / limit)),
+      per_page: limit,
+      total,
+    }
+  })
+
+  serve(app, contract.entriesOfDay, async ({ query: { date = today(), ...of } }) => {
+    refuseLater('date', date, today())
+    return naming(of, { data: { date, rates: await ratesOfDay(deps, date, of) } })
+  })
+
+  serve(app, contract.checkManualRate, ({ body: entry }) => {
+    refuseLater('date', entry.date, today())
+    const replaced = live.book.rateFrom(entry, entry.date, 'manual')
+    return {
+      data: {
+        warnings: warningsFor([entry])(entry),
+        replaces: replaced === undefined ? null : toWire(replaced),
+      },
+    }
+  })
+}
+
+function writingRoutes(app: FastifyInstance, deps: RateDependencies): void {
+  const { writeOnce } = changeRates(deps)
+  const today = () => dayInColombo(deps.clock())
+  const warningsFor = warningsAmong(deps)
+
+  serve(app, contract.recordManualRate, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      const { reason, ...entry } = call.body
+      refuseLater('date', entry.date, today())
+      const [{ before, after, warnings }] = await changeEntries(
+        trx,
+        { enter: [entry], reason },
+        writer,
+        warningsFor([entry]),
+      )
+      const message = before ? t.entriesText.updated : t.entriesText.added
+      const body = { message, data: after, ...(warnings && { warnings }) }
+      return { status: before ? 200 : 201, body }
+    }),
+  )
+
+  serve(app, contract.deleteManualRate, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      await changeEntries(trx, { delete: [call.params] }, writer)
+      return { status: 200, body: { message: t.entriesText.deleted } }
+    }),
+  )
+
+  serve(app, contract.restoreManualRate, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      const [{ after }] = await changeEntries(trx, { restore: [call.params] }, writer)
+      return { status: 200, body: { message: t.entriesText.restored, data: after } }
+    }),
+  )
+
+  serve(app, contract.changeManualRates, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      const { enter = [] } = call.body
+      enter.forEach(({ date }, at) => refuseLater(`enter.${at}.date`, date, today()))
+      const data = await changeEntries(trx, call.body, writer, warningsFor(enter))
+      return { status: 200, body: { message: changedMessage(call.body, data), data } }
+    }),
+  )
+}
+
+/** Checked here because the schema does not know today's date. */
+function refuseLater(field: string, date: CalendarDate, today: CalendarDate): void {
+  const error = entryDateError(date, today)
+  if (error !== undefined) throw invalid({ [field]: [inputErrorSentence(error)] })
+}
+
+async function ratesOfDay(
+  { readDb, liveRateBook: { book } }: RateDependencies,
+  date: CalendarDate,
+  of: KindAndPublisher,
+): Promise<ResponseBody<typeof contract.entriesOfDay>['data']['rates']> {
+  const entries = await readEntriesOfDay(readDb, date, of)
+  return seriesOfKind(of.kind ?? DEFAULT_KIND, of.publisher).map((series) => ({
+    currency: series.currency,
+    entry: entries.find(({ base_currency }) => base_currency === series.currency) ?? null,
+    published: rateOrNull(book.publishedOn(series, date)),
+    previous: rateOrNull(book.newestUpTo(series, addDays(date, -1))),
+  }))
+}
+
+const rateOrNull = (known: DayRate | undefined) =>
+  known ? { ...known, rate: toWire(known.rate) } : null
+
+/** A single change gets the sentence of its own endpoint; several are counted. */
+function changedMessage(
+  { restore = [] }: contract.RateChanges,
+  made: readonly contract.RateChange[],
+): string {
+  const acts = made.map(({ before, after }) => {
+    if (!after) return 'deleted'
+    if (before) return 'updated'
+    return restore.some(({ id }) => id === after.id) ? 'restored' : 'added'
+  })
+  const [act = 'saved', ...others] = acts
+  if (made.length === 1 && act !== 'saved') return t.entriesText[act]
+  return t.entriesText.changed({
+    count: made.length,
+    act: others.every((other) => other === act) ? act : 'saved',
+  })
+}

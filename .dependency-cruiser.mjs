@@ -63,7 +63,7 @@ const WEB_SHARED = [
 ]
 /** Files in web/ itself that put the features together; the other files there are for everyone. */
 const WEB_TOP =
-  '^web/(app|layout|navbar|screens|start/(broken-screen|find-screen|inline-script|load-ahead|main|page-head|render-page))[.]tsx?$'
+  '^web/(app|layout|navbar|start/(inline-script|main|render-page))[.]tsx?$'
 const webShared = `^web/(${WEB_SHARED.join('|')})`
 const webRules = [
   {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { sentenceModules } from './scripts/sentence-modules.ts'
 
 /** What is tested on Debian's own PostgreSQL as well. */
 const onDebian = [
@@ -53,7 +54,7 @@ export default defineConfig({
       },
       { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
-        plugins: [react()],
+        plugins: [react(), sentenceModules()],
         test: {
           ...common,
           name: 'web',

@@ -198,33 +198,6 @@ test('A tab whose session died says so, and one that nobody was signed in to doe
   await stranger.seesNot('Your session has ended.')
 })
 
-test('A logout clears every tab with the server down too', async () => {
-  const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  visitor.watch.expects(/net::ERR_CONNECTION_(REFUSED|RESET)$/)
-  await visitor.open('/login')
-  await visitor.isAt('/dashboard')
-  await visitor.sees('No exchange rates found')
-  const other = await visitor.newTab()
-  const login = other.waitForEvent('requestfinished', (request) =>
-    request.url().includes('/login-page-'),
-  )
-  await other.goto('/manage')
-  await other.getByText('No exchange rates found').waitFor()
-  // With all that it imports.
-  await other.evaluate(`import('${(await login).url()}')`)
-  await product.stop()
-  try {
-    await visitor.menu(user.email).click()
-    await visitor.button('Logout').click()
-    await expect.poll(() => visitor.stored('auth_token')).toBeNull()
-    await other.locator('summary', { hasText: user.email }).waitFor({ state: 'detached' })
-    await other.getByRole('button', { name: 'Send OTP' }).waitFor()
-  } finally {
-    await product.start()
-  }
-})
-
 test('A rate that is being edited when the session ends is in its dialog after the next sign-in', async () => {
   const user = await product.user()
   await user.enters('CAD', '2026-09-29', 233.1)

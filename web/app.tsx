@@ -1,113 +1,123 @@
-import { QueryClientProvider, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
-import { enterEarlyInput } from './start/early-input.ts'
-import { reloadIfServed, ScreenNotLoaded } from './start/lazy-page.tsx'
-import { BrokenScreen } from './start/broken-screen.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { Layout } from './layout.tsx'
-import { PageDataProvider, fullTitle, usePage } from './page-context.ts'
-import { ServerPlace, useLocation } from './router.tsx'
-import { ScreenLoading } from './screen.ts'
-import { NOT_FOUND, SCREEN_LOADER, screenOf } from './start/find-screen.tsx'
 import { language, t } from '../text/sentences.ts'
+import { Layout } from './layout.tsx'
+import { fullTitle, PageDataProvider, usePage } from './page-context.ts'
+import {
+  headingOf,
+  OpenPageContext,
+  PendingContext,
+  usePages,
+  type OpenPage,
+  type Pending,
+} from './pages.tsx'
+import { ApprovedOnly, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { SessionEnded } from './session/session-ended.tsx'
-import { storedSession } from './session/stored-session.ts'
-import { Waiting } from './ui/waiting.tsx'
+import { checkSession } from './session/session-state.ts'
+import { Button } from './ui/button.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Notice } from './ui/notice.tsx'
+import { PageTitle } from './ui/page-title.tsx'
 
 interface AppProps {
   readonly page: PageData
   readonly client: QueryClient
-  /** The path of the page that the service worker had none of; it is what the address bar shows. */
-  readonly missing?: string | undefined
-  /** On the server, which has no address bar: path and search. */
-  readonly at?: { readonly path: string; readonly search: string }
+  /** The page that the document was opened with. */
+  readonly start: OpenPage
 }
 
-/** The whole product, in the browser and on the server alike. */
-export function App({ page, client, missing, at }: AppProps) {
+/** The whole product, in the browser and on the server. */
+export function App({ page: data, client, start }: AppProps) {
+  const { page, pending } = usePages(client, start)
   return (
-    <PageDataProvider value={page}>
+    <PageDataProvider value={data}>
       <QueryClientProvider client={client}>
-        <ServerPlace value={at ?? null}>
-          <ScreenLoading value={SCREEN_LOADER}>
-            <Screens missing={missing} />
-          </ScreenLoading>
-        </ServerPlace>
+        <OpenPageContext value={page}>
+          <PendingContext value={pending}>
+            <Page page={page} pending={pending} client={client} />
+          </PendingContext>
+        </OpenPageContext>
       </QueryClientProvider>
     </PageDataProvider>
   )
 }
 
-function Screens(given: Pick<AppProps, 'missing'>) {
-  const [path] = useLocation()
-  const [missing, setMissing] = useState(given.missing)
-  // Once it is left, it is requested like any other.
-  if (missing !== undefined && path !== missing) setMissing(undefined)
-  const screen = screenOf(path)
+interface PageProps {
+  readonly page: OpenPage
+  readonly pending: Pending | undefined
+  readonly client: QueryClient
+}
+
+function Page({ page, pending, client }: PageProps) {
+  const { address, screen, module } = page
+  const path = address.split('?')[0] ?? '/'
   const provider = usePage().providerName
-  const client = useQueryClient()
-  useEffect(() => {
-    // The start-up check of the specification's section 4. Without a session its code is not
-    // loaded.
-    if (storedSession())
-      import('./session/session-state.ts').then(
-        ({ checkSession }) => checkSession(client),
-        () => undefined,
-      )
-  }, [client])
-  // Before the effects of the screen itself, which may say more (page-context.ts).
+  const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
+    screen.access
+  ]
+  // The start-up check of the specification's section 4.
+  useEffect(() => void checkSession(client), [client])
+  useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
+  // A layout effect: before the effects of the page itself, which may set a title with figures.
   useLayoutEffect(() => {
-    document.title = fullTitle(headingOf(path), provider)
-  }, [path, provider])
+    document.title = fullTitle(headingOf(address), provider)
+  }, [address, provider])
   return (
     <Layout
       navbar={screen.navbar}
       path={path}
+      isPending={pending !== undefined && !pending.error}
       lang={screen.isWork && language() !== 'en' ? 'en' : undefined}
     >
-      {screen.access === 'everyone' && <SessionEnded />}
-      <ErrorBoundary
-        key={path}
-        fallback={(thrown, reset) => (
-          <BrokenScreen
-            thrown={thrown}
-            title={headingOf(path)}
-            retry={() => screen.component.retry().then(reset)}
-          />
-        )}
-      >
-        <Suspense fallback={<Waiting />}>
-          {path === missing ? <MissingPage path={path} /> : <screen.component.View />}
-          <MarkHydrated />
-        </Suspense>
+      {pending?.error && <NotOpened pending={pending} />}
+      <ErrorBoundary key={path} fallback={() => <Broken title={headingOf(address)} />}>
+        <Guard screen={screen}>
+          <module.Component />
+        </Guard>
       </ErrorBoundary>
     </Layout>
   )
 }
 
-/** Stands for a page that there is no network for, until there is. */
-function MissingPage({ path }: { readonly path: string }) {
-  // Of an address outside the product, such as the API's documentation, only that is known.
-  const title = screenOf(path) === NOT_FOUND ? t.screens.offline : headingOf(path)
-  return <BrokenScreen thrown={NOT_LOADED} title={title} retry={reloadIfServed} />
+type GuardProps = Pick<OpenPage, 'screen'> & { readonly children: React.ReactNode }
+
+function Everyone({ children }: GuardProps) {
+  return (
+    <>
+      <SessionEnded />
+      {children}
+    </>
+  )
 }
 
-const NOT_LOADED = new ScreenNotLoaded('There is no network')
-
-/**
- * Says on `<html>` that the screen responds to clicks and keys: for tests and measurements, which
- * must not guess it.
- */
-function MarkHydrated() {
-  useEffect(() => {
-    document.documentElement.dataset['hydrated'] = ''
-    void enterEarlyInput()
-  }, [])
-  return null
+function SignedIn({ screen, children }: GuardProps) {
+  const Guard = screen.ofOwnAccount ? SignedInOnly : ApprovedOnly
+  return <Guard>{children}</Guard>
 }
 
-/** What a screen is called. */
-export function headingOf(path: string): string {
-  return screenOf(path).title(path)
+/** Says above the old page that the next one could not be loaded. */
+function NotOpened({ pending: { error, retry } }: { readonly pending: Pending }) {
+  return (
+    <div className="above">
+      <Notice kind="error">
+        <p>
+          {t.connection.notShown} {error?.message}
+        </p>
+        <Button onClick={retry}>{t.ui.retry}</Button>
+      </Notice>
+    </div>
+  )
+}
+
+function Broken({ title }: { readonly title: string }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <Notice kind="error">
+        <p>{t.connection.notShown}</p>
+        <Button onClick={() => location.reload()}>{t.connection.reload}</Button>
+      </Notice>
+    </>
+  )
 }

@@ -15,11 +15,12 @@ interface LayoutProps {
   readonly path: string
   /** The language of the screen, where it is not the page's. */
   readonly lang: 'en' | undefined
+  readonly isPending: boolean
   readonly children: ReactNode
 }
 
 /** What stands around every screen. */
-export function Layout({ navbar, path, lang, children }: LayoutProps) {
+export function Layout({ navbar, path, lang, isPending, children }: LayoutProps) {
   const provider = usePage().providerName
   const { state } = useAuth()
   return (
@@ -28,7 +29,7 @@ export function Layout({ navbar, path, lang, children }: LayoutProps) {
         {t.layout.skip}
       </a>
       {navbar && <Navbar path={path} />}
-      <main id="main" lang={lang} tabIndex={-1} className={styles['main']}>
+      <main id="main" lang={lang} tabIndex={-1} className={styles['main']} aria-busy={isPending}>
         {children}
       </main>
       <footer

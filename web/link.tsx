@@ -1,37 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { use, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { localAddress } from './language/page-language.ts'
-import { go } from './router.tsx'
-import { ScreenLoading } from './screen.ts'
+import { navigate, prefetch } from './pages.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string
   readonly className?: string | undefined
 }
 
-/**
- * A link to a screen of the product, in the page's language. Its code and data
- * are fetched as soon as it is pointed at or focused.
- */
+/** A pointer that rests on a link for this long is about to press it. */
+const INTENT_MS = 100
+
+let intent: ReturnType<typeof setTimeout> | undefined
+
+/** A link to a page of the product, in the page's language. */
 export function Link(props: LinkProps) {
-  const client = useQueryClient()
-  const { load, prefetch } = use(ScreenLoading)
-  const fetchAhead = () => prefetch(props.href, client)
+  const { href } = props
+  const intend = () => {
+    clearTimeout(intent)
+    intent = setTimeout(() => prefetch(href), INTENT_MS)
+  }
   return (
     <a
       {...props}
-      href={localAddress(props.href)}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      href={localAddress(href)}
+      onPointerEnter={intend}
+      onFocus={intend}
+      onPointerLeave={() => clearTimeout(intent)}
+      onPointerDown={() => prefetch(href)}
       onClick={(event) => {
         props.onClick?.(event)
         // A new tab, a new window, a download: the browser's own ways stay.
-        const plain =
+        const isPlain =
           !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
-        if (!plain || event.defaultPrevented) return
+        if (!isPlain || event.defaultPrevented) return
         event.preventDefault()
-        fetchAhead() // beside the code, where nobody pointed first
-        go(props.href, load(props.href))
+        clearTimeout(intent)
+        void navigate(href)
       }}
     />
   )

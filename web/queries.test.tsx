@@ -120,32 +120,6 @@ it('keeps what was known after a failure that may pass, and drops it after a ref
   expect(shown()).toEqual(['None.'])
 })
 
-function RateOf({ currency }: { currency: 'USD' | 'CAD' | 'GBP' }) {
-  const query = queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
-    params: { currency },
-    query: {},
-  })
-  const subject = currency === 'GBP' ? 'USD' : currency
-  return <p>{useResponse(query, subject).data?.data.rate ?? 'nothing'}</p>
-}
-
-it('holds the old data only for the subject that they are about', async () => {
-  const client = createQueryClient()
-  const of = (currency: 'USD' | 'CAD' | 'GBP') => (
-    <QueryClientProvider client={client}>
-      <RateOf currency={currency} />
-    </QueryClientProvider>
-  )
-  const { rerender } = render(of('USD'))
-  await requested[0]?.response({ data: { rate: 328.2842 } })
-  expect(shown()).toEqual(['328.2842'])
-  rerender(of('CAD'))
-  expect(shown()).toEqual(['nothing'])
-  // Of the same subject as the first.
-  rerender(of('GBP'))
-  expect(shown()).toEqual(['328.2842'])
-})
-
 it('requests what failed once more, keeps saying so meanwhile, and says so no longer afterwards', async () => {
   show(createQueryClient())
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -1,5 +1,4 @@
-import { notifyManager, QueryClient, QueryCache, useQuery, type Query } from '@tanstack/react-query'
-import { useState } from 'react'
+import { notifyManager, QueryClient, useQuery, type Query } from '@tanstack/react-query'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { PageResponses, ResponseKey } from '../contract/page-data.ts'
 import { addressOf, call, errorOfResponse, type ApiError } from './api.ts'
@@ -33,6 +32,8 @@ export interface ResponseQuery<T> {
   readonly queryKey: ResponseKey
   /** The call that it makes: in the browser over HTTP, on the server by its function. */
   readonly call: readonly [name: CallName, input: object]
+  /** Requested again at each navigation to a page that shows it. */
+  readonly isAlwaysRequested?: true
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>
 }
 
@@ -54,24 +55,19 @@ const STALE_MS = 30_000
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 60_000
 
-// In the same turn, not in a timer's: a response is on the screen one frame earlier.
+// React gets a response in the same turn, one frame earlier than with the library's timer.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * A query cache with the responses that the page came with, so that none of them is requested
- * again. An error is shown at once; the query is repeated after growing pauses, and when the
- * network is back. The library's own retries would delay the error.
+ * Creates a query cache with the responses that came with the page, so that none is requested
+ * again. A failed query reports its error at once and is repeated after growing pauses, and when
+ * the network is back; the library's own retries would delay the error.
  */
 export function createQueryClient(
   responses: PageResponses = [],
   updatedAt = Date.now(),
 ): QueryClient {
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      onSuccess: (_, query) => {
-        if (query.state.errorUpdateCount > 0) query.setState({ errorUpdateCount: 0 })
-      },
-    }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -81,7 +77,7 @@ export function createQueryClient(
         retry: false,
         retryOnMount: (query) => !isFreshRefusal(query),
         refetchOnReconnect: 'always',
-        // The stream tells of new rates; a list that is being read does not move by itself.
+        // The stream reports new rates; a list that is being read does not move by itself.
         refetchOnWindowFocus: false,
         refetchInterval: (query) => pauseAfter(query),
       },
@@ -103,13 +99,13 @@ export function createQueryClient(
 }
 
 /**
- * Milliseconds until a failed query is repeated; they differ between browsers, so that not all
- * reach the server at once.
+ * Returns the milliseconds until a failed query is repeated. They differ between browsers, so that
+ * not all reach the server at once.
  */
 export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
-  // Not at random: it is computed at each render, and another pause would start again.
+  // Not at random: the library asks at each render, and another pause would start again.
   return pause * (1 + (state.errorUpdatedAt % 1000) / 1000)
 }
 
@@ -118,52 +114,39 @@ function isFreshRefusal({ state }: Query): boolean {
   return isFresh && state.error?.mayPass === false
 }
 
-/** What a screen knows of a response. */
 export interface ResponseState<T> {
   /**
-   * Stays while it is refetched, and after a failure that may pass; a refusal, such as 404, takes
-   * it away.
+   * Stays while it is refetched, and after a failure that may pass; a refusal, such as 404, removes
+   * it.
    */
   readonly data: T | undefined
+  /** Stays until the request that repeats it has succeeded. */
   readonly error: ApiError | null
-  /** When `data` came, in milliseconds since 1970; 0 where there are none. */
+  /** When `data` came, in milliseconds since 1970; 0 without data. */
   readonly dataUpdatedAt: number
   readonly isFetching: boolean
-  /**
-   * `data` but for that of the query before, which is shown until this one's is there: nothing is
-   * said of a view by the response of another.
-   */
-  readonly own: T | undefined
   readonly refetch: () => Promise<unknown>
 }
 
+/** The last failure of each query: the library forgets it while it repeats the request. */
+const lastErrors = new Map<string, ApiError>()
+
 /**
- * The response to a GET, requested when it is first shown and aborted when nothing shows it any
- * more. While the response to a new query is awaited, the previous one is shown only if both have
- * the same `subject`: no figure is ever shown under a label that it was not fetched for.
+ * Returns the response to a GET. It is requested when it is first shown, unless a navigation has
+ * loaded it, and aborted when no component shows it any more.
  */
-export function useResponse<T>(query: ResponseQuery<T>, subject?: string): ResponseState<T> {
-  const { data, error, dataUpdatedAt, isFetching, isPlaceholderData, refetch } = useQuery<T>({
-    ...query,
-    meta: { subject },
-    placeholderData: ((previous: T | undefined, from: Query | undefined) =>
-      subject !== undefined && from?.meta?.['subject'] === subject ? previous : undefined) as never,
-  })
+export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>(query)
   const [, address] = query.queryKey
-  // A repeated request clears the error: a notice that came and went with each would be read out
-  // each time.
-  const [last, setLast] = useState({ address, error })
-  if (!isFetching && (last.error !== error || last.address !== address)) setLast({ address, error })
-  const kept = isFetching && data === undefined && last.address === address ? last.error : null
+  if (error) lastErrors.set(address, error)
+  else if (!isFetching) lastErrors.delete(address)
   const isRefused = error?.mayPass === false
-  const shown = isRefused ? undefined : data
   return {
-    data: shown,
-    own: isPlaceholderData ? undefined : shown,
-    error: error ?? kept,
+    data: isRefused ? undefined : data,
+    error: error ?? (isFetching && data === undefined ? (lastErrors.get(address) ?? null) : null),
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
-    // One that is under way is as new.
+    // A request that is under way is as new.
     refetch: () => refetch({ cancelRefetch: false }),
   }
 }

@@ -62,8 +62,7 @@ export async function servePages(
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
     if (request.url.includes('#')) throw new ApiError('invalid', t.httpText.fragmentInAddress)
     const [requested = '/', given = ''] = request.url.split('?', 2)
-    const isPage = !source.isFinal && requested === '/dev/ui'
-    if (!isPage && /^\/(api|dev|assets)(\/|$)/.test(requested)) {
+    if (/^\/(api|dev|assets)(\/|$)/.test(requested)) {
       reply.callNotFound()
       return reply
     }

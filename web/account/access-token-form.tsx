@@ -1,3 +1,4 @@
+import { navigate } from '../pages.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createAccessTokenBody } from '../../contract/access-token.ts'
@@ -21,7 +22,6 @@ import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
 import styles from './account.module.css'
 import { t } from '../../text/sentences.ts'
-import { navigate } from '../router.tsx'
 import { signOut } from '../session/session-state.ts'
 import { storedSession } from '../session/stored-session.ts'
 

@@ -24,7 +24,7 @@ import { useAction } from '../ui/use-action.ts'
 export const loader = () => [sessionsQuery(), accessTokensQuery()]
 
 /** One's own account: the name, sessions and access tokens, what is stored, and closing it. */
-export default function AccountPage() {
+export function Component() {
   const query = useResponse(userQuery())
   const user = query.data?.data.user
   return (

@@ -1,7 +1,7 @@
+import { navigate } from '../pages.tsx'
 import { useState } from 'react'
 import { closeBody } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
-import { navigate } from '../router.tsx'
 import { announceSignOut, endStoredSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -40,10 +40,10 @@ function CloseDialog({
     check: (fields) => checkForm(closeBody, fields),
     send: async (body) => {
       await call('POST /api/auth/user/close', { body })
+      // First: the guard leads to the login, unless its page is being left.
+      void navigate('/', { replace: true, message: { accountClosed: true } })
       announceSignOut()
       endStoredSession()
-      // At once, before the guard of this screen leads to the login.
-      navigate('/', { replace: true, state: { accountClosed: true } })
     },
   })
   return (

@@ -13,7 +13,7 @@ import { Sentence } from '../ui/sentence.tsx'
  * Where the link of a security email leads: ends all sessions and access tokens of its account, on
  * a press only.
  */
-export default function SecureAccountPage() {
+export function Component() {
   const [token] = useLinkToken('link')
   const [isDead, setIsDead] = useState(false)
   const isSignedIn = useAuth().state === 'signed-in'

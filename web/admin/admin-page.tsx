@@ -1,9 +1,8 @@
+import { type Place, usePlace } from '../pages.tsx'
 import type { InstallationState } from '../../contract/admin.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse, type ResponseState } from '../queries.ts'
 import { Link } from '../link.tsx'
-import { usePlace } from '../router.tsx'
-import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { t } from '../../text/sentences.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -21,7 +20,7 @@ export const loader = ({ search }: Place) =>
   storedSession()?.admin ? [installationQuery(), usersQuery(readUserView(search))] : []
 
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
-export default function AdminPage() {
+export function Component() {
   const auth = useAuth()
   // Where the session could not be read, the response to the screen's own query says who may see
   // it.
@@ -71,7 +70,7 @@ interface InstallationProps {
 
 function Installation({ state, query }: InstallationProps) {
   const view = readUserView(usePlace().search)
-  const users = useResponse(usersQuery(view), 'users')
+  const users = useResponse(usersQuery(view))
   return (
     <>
       {/* Where no users could be had, their list says so. */}

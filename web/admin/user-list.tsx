@@ -1,9 +1,8 @@
+import { Redirect, navigate } from '../pages.tsx'
 import { useState } from 'react'
 import type { ListedUser } from '../../contract/admin.ts'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ResponseState } from '../queries.ts'
-import { Redirect } from '../redirect.tsx'
-import { useLocation } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Filters, ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
@@ -30,19 +29,19 @@ interface Confirming {
 
 /** Every user, searched and paged, with what can be done about each. */
 export function UserList({ view, query }: UserListProps) {
-  const { data, own } = query
+  const { data } = query
   const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
   const [confirming, setConfirming] = useState<Confirming>()
   const { act, failure } = useUserActions(users)
-  if (own && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
+  if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
   return (
     <>
       <ListCard
         title={t.admin.users}
         aside={
           <span role="status" className="muted">
-            {own && t.admin.total({ count: own.total })}
+            {data && t.admin.total({ count: data.total })}
           </span>
         }
       >
@@ -51,7 +50,7 @@ export function UserList({ view, query }: UserListProps) {
           query={shown}
           failure={failure}
           rows={5}
-          empty={users.length === 0 && data === own && t.admin.noUsers}
+          empty={users.length === 0 && t.admin.noUsers}
         >
           <RowTable className={styles['users']} titles={titles()}>
             {users.map((user) => (
@@ -98,7 +97,6 @@ function titles() {
 }
 
 function UserFilters({ view }: { readonly view: UserView }) {
-  const [, navigate] = useLocation()
   const filter = {
     view,
     onView: (chosen: UserView, typing = false) =>

@@ -1,9 +1,9 @@
+import { usePlace } from '../pages.tsx'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { emailLanguage } from '../language/page-language.ts'
 import { useResponse } from '../queries.ts'
 import { boardQuery } from '../rates/board-queries.ts'
-import { usePlace } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
@@ -15,10 +15,12 @@ import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { alertErrorSentence } from './alert-error.ts'
 
+export const loader = () => [boardQuery()]
+
 /**
  * Requests an alert by email; with the link of an email, shows and changes those of its address.
  */
-export default function AlertsPage() {
+export function Component() {
   const [token, forgetToken] = useLinkToken('token')
   const [unsubscribing] = useLinkToken('unsubscribe')
   const [isDead, setIsDead] = useState(false)

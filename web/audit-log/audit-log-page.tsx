@@ -1,12 +1,10 @@
+import { type Place, Redirect, navigate, usePlace } from '../pages.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { refresh, useResponse } from '../queries.ts'
-import { Redirect } from '../redirect.tsx'
-import { useLocation, usePlace } from '../router.tsx'
-import type { Place } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/card.tsx'
@@ -42,19 +40,18 @@ export const loader = ({ search }: Place) => [
 ]
 
 /** Everything that was done, the newest first. */
-export default function AuditTrailPage() {
+export function Component() {
   const view = readAuditView(usePlace().search)
-  const [, navigate] = useLocation()
   const client = useQueryClient()
-  const query = useResponse(auditListQuery(view), 'audit trail')
-  const { data: shown, own } = query
+  const query = useResponse(auditListQuery(view))
+  const { data: shown } = query
   const entries = shown?.data ?? []
   const { page, per_page } = view
   const filter = filterOf(view)
   const count = useRef<HTMLParagraphElement>(null)
-  const newer = useNewerEntries(filter, own && page === '' ? (entries[0]?.id ?? 0) : undefined)
-  if (own && entries.length === 0 && Number(page || 1) > own.last_page)
-    return <Redirect to={auditAddress(atPage(view, own.last_page))} />
+  const newer = useNewerEntries(filter, shown && page === '' ? (entries[0]?.id ?? 0) : undefined)
+  if (shown && entries.length === 0 && Number(page || 1) > shown.last_page)
+    return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
       <PageTitle aside={<AuditExport filter={filter} />}>{t.screens.auditTrail}</PageTitle>
@@ -81,12 +78,12 @@ export default function AuditTrailPage() {
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
         ) : (
-          own && !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
+          shown && !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
         )}
       </ListStates>
       <div className="apart below">
         <p ref={count} tabIndex={-1} className="muted" role="status">
-          {own && own.total > 0 && totalText(own, view)}
+          {shown && shown.total > 0 && totalText(shown, view)}
         </p>
         {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
       </div>
@@ -112,7 +109,6 @@ const totalText = ({ total, total_is_minimum: isMinimum }: AuditPage, view: Audi
 
 /** Stands in the place of the entries where none is found. */
 function NoMatches({ view, onClear }: { readonly view: AuditView; readonly onClear: () => void }) {
-  const [, navigate] = useLocation()
   return (
     <Card
       title={t.auditTrail.noMatches({ search: view.search || null })}

@@ -1,7 +1,8 @@
+import { calendarLoader } from './holidays-query.ts'
+import { navigate, usePlace } from '../pages.tsx'
 import { yearOf } from '../../domain/bank-holiday.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
-import { useLocation, usePlace } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -11,12 +12,13 @@ import styles from './calendar-page.module.css'
 import { HolidayList } from './holiday-list.tsx'
 import { chosenYear, useHolidays } from './holidays-query.ts'
 
+export const loader = calendarLoader
+
 /** The bank holidays of a year, for everyone; who is signed in enters and removes them. */
-export default function CalendarPage() {
+export function Component() {
   const place = usePlace()
   const { today } = place
   const year = chosenYear(place)
-  const [, navigate] = useLocation()
   const { query, isApproved } = useHolidays(year)
   const known = query.data?.data.years
   const listable = [yearOf(today), yearOf(today) + 1]

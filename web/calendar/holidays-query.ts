@@ -1,7 +1,7 @@
+import type { Place } from '../pages.tsx'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { yearOf } from '../../domain/bank-holiday.ts'
 import { queryOf, useResponse, type ResponseQuery } from '../queries.ts'
-import type { Place } from '../screen.ts'
 import { useAuth } from '../session/stored-session.ts'
 
 type Entered = ResponseOf<'GET /api/calendar/entered'>['data']['holidays'][number]
@@ -30,5 +30,7 @@ export const calendarLoader = (place: Place) => [holidaysQuery(chosenYear(place)
 export function useHolidays(year: number) {
   const auth = useAuth()
   const isApproved = auth.state === 'signed-in' && auth.approved
-  return { isApproved, query: useResponse(holidaysQuery(year, isApproved), String(year)) }
+  const entered = useResponse(holidaysQuery(year, isApproved))
+  const published = useResponse(holidaysQuery(year, false))
+  return { isApproved, query: entered.data || entered.error ? entered : published }
 }

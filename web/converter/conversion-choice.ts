@@ -1,3 +1,4 @@
+import type { Place } from '../pages.tsx'
 import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
@@ -6,7 +7,6 @@ import { knownPublisher } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'
-import type { Place } from '../screen.ts'
 
 /** What the converter is to convert, as its address says it. */
 export interface Conversion {

@@ -1,3 +1,4 @@
+import { navigate } from '../pages.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
@@ -5,7 +6,6 @@ import type { RateSource } from '../../domain/rate-precedence.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
-import { navigate } from '../router.tsx'
 import { readConversion, type Conversion, type ReadConversion } from './conversion-choice.ts'
 import { sidesOf } from './conversion-sentence.ts'
 

@@ -1,3 +1,8 @@
+import type { PageHead } from '../../contract/page-data.ts'
+import type { Known, Place } from '../pages.tsx'
+import { rateHead } from '../rates/page-head.ts'
+import { citedLoader } from './history-queries.ts'
+import { navigate, usePlace } from '../pages.tsx'
 import { useCallback } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -12,7 +17,6 @@ import { usePage, useTitle, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { citedAddress, sideOfKind } from '../rates/side.ts'
-import { useLocation, usePlace } from '../router.tsx'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -29,8 +33,15 @@ import { RevisionList } from './revision-list.tsx'
 
 type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 
+export const loader = citedLoader
+
+export function head(place: Place, known: Known): PageHead {
+  const cited = known(citedQuery(citationOf(place)))?.data
+  return rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
+}
+
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
-export default function CitedRatePage() {
+export function Component() {
   const citation = citationOf(usePlace())
   const { currency, date } = citation
   const query = useResponse(citedQuery(citation))
@@ -106,7 +117,6 @@ function Record({ cited, citation }: PartProps<Cited['data']>) {
 
 /** How the rate came about, for those who ask. */
 function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
-  const [, go] = useLocation()
   const { entry } = cited.data
   const { date } = citation
   const isSignedIn = useAuth().state === 'signed-in'
@@ -119,7 +129,7 @@ function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
       >
         <RevisionList cited={cited} addressOf={(page) => citedAddress(citation, page)} />
         <div className={styles['proof']}>
-          <KnownAtForm citation={citation} onChoose={go} />
+          <KnownAtForm citation={citation} onChoose={navigate} />
           {isSignedIn && (
             <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
               {t.citedRate.entries}

@@ -1,3 +1,8 @@
+import type { PageHead } from '../../contract/page-data.ts'
+import type { Known, Place } from '../pages.tsx'
+import { rateHead } from '../rates/page-head.ts'
+import { currencyLoader } from './currency-loader.ts'
+import { usePlace } from '../pages.tsx'
 import { memo, useDeferredValue } from 'react'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
@@ -5,7 +10,7 @@ import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { currencyName, t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
+import { addressOf, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import {
   bareAmount,
@@ -22,7 +27,6 @@ import { rateSentence } from '../rates/rate-sentence.ts'
 import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
 import { kindOf } from '../rates/side.ts'
 import { BankSwitch, missingSide, SideSwitch } from '../rates/side-switch.tsx'
-import { usePlace } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
@@ -39,10 +43,19 @@ import { RateFigure } from './rate-figure.tsx'
 /** Amounts that are looked up most. */
 const AMOUNTS = ['1', '5', '10', '50', '100', '1,000']
 
+export const loader = currencyLoader
+
+export function head(place: Place, known: Known): PageHead {
+  const { currency, date, side, publisher } = currencyChoice(place)
+  const input = { params: { currency }, query: { kind: kindOf(side) } }
+  const feed = addressOf('GET /feed/:currency.atom', input)
+  return { ...rateHead(known(rateQuery({ base: currency, date, side, publisher }))?.data), feed }
+}
+
 /**
  * Everything about one currency: its rate and the line of it, a converter, and the same as figures.
  */
-export default function CurrencyPage() {
+export function Component() {
   const place = usePlace()
   const { search } = place
   const choice = currencyChoice(place)

@@ -1,18 +1,14 @@
-import { Suspense } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
-import { useRetry } from '../connection/retry.ts'
 import { Link } from '../link.tsx'
 import { kindOf } from '../rates/side.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { isPlain } from './chart/chart-choice.ts'
+import { ChartLayers } from './chart/chart-layers.tsx'
 import { RateChart } from './chart/rate-chart.tsx'
-import { CHART_LAYERS } from './currency-loader.ts'
 import styles from './history-chart.module.css'
 import { useHistory, type CurrencyChoice } from './history-queries.ts'
 
@@ -52,27 +48,7 @@ function Line({ choice, history }: { choice: CurrencyChoice; history: ShownHisto
   const plain = (
     <RateChart key={`${key(series)} ${history.from} ${history.to}`} series={series} rates={rates} />
   )
-  if (isPlain(choice)) return plain
-  return (
-    <ErrorBoundary
-      fallback={(_, reset) => (
-        <>
-          <LayersNotLoaded onLoaded={reset} />
-          {plain}
-        </>
-      )}
-    >
-      <Suspense fallback={plain}>
-        <CHART_LAYERS.View />
-      </Suspense>
-    </ErrorBoundary>
-  )
-}
-
-/** Beside the line alone: what belongs on it could not be loaded, and is tried again. */
-function LayersNotLoaded({ onLoaded }: { onLoaded: () => void }) {
-  useRetry(() => CHART_LAYERS.retry().then(onLoaded))
-  return <Notice kind="warning">{t.chart.notLoaded}</Notice>
+  return isPlain(choice) ? plain : <ChartLayers />
 }
 
 /** Says that there are no rates in a period and, where there are older ones, leads to them. */

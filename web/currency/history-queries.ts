@@ -1,3 +1,4 @@
+import type { Known, Place } from '../pages.tsx'
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import {
@@ -16,7 +17,6 @@ import { knownPublisher, type RateKind, seriesOf } from '../../domain/series.ts'
 import { sideBoardQuery } from '../rates/board-queries.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
-import type { Place } from '../screen.ts'
 import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
 
 /** What a currency's screen shows. */
@@ -172,13 +172,11 @@ const whichOf = ({ kind, publisher, knownAt }: Omit<Citation, 'currency' | 'date
  * What the page of a cited rate shows; where it is known that the day has none, the rate that
  * applies as well.
  */
-export function citedLoader(place: Place): readonly ResponseQuery<unknown>[] {
+export function citedLoader(place: Place, known: Known): readonly ResponseQuery<unknown>[] {
   const citation = citationOf(place)
   const cited = citedQuery(citation)
-  const state = place.known?.getQueryState<ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>>(
-    cited.queryKey,
-  )
-  const isWithout = Boolean(state?.error) || state?.data?.data.rate === null
+  const response = known(cited)
+  const isWithout = response === null || response?.data.rate === null
   return isWithout && citation.knownAt === undefined
     ? [cited, appliesQuery(citation), weekToQuery(citation)]
     : [cited]

@@ -3,9 +3,11 @@ import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { withRetries } from '../connection/retry.ts'
-import { READING_MS } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import styles from './rate-record.module.css'
+
+/** The page is read, and its line is free, before this code is needed. */
+const READING_MS = 2000
 
 interface PrintedCodeProps {
   /** The address of the rate as it is known at an instant. */

@@ -19,8 +19,10 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 
+export const loader = () => [boardQuery(undefined, 'customs')]
+
 /** The customs rates of today, for everyone. */
-export default function CustomsPage() {
+export function Component() {
   const query = useResponse(boardQuery(undefined, 'customs'))
   const rows = customsRows(query.data?.data)
   const isSignedIn = useAuth().state === 'signed-in'

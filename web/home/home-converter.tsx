@@ -1,3 +1,4 @@
+import { usePlace } from '../pages.tsx'
 import { conversionAddress, conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
 import { conversionSentence } from '../converter/conversion-sentence.ts'
 import { Converter } from '../converter/converter.tsx'
@@ -7,7 +8,6 @@ import { useResponse, type ResponseState } from '../queries.ts'
 import { boardRate, rowsOf, usualRow, type Board } from '../rates/board-rate.ts'
 import { SIDES, type Side } from '../rates/side.ts'
 import { missingSide } from '../rates/side-switch.tsx'
-import { usePlace } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** The newest rates of each kind that is shown. */

@@ -1,3 +1,10 @@
+import type { PageHead } from '../../contract/page-data.ts'
+import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
+import { conversionSentence } from '../converter/conversion-sentence.ts'
+import type { Known, Place } from '../pages.tsx'
+import { boardFigures } from '../rates/page-head.ts'
+import { rateSentence } from '../rates/rate-sentence.ts'
+import { useMessage, usePlace } from '../pages.tsx'
 import { knownPublisher } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -8,8 +15,6 @@ import { BoardLine, BoardTable } from '../rates/board-table.tsx'
 import { useNewestChange } from '../rates/newest-change.ts'
 import { rowsOf, usualRow } from '../rates/board-rate.ts'
 import { BankSwitch } from '../rates/side-switch.tsx'
-import { useHistoryState } from '../redirect.tsx'
-import { usePlace } from '../router.tsx'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -17,11 +22,22 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { HomeConverter, type Boards } from './home-converter.tsx'
 import styles from './home-page.module.css'
-import { newestQuery } from './home-queries.ts'
+import { homeLoader, newestQuery } from './home-queries.ts'
+
+export const loader = homeLoader
+
+export function head(place: Place, known: Known): PageHead {
+  const conversion = conversionOf(place)
+  const rate = known(conversionQuery(conversion))?.data
+  const figures = boardFigures(known(newestQuery())?.data)
+  if (!place.search.has('amount')) return { headline: rate && rateSentence(rate), figures }
+  const title = conversionSentence(conversion, rate)
+  return { title, headline: title, figures }
+}
 
 /** The first screen: what the product is, and two cards: the rates, and managing them. */
-export default function HomePage() {
-  const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
+export function Component() {
+  const closed = useMessage<{ accountClosed?: true }>()?.accountClosed === true
   useNewestChange()
   const publisher = knownPublisher(usePlace().search.get('publisher'))
   const boards: Boards = {

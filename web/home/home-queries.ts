@@ -1,9 +1,9 @@
+import type { Place } from '../pages.tsx'
 import { knownPublisher } from '../../domain/series.ts'
 import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
 import type { ResponseQuery } from '../queries.ts'
 import { boardQuery } from '../rates/board-queries.ts'
 import { kindOf, type Side } from '../rates/side.ts'
-import type { Place } from '../screen.ts'
 
 /** Every currency's newest rate; of a side, and there of a bank, where one is given. */
 export const newestQuery = (side?: Side, publisher?: string) =>

@@ -7,8 +7,10 @@ import { RatesCard } from '../rates/rates-card.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 
+export const loader = () => [boardQuery()]
+
 /** What an address shows that leads nowhere: today's rates. */
-export default function NotFoundPage() {
+export function Component() {
   const board = useResponse(boardQuery())
   return (
     <>

@@ -1,3 +1,4 @@
+import { type Place, usePlace } from '../pages.tsx'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
@@ -5,8 +6,6 @@ import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE, call } from '../api.ts'
 import { withRetries } from '../connection/retry.ts'
-import { usePlace } from '../router.tsx'
-import type { Place } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
@@ -34,7 +33,7 @@ const LookedRows = lazy(() => withRetries(loadLooked))
  * A block of rows at once: shown row by row with a verdict, then imported with one press, and
  * undone with another.
  */
-export default function ImportPage() {
+export function Component() {
   const place = usePlace()
   const named = namedSubject(place)
   const kept = useFormDraft('import').values['rows'] ?? ''

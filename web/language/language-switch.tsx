@@ -1,16 +1,12 @@
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
-import { useLocation, useSearch } from '../router.tsx'
 import { language } from '../../text/sentences.ts'
+import { usePlace } from '../pages.tsx'
 
-/**
- * The same screen in the other languages, each by its own name. Plain links: a page
- * speaks one language.
- */
+/** Plain links to the same page in the other languages: a document has one language. */
 export function LanguageSwitch() {
-  const [path] = useLocation()
-  const search = useSearch()
-  const address = search ? `${path}?${search}` : path
+  const { path, search } = usePlace()
+  const address = search.size > 0 ? `${path}?${search}` : path
   return (
     <span className="wrap bare muted">
       {LANGUAGES.filter((each) => each !== language()).map((each) => (

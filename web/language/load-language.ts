@@ -9,8 +9,19 @@ export type SentencePart = 'public' | 'work'
 export const sentenceFile = (language: Language, part: SentencePart) =>
   part === 'work' ? part : language
 
-/** Loads a part of a language's sentences; what is not translated is in English. */
-export async function loadSentences(language: Language, part: SentencePart): Promise<void> {
+const loaded = new Map<string, Promise<void>>()
+
+/** Loads a part of a language's sentences once; what is not translated is in English. */
+export function loadSentences(language: Language, part: SentencePart): Promise<void> {
+  const name = `${language} ${part}`
+  const loading = loaded.get(name) ?? load(language, part)
+  loaded.set(name, loading)
+  // A failed attempt is repeated by the next call.
+  loading.catch(() => loaded.delete(name))
+  return loading
+}
+
+async function load(language: Language, part: SentencePart): Promise<void> {
   const { own, english } = (await sentences[sentenceFile(language, part)]()).default
   addSentences(language, own, part === 'work' ? 'en' : language)
   addSentences(language, english, 'en')

@@ -1,16 +1,24 @@
 import { t } from '../../text/sentences.ts'
+import { useRetry } from '../connection/retry.ts'
+import { isOfflinePage } from '../page-context.ts'
+import { serverResponds } from '../pages.tsx'
+import { boardQuery } from '../rates/board-queries.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import LastBoard from './last-board.tsx'
 
-/**
- * What the service worker shows at an address that it has no page of, until the product has started
- * and says which page is missing (BrokenScreen).
- */
-export default function OfflinePage() {
+export const loader = () => [boardQuery()]
+
+/** The page that the service worker shows at an address of which it has no page. */
+export function Component() {
+  useRetry(async () => {
+    if (!isOfflinePage()) return
+    if (!(await serverResponds(location.href))) throw new Error('The server does not respond')
+    location.reload()
+  })
   return (
     <>
       <PageTitle lead={t.connection.updatesByItself}>{t.screens.offline}</PageTitle>
-      <LastBoard />
+      <LastBoard dated />
     </>
   )
 }

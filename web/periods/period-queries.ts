@@ -1,9 +1,9 @@
+import type { Place } from '../pages.tsx'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { isMonth, type Month, PERIOD_UNITS, type PeriodUnit } from '../../domain/period.ts'
 import { DEFAULT_KIND, knownPublisher, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf } from '../queries.ts'
-import type { Place } from '../screen.ts'
 
 /** What the page of periods shows. */
 export interface PeriodsChoice {

@@ -1,3 +1,5 @@
+import { periodsLoader } from './period-queries.ts'
+import { navigate, usePlace } from '../pages.tsx'
 import { currencies } from '../../domain/currency.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -7,7 +9,6 @@ import { addressOf, BASE } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
 import { useNewestChange } from '../rates/newest-change.ts'
-import { useLocation, usePlace } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -24,18 +25,19 @@ import { CalendarSwitch, PeriodsForm } from './periods-form.tsx'
 import styles from './periods-form.module.css'
 import { PeriodsTable } from './periods-table.tsx'
 
+export const loader = periodsLoader
+
 /**
  * Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind
  * live in the address.
  */
-export default function PeriodsPage() {
-  const [, go] = useLocation()
+export function Component() {
   const choice = periodsChoice(usePlace())
   const { currency, kind, publisher, unit } = choice
   const query = useResponse(periodsQuery(choice))
   const shown = query.data?.data
   const newest = useNewestChange()
-  const choose = (next: PeriodsChoice) => go(periodsAddress(next))
+  const choose = (next: PeriodsChoice) => navigate(periodsAddress(next))
   return (
     <>
       <PageTitle

@@ -5,7 +5,7 @@ import type { ListedPolicy } from '../../contract/policies.ts'
 import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policy.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient } from '../queries.ts'
-import PoliciesPage from './policies-page.tsx'
+import { Component as PoliciesPage } from './policies-page.tsx'
 
 // jsdom has no dialogs.
 HTMLDialogElement.prototype.showModal = () => undefined

@@ -21,7 +21,7 @@ const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
 export const loader = () => [policiesQuery()]
 
 /** Which rate counts for what. */
-export default function PoliciesPage() {
+export function Component() {
   const query = useResponse(policiesQuery())
   const changes = useChanges(['policies'])
   const [edited, setEdited] = useState<ListedPolicy>()

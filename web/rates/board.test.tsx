@@ -4,10 +4,10 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
-import HomePage from '../home/home-page.tsx'
+import { Component as HomePage } from '../home/home-page.tsx'
 import { createQueryClient } from '../queries.ts'
 import { BoardTable } from './board-table.tsx'
-import RatesPage from './rates-page.tsx'
+import { Component as RatesPage } from './rates-page.tsx'
 import { boardQuery } from './board-queries.ts'
 
 afterEach(cleanup)

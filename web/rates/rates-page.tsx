@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import type { PageHead } from '../../contract/page-data.ts'
+import type { Known, Place } from '../pages.tsx'
+import { boardFigures } from './page-head.ts'
+import { rateSentence } from './rate-sentence.ts'
+import { navigate, useIsOpening, useNextPlace, usePlace } from '../pages.tsx'
+import { useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
-import { useLocation, usePlace } from '../router.tsx'
 import { t } from '../../text/sentences.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -20,6 +24,7 @@ import { boardQuery, sideBoardQuery } from './board-queries.ts'
 import {
   ratesAddress,
   ratesChoice,
+  ratesLoader,
   rateQuery,
   weekQuery,
   type RatesChoice,
@@ -27,12 +32,24 @@ import {
 import { kindOf } from './side.ts'
 import { missingSide } from './side-switch.tsx'
 
+export const loader = ratesLoader
+
+export function head(place: Place, known: Known): PageHead {
+  const choice = ratesChoice(place)
+  const rate = known(rateQuery(choice))?.data
+  return {
+    headline: rate && rateSentence(rate),
+    figures: boardFigures(known(boardQuery(choice.date))?.data),
+  }
+}
+
 /** The rates of a day and of the week before it. Date and currency live in the address. */
-export default function RatesPage() {
+export function Component() {
   const place = usePlace()
   const { today } = place
-  const [, go] = useLocation()
   const chosen = ratesChoice(place)
+  const next = ratesChoice(useNextPlace())
+  const isOpening = useIsOpening()
   const shown = useRates(chosen)
   const { current, week, rows } = shown
   const { base, side, date, publisher } = chosen
@@ -54,10 +71,10 @@ export default function RatesPage() {
         })}
         aside={
           <RatesForm
-            choice={chosen}
+            choice={next}
             today={today}
-            waiting={waiting}
-            onChoose={(next) => go(ratesAddress(next))}
+            waiting={isOpening || waiting}
+            onChoose={(next) => navigate(ratesAddress(next))}
             onRefused={setIsRefused}
           />
         }
@@ -124,21 +141,9 @@ function Summary({ choice, today, shown, changed }: SummaryProps) {
   )
 }
 
-/** The responses for a choice; its rate and its week are requested at each change of it. */
 function useRates(choice: RatesChoice) {
   const current = useResponse(rateQuery(choice))
   const week = useResponse(weekQuery(choice))
-  const address = ratesAddress(choice)
-  const shown = useRef(address)
-  useEffect(() => {
-    if (shown.current === address) return
-    shown.current = address
-    // Once the press has been shown.
-    setTimeout(() => {
-      void current.refetch()
-      void week.refetch()
-    })
-  }, [address])
   const { date, side, publisher } = choice
   const board = useResponse(sideBoardQuery(date, side, publisher))
   const buying = useResponse(sideBoardQuery(date, 'export', publisher))

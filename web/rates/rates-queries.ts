@@ -1,10 +1,10 @@
+import type { Place } from '../pages.tsx'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { knownPublisher } from '../../domain/series.ts'
 import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
-import type { Place } from '../screen.ts'
 import { t } from '../../text/sentences.ts'
 import { feedQuery } from '../feed-query.ts'
 import { boardQuery, sideBoardQuery } from './board-queries.ts'
@@ -85,7 +85,9 @@ export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
   const { date, side, publisher } = choice
   const sides = new Set([side, ...SIDES])
   return [
-    ...[feedQuery(), rateQuery(choice), weekQuery(choice), boardQuery(date, 'customs')],
+    { ...rateQuery(choice), isAlwaysRequested: true },
+    { ...weekQuery(choice), isAlwaysRequested: true },
+    ...[feedQuery(), boardQuery(date, 'customs')],
     ...[...sides].map((each) => sideBoardQuery(date, each, publisher)),
   ]
 }

@@ -1,6 +1,5 @@
+import { navigate, useHistoryState } from '../pages.tsx'
 import { useEffect, useState } from 'react'
-import { useHistoryState } from '../redirect.tsx'
-import { useLocation } from '../router.tsx'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { EmailState } from '../../contract/sign-in.ts'
 import { call, type ApiError } from '../api.ts'
@@ -31,8 +30,7 @@ interface Done {
 const loadCheck = () => import('./register-check.ts')
 
 /** Making an account. */
-export default function RegisterPage() {
-  const [, navigate] = useLocation()
+export function Component() {
   const { form, errors, busy, error, done } = useRegistration()
   const given = useHistoryState<{ email?: string }>()
   useEffect(() => {

@@ -1,20 +1,15 @@
+import { Redirect, useHistoryState, useIsOpening, usePlace } from '../pages.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
-import { Redirect, useHistoryState } from '../redirect.tsx'
-import { useLocation, useSearch } from '../router.tsx'
-import { READING_MS, ScreenLoading } from '../screen.ts'
+import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { withRetries } from '../connection/retry.ts'
 import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { checkSession } from './session-state.ts'
-import { endOfSession, storedSession, useAuth, type EndOfSession } from './stored-session.ts'
+import { checkSession, isSessionChecked } from './session-state.ts'
+import { endOfSession, storedSession, useAuth } from './stored-session.ts'
 
 const ChooseName = lazy(() => withRetries(() => import('./choose-name.tsx')))
-
-/** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
-type Wanted = { readonly from?: string; readonly ended?: EndOfSession | undefined } | null
 
 /**
  * Shows a screen to those who are signed in, after asking the server; everyone else goes to
@@ -22,28 +17,21 @@ type Wanted = { readonly from?: string; readonly ended?: EndOfSession | undefine
  */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
-  const [path] = useLocation()
-  const { load } = use(ScreenLoading)
+  const { path, search } = usePlace()
   const client = useQueryClient()
-  const search = useSearch()
-  const [checkedNow, setCheckedNow] = useState(false)
+  const [checkedNow, setCheckedNow] = useState(isSessionChecked)
   useEffect(() => {
     let left = false
-    void checkSession(client).then(() => {
-      if (left) return
-      setCheckedNow(true)
-      // A logout leads to the login at any moment, with the server down too, so its code must be
-      // here before; the screen itself comes first.
-      setTimeout(() => load('/login').catch(() => undefined), READING_MS)
-    })
+    void checkSession(client).then(() => left || setCheckedNow(true))
     return () => {
       left = true
     }
-  }, [load, client])
+  }, [client])
+  const isLeaving = useIsOpening()
   if (auth.state === 'signed-out') {
-    const from = search ? `${path}?${search}` : path
-    const wanted: Wanted = { from, ended: endOfSession() }
-    return <Redirect to="/login" state={wanted} />
+    if (isLeaving) return <Waiting />
+    const from = search.size > 0 ? `${path}?${search}` : path
+    return <Redirect to="/login" state={{ from }} message={{ ended: endOfSession() }} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
   if (auth.nameProposed)
@@ -85,6 +73,6 @@ function Approved({ children }: { children: ReactNode }) {
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
-  const wanted = useHistoryState<Wanted>()?.from
+  const wanted = useHistoryState<{ from?: string }>()?.from
   return auth.state === 'signed-in' ? <Redirect to={wanted ?? '/dashboard'} /> : children
 }

@@ -72,3 +72,9 @@ export function checkSession(client: QueryClient): Promise<void> {
   checked = check
   return last?.done ?? done
 }
+
+/** Returns whether the stored session has been checked within the last minute. */
+export const isSessionChecked = (): boolean =>
+  checked?.over === true &&
+  checked.token === storedSession()?.token &&
+  performance.now() - checked.at < CHECK_LIFE_MS

@@ -1,5 +1,5 @@
+import { useHistoryState, useMessage } from '../pages.tsx'
 import { useState } from 'react'
-import { useHistoryState } from '../redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { keepCodeRequest, registeredName, useCodeRequest } from '../session/code-request.ts'
 import type { EndOfSession } from '../session/stored-session.ts'
@@ -18,13 +18,14 @@ import { openSession } from './open-session.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
-export default function LoginPage() {
+export function Component() {
   const request = useCodeRequest()
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
   const [corrected, setCorrected] = useState<string>()
-  const state = useHistoryState<{ email?: string; ended?: EndOfSession } | null>()
+  const state = useHistoryState<{ email?: string }>()
   const given = state?.email
+  const ended = useMessage<{ ended?: EndOfSession }>()?.ended
 
   const onDead = (sentence: string) => {
     setDeadLink(sentence)
@@ -35,7 +36,7 @@ export default function LoginPage() {
       title={t.screens.login}
       lead={token === undefined && !request ? t.login.lead : undefined}
     >
-      {state?.ended && <SessionEnded how={state.ended} />}
+      {ended && <SessionEnded how={ended} />}
       {token !== undefined ? (
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
       ) : request ? (

@@ -1,5 +1,5 @@
+import { navigate } from '../pages.tsx'
 import { usualCurrency } from '../../domain/currency.ts'
-import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { currentAt, Place } from '../place.tsx'
 import { signOut } from '../session/session-state.ts'
@@ -30,10 +30,9 @@ const more = (): readonly Entry[] => [
 const importing = (): Entry => ({ href: '/import', text: t.screens.import })
 
 function leave(): void {
+  // First: the guard leads back to this page after the next sign-in, unless it is being left.
+  void navigate('/login')
   signOut()
-  // At once, before the guard sees that nobody is signed in: who leaves on purpose is not to be led
-  // back here.
-  navigate('/login')
 }
 
 interface UserMenusProps {

@@ -12,43 +12,6 @@ try {
   // No storage, no session.
 }
 
-// What is typed, chosen and sent until the product is alive, which enters it then
-// (early-input.ts). What is typed on while it does so, the product hears of itself.
-const early: Window['earlyInput'] = (window.earlyInput = new Map())
-const isAlive = () => document.documentElement.dataset['hydrated'] !== undefined
-// Each before React hears of it, which may hydrate the page for it at once: then the product is
-// alive, and has not heard of it.
-addEventListener(
-  'input',
-  ({ target }) => {
-    const field = target as HTMLInputElement
-    if (isAlive()) early.delete(field)
-    else early.set(field, field.value)
-  },
-  true,
-)
-addEventListener(
-  'submit',
-  (event) => {
-    const form = event.target as HTMLFormElement
-    // One with an address to go to works without scripts.
-    if (isAlive() || form.hasAttribute('action')) return
-    event.preventDefault()
-    early.set(form, '')
-  },
-  true,
-)
-// The token of an email's link goes along to another language, as it does once the product is alive
-// (session/link-token.ts).
-addEventListener(
-  'click',
-  ({ target }) => {
-    const link = (target as Element).closest<HTMLAnchorElement>('a[hreflang]')
-    if (link && !isAlive()) link.hash = location.hash
-  },
-  true,
-)
-
 let started = false
 function start(): void {
   if (started) return

@@ -1,66 +1,65 @@
 /*
- * How a page starts. The server renders it (render-page.tsx, with page-head.ts) and puts two
- * scripts into it: the theme, before the styles, and inline-script.ts, at its end. That one keeps
- * what is typed and pressed until the product is alive, and loads this file after the first paint.
- * This file loads the code and the sentences of the first screen (find-screen.tsx, lazy-page.tsx),
- * takes the responses that the page came with, and hydrates. Then early-input.ts enters what was
- * kept, the service worker is registered, and load-ahead.ts loads what the page leads to.
+ * Starts the product in the browser. The server has rendered the page (render-page.tsx), and
+ * inline-script.ts loads this file after the first paint.
  */
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/components.css'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { hydrateRoot, createRoot } from 'react-dom/client'
-import { App } from '../app.tsx'
-import { noteFailedStyles } from './lazy-page.tsx'
-import { loadAhead } from './load-ahead.ts'
-import { setPublishers } from '../../domain/series.ts'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { splitLanguage } from '../../contract/language.ts'
 import { setCurrencies, type Currency } from '../../domain/currency.ts'
+import { setPublishers } from '../../domain/series.ts'
 import { nameCurrencies } from '../../text/currency-names.ts'
 import { speak } from '../../text/sentences.ts'
+import { App } from '../app.tsx'
+import { store, stored } from '../connection/storage.ts'
 import { loadSentences } from '../language/load-language.ts'
-import { registerServiceWorker } from './register-service-worker.ts'
 import { isOfflinePage, keptAt, readPageData } from '../page-context.ts'
+import { currentEntry, findScreen, loadModule, serverResponds } from '../pages.tsx'
 import { createQueryClient, forgetUser } from '../queries.ts'
-import { screenOf } from './find-screen.tsx'
 import { onStoredSession, storedSession } from '../session/stored-session.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
+
+const RELOADED_KEY = 'reloaded_for_upgrade'
+const RELOAD_AGAIN_MS = 600_000
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-noteFailedStyles()
-// It takes a page to begin with a network, which a kept one may not: responses are requested once
-// that comes.
+// TanStack assumes that a page starts online; one from the service worker may not.
 onlineManager.setOnline(navigator.onLine)
-// The first screen's code and sentences must be there before hydration, or its server-made text
-// would be thrown away.
 const page = readPageData()
 setPublishers(page.publishers)
 setCurrencies(Object.keys(page.currencies) as Currency[])
 nameCurrencies(page.currencies)
-const { language, path } = splitLanguage(location.pathname)
+const { language } = splitLanguage(location.pathname)
 speak(language)
-const missing = isOfflinePage() ? path : undefined
-void Promise.all([
-  loadSentences(language, 'public'),
-  missing === undefined &&
-    screenOf(path)
-      .component.load()
-      .catch(() => undefined),
-])
-  .then(() => render(root))
+const client = createQueryClient(page.responses, keptAt())
+forgetUserWithSession(client)
+const entry = currentEntry()
+const address = isOfflinePage() ? '/offline' : entry.address
+const screen = findScreen(address)
+// Before hydration, which would otherwise replace the server's text by nothing.
+void Promise.all([loadModule(screen), loadSentences(language, 'public')])
+  .then(([module]) => {
+    const app = <App page={page} client={client} start={{ ...entry, address, screen, module }} />
+    if (root.hasChildNodes()) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  }, reloadOnce)
   .then(registerServiceWorker)
-  .then(loadAhead)
 
-function render(container: HTMLElement): void {
-  const client = createQueryClient(page.responses, keptAt())
-  forgetUserWithSession(client)
-  const app = <App page={page} client={client} missing={missing} />
-  if (container.hasChildNodes() && missing === undefined) hydrateRoot(container, app)
-  else createRoot(container).render(app)
+/**
+ * Reloads the page if its scripts cannot be loaded, because they belong to a version that is gone.
+ * Does so once in ten minutes: a reload that does not help must not repeat.
+ */
+async function reloadOnce(): Promise<void> {
+  const last = stored('sessionStorage', RELOADED_KEY)
+  const isLongAgo = last !== undefined && Date.now() - Number(last) > RELOAD_AGAIN_MS
+  if (!isLongAgo || !(await serverResponds(location.href))) return
+  if (store('sessionStorage', RELOADED_KEY, String(Date.now()))) location.reload()
 }
 
-/** What one user was shown is nothing to show to the next, not even until responses come. */
+/** Clears the cached responses when the user changes. */
 function forgetUserWithSession(client: QueryClient): void {
   let token = storedSession()?.token
   onStoredSession(() => {
@@ -71,9 +70,9 @@ function forgetUserWithSession(client: QueryClient): void {
       forgetUser(client)
       return
     }
-    // Set by inline-script.ts; who is signed out by now shall see the ways in again.
+    // Set by inline-script.ts to hide what is for signed-out visitors.
     delete document.documentElement.dataset['session']
-    // A turn later the guard has taken its screens away, which would only ask in vain.
+    // Later, when the guard has removed its page, which would request everything again.
     setTimeout(() => forgetUser(client))
   })
 }

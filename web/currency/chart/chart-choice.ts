@@ -1,3 +1,4 @@
+import type { Place } from '../../pages.tsx'
 import {
   addDays,
   daysBetween,
@@ -5,7 +6,6 @@ import {
   type CalendarDate,
 } from '../../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../../domain/currency.ts'
-import type { Place } from '../../screen.ts'
 
 /** The spans of time that a history is shown for; `days` counts the last day too. */
 export const PERIODS = [

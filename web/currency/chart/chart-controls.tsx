@@ -1,10 +1,10 @@
+import { navigate, usePlace } from '../../pages.tsx'
 import { FIRST_DAY, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { currencies } from '../../../domain/currency.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { withQuery } from '../../api.ts'
 import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
-import { useLocation, usePlace } from '../../router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, textsOf } from '../../ui/form/field.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -105,8 +105,7 @@ export function CompareMenu({ choice: { currency, view, compared } }: { choice: 
 
 /** A period between two days. A plain form: it works without scripts too. */
 function RangeForm({ choice, first }: PeriodLinksProps) {
-  const [path, go] = useLocation()
-  const { search, today } = usePlace()
+  const { path, search, today } = usePlace()
   const { period, from, to } = choice
   const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
     <Field label={label} name={name}>
@@ -131,7 +130,7 @@ function RangeForm({ choice, first }: PeriodLinksProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const { start, end } = textsOf(event.currentTarget)
-        go(withQuery(`${path}?${search}`, { period: undefined, start, end }))
+        navigate(withQuery(`${path}?${search}`, { period: undefined, start, end }))
       }}
     >
       {KEPT.map((name) => {

@@ -1,6 +1,5 @@
+import { type Place, usePlace } from '../../pages.tsx'
 import { useResponse } from '../../queries.ts'
-import { usePlace } from '../../router.tsx'
-import type { Loader } from '../../screen.ts'
 import { currencyChoice, historyQuery, useHistory } from '../history-queries.ts'
 import { comparedQueries, Comparison } from './comparison.tsx'
 import { SidesChart, sidesQueries } from './sides-chart.tsx'
@@ -8,7 +7,7 @@ import { SidesChart, sidesQueries } from './sides-chart.tsx'
 /**
  * The chart of an address that asks for more than a line: both sides, or a comparison.
  */
-export default function ChartLayers() {
+export function ChartLayers() {
   const choice = currencyChoice(usePlace())
   const { compared } = choice
   const { series, rates } = useHistory(
@@ -20,8 +19,8 @@ export default function ChartLayers() {
   return <SidesChart choice={choice} series={series} rates={rates} />
 }
 
-/** What is shown beside the history. */
-export const loader: Loader = (place) => {
+/** The queries of what is shown beside the history. */
+export function layerQueries(place: Place) {
   const choice = currencyChoice(place)
   return choice.compared.length > 0 ? comparedQueries(choice) : sidesQueries(choice)
 }

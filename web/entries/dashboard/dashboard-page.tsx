@@ -1,8 +1,7 @@
+import { type Place, usePlace } from '../../pages.tsx'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { feedQuery } from '../../feed-query.ts'
-import { usePlace } from '../../router.tsx'
-import type { Place } from '../../screen.ts'
 import { holidaysQuery, MissingListNotice } from './missing-list-notice.tsx'
 import { DEFAULT_KIND } from '../../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
@@ -29,7 +28,7 @@ export const loader = ({ today }: Place) => [
  * Where one arrives after signing in: which of today's rates are there, whether the feed is on
  * time, what changed since yesterday, and the form for one rate. What others do is shown at once.
  */
-export default function DashboardPage() {
+export function Component() {
   const entry = useAddRate('dashboard')
   const { today } = usePlace()
   useNewestChange()

@@ -5,7 +5,7 @@ import { dayInColombo } from '../../../domain/calendar-date.ts'
 import { RATE_KINDS } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
-import DayPage from './day-page.tsx'
+import { Component as DayPage } from './day-page.tsx'
 import { dayKinds, daySeries } from './day-view.ts'
 
 const date = dayInColombo(new Date())

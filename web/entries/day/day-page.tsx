@@ -1,3 +1,4 @@
+import { type Place, navigate, usePlace } from '../../pages.tsx'
 import { lazy, Suspense } from 'react'
 import { addDays, isCalendarDate, isWeekend } from '../../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../../domain/rate-warnings.ts'
@@ -6,8 +7,6 @@ import { formatWeekdayAndDay, t } from '../../../text/sentences.ts'
 import { withRetries } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
-import { navigate, useLocation, usePlace } from '../../router.tsx'
-import type { Place } from '../../screen.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -35,7 +34,7 @@ const CustomsImport = lazy(async () => {
 })
 
 /** The one place where rates are entered: those of a day in one grid, or a week's customs rates. */
-export default function DayPage() {
+export function Component() {
   const place = usePlace()
   const view = readDayView(place)
   const { tab, date } = view
@@ -106,7 +105,6 @@ function RatesOfDay({ view }: { readonly view: DayView }) {
 function DayChoice({ view }: { readonly view: DayView }) {
   const { date } = view
   const { today } = usePlace()
-  const [, go] = useLocation()
   const step = (days: 1 | -1, sign: string, name: string) => {
     let day = addDays(date, days)
     while (isWeekend(day) && day < today) day = addDays(day, days)
@@ -136,7 +134,7 @@ function DayChoice({ view }: { readonly view: DayView }) {
         max={today}
         value={date}
         onDay={(day) => {
-          if (isCalendarDate(day)) go(dayAddress({ ...view, date: day }, today))
+          if (isCalendarDate(day)) navigate(dayAddress({ ...view, date: day }, today))
         }}
       />
       {step(1, '›', t.day.after)}

@@ -1,3 +1,4 @@
+import type { Place } from '../../pages.tsx'
 import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { currencies } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/rate-warnings.ts'
@@ -12,7 +13,6 @@ import {
   type Series,
   seriesOf,
 } from '../../../domain/series.ts'
-import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
 import type { DayRow } from '../../../contract/entries.ts'
 import { useResponse, type ResponseState } from '../../queries.ts'

@@ -1,7 +1,6 @@
+import { Redirect, navigate, usePlace } from '../../pages.tsx'
 import { useEffect, useState } from 'react'
-import { Redirect } from '../../redirect.tsx'
 import { Link } from '../../link.tsx'
-import { useLocation, usePlace } from '../../router.tsx'
 import type { ManualRate } from '../../../contract/entries.ts'
 import { useResponse } from '../../queries.ts'
 import { t } from '../../../text/sentences.ts'
@@ -27,10 +26,9 @@ export function ManageList({ onAct, onDeleted }: ManageListProps) {
   const view = readManageView(usePlace().search)
   const isDeleted = view.state === 'deleted'
   const order = view.sort || view.direction || 'none'
-  const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.
   const listed = [view.currency, view.kind, view.publisher, view.from, view.to, view.state].join()
-  const query = useResponse(entriesQuery(view), listed)
+  const query = useResponse(entriesQuery(view))
   const { data: shown, error } = query
   const [deleting, setDeleting] = useState<ManualRate>()
   const changes = useChanges(['rates', 'entries'], onAct)

@@ -1,5 +1,5 @@
+import type { Place } from '../../pages.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
-import type { Place } from '../../screen.ts'
 import { t } from '../../../text/sentences.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -12,7 +12,7 @@ import { AddRate, useAddRate } from '../add-rate.tsx'
 export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
 
 /** Entering, mending and deleting rates. What others do meanwhile is shown at once. */
-export default function ManagePage() {
+export function Component() {
   const entry = useAddRate('manage')
   useNewestChange()
   return (

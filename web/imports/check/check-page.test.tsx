@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { t } from '../../../text/sentences.ts'
 import { createQueryClient } from '../../queries.ts'
-import CheckPage from './check-page.tsx'
+import { Component as CheckPage } from './check-page.tsx'
 
 afterEach(() => {
   cleanup()

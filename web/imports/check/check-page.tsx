@@ -28,7 +28,7 @@ const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
 export const loader = () => [policiesQuery()]
 
 /** Rates that were used in a sheet of invoices, held against those that count. */
-export default function CheckPage() {
+export function Component() {
   const looking = useLooking<CheckChoice, CheckData>(
     { policy: POLICY_NAMES[0] },
     async (text, chosen, signal) => {

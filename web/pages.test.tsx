@@ -1,0 +1,165 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  currentEntry,
+  navigate,
+  OpenPageContext,
+  PendingContext,
+  placeOf,
+  useMessage,
+  useNextPlace,
+  usePages,
+  usePlace,
+  type PageModule,
+} from './pages.tsx'
+import { createQueryClient, queryOf, useResponse } from './queries.ts'
+import { SCREENS } from './screens.ts'
+
+const rate = (currency: string) =>
+  queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
+    params: { currency: currency as 'USD' },
+    query: {},
+  })
+
+/** Shows the currency of the address, its rate, and the currency that is being opened. */
+function Rate() {
+  const [shown, next] = [usePlace(), useNextPlace()]
+  const currency = shown.search.get('base') ?? 'USD'
+  const message = useMessage<string>()
+  const { data } = useResponse(rate(currency))
+  return <p>{[currency, data?.data.rate, next.search.get('base'), message].join(' ')}</p>
+}
+
+const page: PageModule = {
+  Component: Rate,
+  loader: ({ search }) => [rate(search.get('base') ?? 'USD')],
+}
+
+function Shell({ client }: { readonly client: QueryClient }) {
+  const screen = SCREENS.find(({ path }) => path === '/rates')
+  if (!screen) throw new Error('There is no /rates')
+  const { page: open, pending } = usePages(client, { ...currentEntry(), screen, module: page })
+  return (
+    <QueryClientProvider client={client}>
+      <OpenPageContext value={open}>
+        <PendingContext value={pending}>
+          <Rate />
+          {pending?.error && <button onClick={pending.retry}>{pending.error.message}</button>}
+        </PendingContext>
+      </OpenPageContext>
+    </QueryClientProvider>
+  )
+}
+
+let requested = new Map<string, (status: number) => Promise<void>>()
+const respond = (currency: string, status = 200) => requested.get(currency)?.(status)
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
+
+vi.mock('./rates/rates-page.tsx', () => page)
+
+beforeEach(() => {
+  requested = new Map()
+  vi.stubGlobal('scrollTo', vi.fn())
+  vi.stubGlobal(
+    'fetch',
+    (address: string) =>
+      new Promise((resolve) =>
+        requested.set(address.slice(-3), async (status) => {
+          const body = status < 300 ? { data: { rate: address.slice(-3).toLowerCase() } } : {}
+          await act(async () => {
+            resolve(new Response(JSON.stringify(body), { status }))
+            await new Promise((done) => setTimeout(done))
+          })
+        }),
+      ),
+  )
+  history.replaceState(null, '', '/rates?base=USD')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const shown = () => screen.getByText(/^[A-Z]{3} /).textContent
+const open = async () => {
+  const known = { data: { rate: 'usd' } }
+  render(<Shell client={createQueryClient([[rate('USD').queryKey, 200, known]])} />)
+  await settle()
+}
+const go = async (to: string, options?: Parameters<typeof navigate>[1]) => {
+  void navigate(to, options)
+  await settle()
+}
+
+it('changes address and page together, once the data are loaded, and shows the choice at once', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  expect([shown(), location.search]).toEqual(['USD usd GBP ', '?base=USD'])
+  await respond('GBP')
+  expect([shown(), location.search]).toEqual(['GBP gbp GBP ', '?base=GBP'])
+})
+
+it('opens the page that was chosen last, whichever data come first', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  await go('/rates?base=CAD')
+  await respond('CAD')
+  await respond('GBP')
+  expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
+})
+
+it('keeps page and address when the data cannot be loaded, and tries again', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  await respond('GBP', 500)
+  expect([shown(), location.search]).toEqual(['USD usd USD ', '?base=USD'])
+  const before = history.length
+  act(() => screen.getByRole('button', { name: 'Server error' }).click())
+  await settle()
+  await respond('GBP')
+  expect([shown(), location.search, history.length]).toEqual([
+    'GBP gbp GBP ',
+    '?base=GBP',
+    before + 1,
+  ])
+})
+
+it('shows a refusal on the page itself', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  await respond('GBP', 404)
+  expect([shown(), location.search]).toEqual(['GBP  GBP ', '?base=GBP'])
+})
+
+it('goes back to the data and the position of before', async () => {
+  await open()
+  vi.stubGlobal('scrollY', 640)
+  await go('/rates?base=GBP')
+  await respond('GBP')
+  history.back()
+  await vi.waitFor(() => expect(shown()).toBe('USD usd USD '))
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 640)
+})
+
+it('makes no step of a press on the link to the page that is shown', async () => {
+  await open()
+  const before = history.length
+  await go('/rates?base=USD')
+  expect(history.length).toBe(before)
+})
+
+it('passes a message once: it is gone when the page is opened again', async () => {
+  await open()
+  await go('/rates?base=GBP', { message: 'Saved.' })
+  await respond('GBP')
+  expect(shown()).toBe('GBP gbp GBP Saved.')
+  await go('/rates?base=USD')
+  history.back()
+  await vi.waitFor(() => expect(shown()).toBe('GBP gbp GBP '))
+})
+
+it('reads path and query of an address', () => {
+  const { path, search } = placeOf('/rates/USD?from=lkr#chart', '2026-11-26' as never)
+  expect([path, search.toString()]).toEqual(['/rates/USD', 'from=lkr'])
+})

@@ -1,0 +1,342 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+} from 'react'
+import { splitLanguage } from '../contract/language.ts'
+import type { PageHead } from '../contract/page-data.ts'
+import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
+import { isCurrency } from '../domain/currency.ts'
+import { language, t } from '../text/sentences.ts'
+import { ApiError, errorOf } from './api.ts'
+import { loadSentences } from './language/load-language.ts'
+import { localAddress } from './language/page-language.ts'
+import { now, useToday } from './page-context.ts'
+import type { ResponseQuery } from './queries.ts'
+import { NOT_FOUND, SCREENS, type Screen } from './screens.ts'
+import { checkSession } from './session/session-state.ts'
+import { storedSession } from './session/stored-session.ts'
+import { Waiting } from './ui/waiting.tsx'
+
+/** An address, without its language, on a day. */
+export interface Place {
+  readonly path: string
+  readonly search: URLSearchParams
+  readonly today: CalendarDate
+}
+
+/** Returns the response to a query: undefined if it is not loaded, null if it was refused. */
+export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined
+
+/** What the file of a page exports. */
+export interface PageModule {
+  readonly Component: ComponentType
+  /**
+   * The queries of the page. A navigation waits for them. Called a second time with the first
+   * responses, for a page whose queries depend on them.
+   */
+  readonly loader?: (place: Place, known: Known) => readonly ResponseQuery<unknown>[]
+  /** The title and preview of the page, with its figures. */
+  readonly head?: (place: Place, known: Known) => PageHead
+}
+
+/** A page whose code and data are loaded. */
+export interface OpenPage {
+  /** Path and query, without the language. */
+  readonly address: string
+  readonly screen: Screen
+  readonly module: PageModule
+  /** The position in the tab's history. */
+  readonly index: number
+  /** Kept in the history entry: survives a reload. */
+  readonly state?: unknown
+  /** Shown once: gone after a reload, and when the page is left. */
+  readonly message?: unknown
+  /** How the address bar gets the address; undefined if it has it already. */
+  readonly change?: 'pushState' | 'replaceState' | undefined
+}
+
+const FILES = import.meta.glob<PageModule>('./**/*-page.tsx')
+
+/** Finds the screen of an address, or `NOT_FOUND`. */
+export function findScreen(address: string): Screen {
+  const path = pathOf(address).split('/')
+  const isMatch = (screen: Screen) => {
+    const pattern = screen.path.split('/')
+    return pattern.length === path.length && pattern.every((each, at) => fits(each, path[at]))
+  }
+  return SCREENS.find(isMatch) ?? NOT_FOUND
+}
+
+function fits(segment: string, given: string | undefined): boolean {
+  if (segment === ':currency') return isCurrency(given)
+  return segment === ':date' ? isCalendarDate(given) : segment === given
+}
+
+const pathOf = (address: string) => address.split(/[?#]/)[0] ?? ''
+
+/** Splits an address, without its language, into what a page reads. */
+export function placeOf(address: string, today: CalendarDate): Place {
+  const [path = '/', search] = address.replace(/#.*/, '').split('?')
+  return { path, search: new URLSearchParams(search), today }
+}
+
+/** Returns the title of the screen at an address. */
+export const headingOf = (address: string) => findScreen(address).title(pathOf(address))
+
+/** Reads the responses in a query cache. */
+export const knownIn =
+  (client: QueryClient): Known =>
+  <T,>({ queryKey }: ResponseQuery<T>) => {
+    const state = client.getQueryState<T>(queryKey)
+    return state?.error ? null : state?.data
+  }
+
+/** Loads the code and sentences of a screen. */
+export async function loadModule({ file, isWork }: Screen): Promise<PageModule> {
+  const load = FILES[`./${file}`]
+  if (!load) throw new Error(`There is no page ${file}`)
+  return (await Promise.all([load(), isWork && loadSentences(language(), 'work')]))[0]
+}
+
+/**
+ * Loads the responses of a page that are not cached. Rejects if one is missing that may come later;
+ * a refusal, such as 404, is for the page to show. Returns the queries that were cached.
+ */
+async function loadData({ loader }: PageModule, address: string, client: QueryClient) {
+  const place = placeOf(address, dayInColombo(now()))
+  const cached = new Set<ResponseQuery<unknown>>()
+  const loadOne = async (query: ResponseQuery<unknown>) => {
+    const state = client.getQueryState(query.queryKey)
+    if (state?.data !== undefined) cached.add(query)
+    else if (state?.error?.mayPass !== false)
+      await client.ensureQueryData(query).catch((thrown: unknown) => {
+        if (errorOf(thrown).mayPass) throw thrown
+      })
+  }
+  const first = loader?.(place, knownIn(client)) ?? []
+  await Promise.all(first.map(loadOne))
+  const loaded = new Set(first.map(({ queryKey }) => queryKey.join()))
+  const then = loader?.(place, knownIn(client)) ?? []
+  await Promise.all(then.filter(({ queryKey }) => !loaded.has(queryKey.join())).map(loadOne))
+  return cached
+}
+
+/** The app that is mounted; none on the server and in tests of single components. */
+let mounted:
+  | {
+      readonly client: QueryClient
+      readonly open: (page: OpenPage) => void
+      readonly setPending: (pending: Pending | undefined) => void
+      page: OpenPage
+    }
+  | undefined
+
+/** A navigation that is waiting for its page, or has failed. */
+export interface Pending {
+  readonly address: string
+  readonly error?: ApiError
+  readonly retry?: () => void
+}
+
+/** Counts navigations: the newest wins. */
+let navigations = 0
+/** Where each entry of the history was scrolled to. */
+const scrolled = new Map<number, number>()
+
+async function openPage(
+  address: string,
+  how: Pick<OpenPage, 'index' | 'state' | 'message' | 'change'>,
+): Promise<void> {
+  const app = mounted
+  if (!app) return
+  const own = ++navigations
+  const screen = findScreen(address)
+  app.setPending({ address })
+  try {
+    const [module] = await Promise.all([
+      loadModule(screen).catch(() => leaveFor(address)),
+      screen.access === 'signed-in' && checkSession(app.client),
+    ])
+    const cached = maySee(screen) ? await loadData(module, address, app.client) : []
+    if (own !== navigations) return
+    for (const query of cached)
+      if (query.isAlwaysRequested) void app.client.invalidateQueries({ queryKey: query.queryKey })
+    scrolled.set(app.page.index, scrollY)
+    startTransition(() => {
+      app.open({ address, screen, module, ...how })
+      app.setPending(undefined)
+    })
+  } catch (thrown) {
+    if (own !== navigations) return
+    const steps = how.change ? 0 : how.index - app.page.index
+    if (steps) history.go(-steps)
+    const retry = () => (steps ? history.go(steps) : void openPage(address, how))
+    app.setPending({ address, error: errorOf(thrown), retry })
+  }
+}
+
+/**
+ * Opens an address as a new document, because its code could not be loaded: after an upgrade the
+ * files of the old version are gone. Rejects if the server does not respond.
+ */
+async function leaveFor(address: string): Promise<never> {
+  if (!(await serverResponds(localAddress(address)))) throw new ApiError(0, t.call.network)
+  location.assign(localAddress(address))
+  return new Promise(() => undefined)
+}
+
+/** Returns whether the server can serve an address. */
+export const serverResponds = (address: string): Promise<boolean> =>
+  fetch(address, { method: 'HEAD' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+
+export interface NavigateOptions {
+  /** Replaces the current entry of the history. */
+  readonly replace?: boolean
+  /** Kept in the history entry, for `useHistoryState`. */
+  readonly state?: unknown
+  /** Passed to the next page once, for `useMessage`. */
+  readonly message?: unknown
+}
+
+/**
+ * Goes to an address of the product, given without its language. Address and page change together,
+ * once the page's code and data are loaded.
+ */
+export function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
+  const { replace = false, state, message } = options
+  if (!mounted) {
+    history[replace ? 'replaceState' : 'pushState']({ state }, '', localAddress(to))
+    return Promise.resolve()
+  }
+  const { page } = mounted
+  const isReplaced = replace || to === page.address
+  return openPage(to, {
+    index: isReplaced ? page.index : page.index + 1,
+    state,
+    message,
+    change: isReplaced ? 'replaceState' : 'pushState',
+  })
+}
+
+/** Loads the code and data of an address that is about to be opened. */
+export function prefetch(address: string): void {
+  const { client } = mounted ?? {}
+  const screen = findScreen(address)
+  if (!client || !maySee(screen)) return
+  loadModule(screen)
+    .then((module) => loadData(module, address, client))
+    .catch(() => undefined)
+}
+
+/** Returns whether the data of a screen are for the user of this browser. */
+function maySee({ access, ofOwnAccount }: Screen): boolean {
+  if (access !== 'signed-in') return true
+  const session = storedSession()
+  return session !== undefined && (session.approved || ofOwnAccount === true)
+}
+
+interface EntryState {
+  readonly index?: number
+  readonly state?: unknown
+}
+
+/** Reads the address bar and the entry of the history that is shown. */
+export function currentEntry(): Pick<OpenPage, 'address' | 'index' | 'state'> {
+  const { path } = splitLanguage(location.pathname)
+  const { index = 0, state } = (history.state ?? {}) as EntryState
+  return { address: path + location.search, index, state }
+}
+
+/** Keeps the open page and the pending navigation; follows the browser's back and forward. */
+export function usePages(client: QueryClient, start: OpenPage) {
+  const [page, open] = useState(start)
+  const [pending, setPending] = useState<Pending>()
+  const last = useRef(start)
+  useLayoutEffect(() => {
+    mounted = { client, open, setPending, page }
+    const { address, change, index, state } = page
+    const isSamePath = pathOf(address) === pathOf(last.current.address)
+    if (page === last.current) return
+    last.current = page
+    if (change) history[change]({ index, state }, '', localAddress(address))
+    if (!change) scrollTo(0, scrolled.get(index) ?? 0)
+    else if (!isSamePath) scrollTo(0, 0)
+  }, [client, page])
+  useEffect(() => {
+    const left = new AbortController()
+    const onTravel = () => {
+      const entry = currentEntry()
+      if (entry.address !== mounted?.page.address) void openPage(entry.address, entry)
+    }
+    // After a reload the browser itself restores the position.
+    const setRestoration = (mode: ScrollRestoration) => (history.scrollRestoration = mode)
+    setRestoration('manual')
+    addEventListener('popstate', onTravel, { signal: left.signal })
+    addEventListener('pagehide', () => setRestoration('auto'), { signal: left.signal })
+    addEventListener('pageshow', () => setRestoration('manual'), { signal: left.signal })
+    return () => {
+      left.abort()
+      mounted = undefined
+    }
+  }, [])
+  return { page, pending }
+}
+
+export const OpenPageContext = createContext<OpenPage | null>(null)
+export const PendingContext = createContext<Pending | undefined>(undefined)
+
+const useOpenPage = () => use(OpenPageContext) ?? currentEntry()
+
+/** The address of the page that is shown. */
+export function usePlace(): Place {
+  return placeOf(useOpenPage().address, useToday())
+}
+
+/**
+ * The address that is being opened, otherwise the one that is shown: for controls, which show a
+ * choice as soon as it is made.
+ */
+export function useNextPlace(): Place {
+  const shown = useOpenPage().address
+  const pending = use(PendingContext)
+  const isOpening = useIsOpening()
+  return placeOf(isOpening && pending ? pending.address : shown, useToday())
+}
+
+/** Whether a page is being opened; renders again when that changes. */
+export function useIsOpening(): boolean {
+  const pending = use(PendingContext)
+  return pending !== undefined && !pending.error
+}
+
+/** The state that `navigate` kept in this entry of the history; the caller names its type. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function useHistoryState<T>(): T | undefined {
+  return useOpenPage().state as T | undefined
+}
+
+/** The message that `navigate` passed to this page; the caller names its type. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function useMessage<T>(): T | undefined {
+  return use(OpenPageContext)?.message as T | undefined
+}
+
+interface RedirectProps extends Pick<NavigateOptions, 'state' | 'message'> {
+  readonly to: string
+}
+
+/** Goes elsewhere in place of the page that contains it. */
+export function Redirect({ to, ...options }: RedirectProps) {
+  useEffect(() => void navigate(to, { ...options, replace: true }), []) // once: then it is gone
+  return <Waiting />
+}

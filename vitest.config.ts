@@ -5,7 +5,7 @@ import { sentenceModules } from './scripts/sentence-modules.ts'
 
 /** What is tested on Debian's own PostgreSQL as well. */
 const onDebian = [
-  'server/database/{run-migrations,grants}.test.ts',
+  'server/database/{migrate,grants}.test.ts',
   'server/commands/restore.test.ts',
   'server/rates/{history,several-processes,rate-history,series-tables}.test.ts',
   'server/entries/{manual-rates,manual-rates-at-once,entries-by-kind}.test.ts',

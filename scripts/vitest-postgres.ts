@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { asSuperuser, startOwnPostgres } from '../harness/database/postgres.ts'
 import { Scope } from '../harness/scope.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts'
-import { migrate } from '../server/database/run-migrations.ts'
+import { migrate } from '../server/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { connect } from '../../server/database/connection.ts'
-import { postgresBinaries } from '../../server/database/embedded/postgres-binaries.ts'
+import {
+  choosePostgresUser,
+  findPostgresBinaries,
+  findPostgresHome,
+} from '../../server/database/embedded/postgres-home.ts'
 import {
   initCluster,
   isPostgresOf,
@@ -13,9 +17,7 @@ import {
   startPostgres,
   stopPostgres,
 } from '../../server/database/embedded/postgres-process.ts'
-import { postgresUser } from '../../server/database/embedded/postgres-user.ts'
 import type { Db } from '../../server/database/schema.ts'
-import { recordedHome } from '../../server/database/embedded/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import { childrenOf } from '../process/process-figures.ts'
 import type { Scope } from '../scope.ts'
@@ -67,7 +69,7 @@ export interface SuperuserAccess {
 export async function embeddedPostgres(
   dataDir: string,
 ): Promise<PostgresProcess & SuperuserAccess> {
-  const { folder } = await recordedHome(dataDir)
+  const { folder } = await findPostgresHome(dataDir)
   const cluster = join(folder, 'cluster')
   const socket = (await readPidFile(cluster))?.socketFolder ?? ''
   const superuserUrl = `postgresql://postgres@/rupee_rates?host=${encodeURIComponent(socket)}`
@@ -131,11 +133,11 @@ async function prepare(
   others: Record<string, string> = {},
 ) {
   const home = scope.makeFolder(name)
-  const user = await postgresUser(home)
+  const user = await choosePostgresUser(home)
   if (user) chownSync(home, user.uid, user.gid)
   const programs = debian
     ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
-    : await postgresBinaries(user)
+    : await findPostgresBinaries(user)
   const onSocket = others['listen_addresses'] === ''
   const port = onSocket ? SOCKET_PORT : await freePort()
   const settings = {

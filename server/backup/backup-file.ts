@@ -1,152 +1,182 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
-import { isDeepStrictEqual } from 'node:util'
 import { createZstdDecompress } from 'node:zlib'
+import pg from 'pg'
 import * as z from 'zod'
 import { reasonOf } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
-import { RowSum, type TableSum } from './table-copy.ts'
-import type { IdentityState } from './tables.ts'
 
-export const BACKUP_FORMAT = 'rupee-rates backup 1'
+// A backup is text, compressed by zstd: a header line; for each table a line, its rows as COPY
+// writes them, the line \. and their count; the identity columns; and a line with the hash of all
+// before it.
+
+export const BACKUP_FORMAT = 'rupee-rates backup 2'
 
 const count = z.int().nonnegative()
-
-const headerLine = z.object({
+const HEADER_LINE = z.object({
   format: z.literal(BACKUP_FORMAT),
-  made_at: z.string(),
+  made_at: z.iso.datetime(),
   version: z.string(),
   postgresql: z.string(),
-  migrations: z.array(z.object({ number: count, name: z.string(), checksum: z.string() })),
+  /** The names of the migrations that the database had, in order. */
+  migrations: z.array(z.string()),
 })
-export type BackupHeader = z.output<typeof headerLine>
-
-const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
-export type TableHeader = z.output<typeof tableLine>
-
-const sumLine = z.object({ rows: count, sha256: z.string() })
-
-/** The last line but one: where identity columns stand. */
-const identityLine = z.object({
+const TABLE_LINE = z.object({ table: z.string(), columns: z.array(z.string()) })
+const ROWS_LINE = z.object({ rows: count })
+const IDENTITY_LINE = z.object({
   identities: z.array(
     z.object({ table: z.string(), column: z.string(), value: count, isCalled: z.boolean() }),
   ),
 })
+const END_LINE = z.object({ end: z.literal(true), sha256: z.string() })
 
-/** The last line; without it the file is not whole. The hash is of everything before it. */
-const endLine = z.object({ end: z.literal(true), tables: count, rows: count, sha256: z.string() })
-export type BackupEnd = z.output<typeof endLine>
+export type BackupHeader = z.output<typeof HEADER_LINE>
+export type IdentityState = z.output<typeof IDENTITY_LINE>['identities'][number]
 
-/**
- * A line of JSON, or a row, is at most this long: the longest that the program writes is far below.
- * In bytes.
- */
-const LONGEST_LINE = 1_048_576
-const LONGEST_ROW = 67_108_864
-/** A backup is unpacked to at most so many times its size, and to this many bytes in any case. */
+/** The longest line of JSON, and the longest row, in bytes. Backups stay far below both. */
+const MAX_LINE = 1_048_576
+const MAX_ROW = 67_108_864
+/** A backup may unpack to so many times its size, and to so many bytes in any case. */
 const MAX_RATIO = 200
 const ALWAYS_UNPACKED = 67_108_864
 
-/** What ends a table's rows, as in the scripts of psql; no row can be this line. */
+/** Ends the rows of a table, as in the scripts of psql. No row equals this line. */
 export const ROWS_END = '\\.\n'
 
-/**
- * What a backup holds, in its order. The rows of a table must be read before going on; then `sum`
- * is of them.
- */
-export type BackupPart =
-  | { readonly kind: 'header'; readonly header: BackupHeader }
-  | {
-      readonly kind: 'table'
-      readonly table: TableHeader
-      readonly rows: AsyncGenerator<Buffer>
-      readonly sum: () => TableSum
-    }
-  | { readonly kind: 'identities'; readonly identities: readonly IdentityState[] }
-  | { readonly kind: 'end'; readonly end: BackupEnd }
+/** Receives the parts of a backup in the order of the file. */
+export interface BackupReader {
+  /** Must consume `rows`, which come in pieces of whole rows. */
+  table(table: string, columns: readonly string[], rows: AsyncIterable<Buffer>): Promise<void>
+  identities?(states: readonly IdentityState[]): Promise<void>
+}
+
+export interface BackupSummary {
+  readonly header: BackupHeader
+  /** The number of rows of each table. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+export interface OpenBackup {
+  readonly header: BackupHeader
+  /** Reads to the end. `reader` may have received parts of a damaged file when this throws. */
+  read(reader: BackupReader): Promise<BackupSummary>
+  close(): void
+}
 
 /**
- * Reads a backup to its end, each table and the file against its hash. Throws StartError where
- * anything is not what was written.
+ * Opens a backup. This and `read` throw StartError, which names `name`, if the file is not exactly
+ * what was written.
  */
-export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
-  const raw = createReadStream(file)
-  const plain = createZstdDecompress()
-  pipeline(raw, plain, () => undefined) // its end or failure is met by whoever reads `plain`
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0
-  const lines = new LineReader(plain, Math.max(ALWAYS_UNPACKED, size * MAX_RATIO))
-  const nextLine = async () => JSON.parse(await lines.line()) as Record<string, unknown>
-  try {
-    const first = await nextLine()
-    if ('format' in first && first['format'] !== BACKUP_FORMAT)
-      throw new StartError(`${file} is of another format.`)
-    yield { kind: 'header', header: headerLine.parse(first) }
-    for (let tables = 0; ;) {
-      const before = lines.digest()
-      const line = await nextLine()
-      if ('columns' in line) {
-        const table = tableLine.parse(line)
-        const sum = new RowSum()
-        yield { kind: 'table', table, rows: sum.through(lines.rows()), sum: () => sum.sum() }
-        if (!isDeepStrictEqual(sumLine.parse(await nextLine()), sum.sum()))
-          throw new StartError(
-            `${file} is damaged: the rows of ${table.table} are not those that were written.`,
-          )
-        tables++
-      } else if ('identities' in line) {
-        yield { kind: 'identities', identities: identityLine.parse(line).identities }
-      } else {
-        const end = endLine.parse(line)
-        if (end.sha256 !== before || end.tables !== tables)
-          throw new StartError(`${file} is damaged: it is not what was written.`)
-        yield { kind: 'end', end }
-        return
-      }
-    }
-  } catch (cause) {
-    if (cause instanceof StartError) throw cause
-    throw new StartError(`${file} is no whole backup: ${reasonOf(cause)}`, { cause })
-  } finally {
-    raw.destroy()
-    plain.destroy()
+export async function openBackup(source: NodeJS.ReadableStream, name: string): Promise<OpenBackup> {
+  const lines = new LineReader(source)
+  const checked = <T>(work: Promise<T>) =>
+    work.catch((cause: unknown) => {
+      lines.close()
+      if (cause instanceof StartError || cause instanceof pg.DatabaseError) throw cause
+      const reason = cause instanceof z.ZodError ? 'a line of it has another form' : reasonOf(cause)
+      throw new StartError(`${name} is not a complete backup: ${reason}`, { cause })
+    })
+  const header = await checked(readHeader(lines, name))
+  return {
+    header,
+    read: (reader) => checked(readTablesOf(lines, name, header, reader)),
+    close: () => lines.close(),
   }
 }
 
-/** Cuts a stream into lines and into the rows between them. */
+async function readHeader(lines: LineReader, name: string): Promise<BackupHeader> {
+  const line = await lines.json()
+  if (line['format'] !== BACKUP_FORMAT)
+    throw new StartError(`${name} is not a backup of this version of the program.`)
+  return HEADER_LINE.parse(line)
+}
+
+async function readTablesOf(
+  lines: LineReader,
+  name: string,
+  header: BackupHeader,
+  reader: BackupReader,
+): Promise<BackupSummary> {
+  const rows = new Map<string, number>()
+  for (;;) {
+    const hash = lines.digest()
+    const line = await lines.json()
+    if ('columns' in line) {
+      const { table, columns } = TABLE_LINE.parse(line)
+      const counter = new RowCounter()
+      await reader.table(table, columns, counter.count(lines.rows()))
+      if (ROWS_LINE.parse(await lines.json()).rows !== counter.rows)
+        throw new StartError(`${name} is damaged: rows of ${table} are missing.`)
+      rows.set(table, counter.rows)
+    } else if ('identities' in line) {
+      await reader.identities?.(IDENTITY_LINE.parse(line).identities)
+    } else {
+      const { sha256 } = END_LINE.parse(line)
+      if (sha256 !== hash || !(await lines.isAtEnd()))
+        throw new StartError(`${name} is damaged: it is not what was written.`)
+      return { header, rows }
+    }
+  }
+}
+
+/** Counts the rows of pieces that pass through. */
+export class RowCounter {
+  rows = 0
+
+  async *count(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) this.rows++
+      yield piece
+    }
+  }
+}
+
+/** Splits a compressed stream into lines and into the rows between them. */
 class LineReader {
-  private readonly source: AsyncIterator<Buffer>
+  private readonly source: NodeJS.ReadableStream
+  private readonly plain = createZstdDecompress()
+  private readonly pieces: AsyncIterator<Buffer>
   private readonly hash = createHash('sha256')
   private rest: Buffer = Buffer.alloc(0)
-  private left: number
+  private packed = 0
+  private unpacked = 0
 
-  /** `most`: how many bytes the source may give. */
-  constructor(source: AsyncIterable<Buffer>, most: number) {
-    this.source = source[Symbol.asyncIterator]()
-    this.left = most
+  constructor(source: NodeJS.ReadableStream) {
+    this.source = source
+    source.on('data', (piece: Buffer) => (this.packed += piece.length))
+    pipeline(source, this.plain, () => undefined) // Its failure rejects the next read.
+    this.pieces = this.plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
 
-  /** The hash of everything that was given out, in hex. */
+  close(): void {
+    this.plain.destroy()
+    if ('destroy' in this.source && typeof this.source.destroy === 'function') this.source.destroy()
+  }
+
+  /** Returns the hash of everything that was returned so far, in hex. */
   digest(): string {
     return this.hash.copy().digest('hex')
   }
 
-  async line(): Promise<string> {
-    if (!this.rest.includes(10)) await this.more(LONGEST_LINE)
-    return this.take(this.rest.indexOf(10) + 1).toString()
+  async json(): Promise<Record<string, unknown>> {
+    if (!this.rest.includes(10)) await this.readOn(MAX_LINE)
+    return JSON.parse(this.take(this.rest.indexOf(10) + 1).toString()) as Record<string, unknown>
   }
 
-  /** Everything up to the line that ends the rows, in large pieces that end with a row. */
+  /** Yields everything before the line that ends the rows, in pieces of whole rows. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.rest.toString('latin1', 0, ROWS_END.length) === ROWS_END) break
       const end = this.rest.indexOf(`\n${ROWS_END}`)
       const whole = end >= 0 ? end + 1 : this.rest.lastIndexOf(10) + 1
       if (whole > 0) yield this.take(whole)
-      if (end < 0) await this.more(LONGEST_ROW)
+      if (end < 0) await this.readOn(MAX_ROW)
     }
     this.take(ROWS_END.length)
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.rest.length === 0 && (await this.pieces.next()).done === true
   }
 
   private take(length: number): Buffer {
@@ -156,23 +186,33 @@ class LineReader {
     return piece
   }
 
-  /**
-   * Reads on to the end of a line at least, which begins with `rest`: there is no other end of a
-   * line in that.
-   */
-  private async more(longest: number): Promise<void> {
+  /** Reads until the line that `rest` begins is complete. Throws if it is longer than `max`. */
+  private async readOn(max: number): Promise<void> {
     const pieces = [this.rest]
     for (let length = this.rest.length; ;) {
-      const next = (await this.source.next()) as IteratorResult<Buffer, undefined>
+      const next = (await this.pieces.next()) as IteratorResult<Buffer, undefined>
       if (next.done === true) throw new Error('it breaks off')
       const end = next.value.indexOf(10)
       length += end < 0 ? next.value.length : end
-      this.left -= next.value.length
-      if (length > longest) throw new Error(`a line in it is longer than ${longest} bytes`)
-      if (this.left < 0) throw new Error(`it unpacks to more than ${MAX_RATIO} times its size`)
+      this.unpacked += next.value.length
+      if (length > max) throw new Error(`a line in it is longer than ${max} bytes`)
+      if (this.unpacked > Math.max(ALWAYS_UNPACKED, this.packed * MAX_RATIO))
+        throw new Error(`it unpacks to more than ${MAX_RATIO} times its size`)
       pieces.push(next.value)
       if (end >= 0) break
     }
     this.rest = Buffer.concat(pieces)
   }
+}
+
+/** Describes what a backup holds, as lines for a terminal. */
+export function rowLines({ rows }: BackupSummary): string[] {
+  const filled = [...rows].filter(([, count]) => count > 0)
+  const width = Math.max(...filled.map(([table]) => table.length), 0)
+  const total = filled.reduce((sum, [, count]) => sum + count, 0)
+  const grouped = (count: number) => count.toLocaleString('en')
+  return [
+    ...filled.map(([table, count]) => `  ${table.padEnd(width)} ${grouped(count).padStart(11)}`),
+    `${grouped(total)} rows in ${filled.length} tables.`,
+  ]
 }

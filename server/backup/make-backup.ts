@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,31 +7,31 @@ import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import manifest from '../../package.json' with { type: 'json' }
 import { StartError } from '../start-error.ts'
-import { BACKUP_FORMAT, ROWS_END, type BackupEnd, type BackupHeader } from './backup-file.ts'
-import type { Run } from './bulk-load.ts'
-import { connectOwner, copyOut, RowSum } from './table-copy.ts'
-import { readIdentities, readMigrationsOf, readTables } from './tables.ts'
+import {
+  BACKUP_FORMAT,
+  openBackup,
+  RowCounter,
+  ROWS_END,
+  type BackupHeader,
+  type BackupSummary,
+} from './backup-file.ts'
+import { connectOwner, copyOut, readIdentities, readMigrationNames, readTables } from './tables.ts'
 
 /**
- * Writes the database at one moment into a file, while it is in use. The file gets its name when it
- * is whole on the disk. Throws StartError.
+ * Writes the database at one moment into a file, while it is in use, and reads the file back. The
+ * file gets its name when it is complete on the disk. Throws StartError.
  */
-export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<void> {
-  await using owner = await connectOwner(ownerUrl, 'rupee-rates backup')
-  const { client, run } = owner
-  // A name of its own, so that one that was killed is in nobody's way.
-  const half = `${file}.${process.pid}.part`
+export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<BackupSummary> {
+  const part = `${file}.${process.pid}.part`
   try {
-    await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // What is in a backup is nobody else's to read.
-    const target = createWriteStream(half, { mode: 0o600, flags: 'wx' })
-    await pipeline(Readable.from(backupPieces(client, run, at)), createZstdCompress(), target)
-    const handle = await open(half, 'r')
-    await handle.sync()
-    await handle.close()
-    await rename(half, file)
+    const handle = await open(part, 'wx', 0o600)
+    await streamBackup(ownerUrl, handle.createWriteStream({ flush: true }), at)
+    const backup = await openBackup(createReadStream(part), file)
+    const summary = await backup.read({ table: discard })
+    await rename(part, file)
+    return summary
   } catch (cause) {
-    await rm(half, { force: true })
+    await rm(part, { force: true })
     const { syscall, message } = cause as NodeJS.ErrnoException
     throw syscall === undefined
       ? cause
@@ -39,36 +39,48 @@ export async function makeBackup(ownerUrl: string, file: string, at: Date): Prom
   }
 }
 
-async function* backupPieces(client: pg.Client, run: Run, at: Date): AsyncGenerator<Buffer> {
-  const whole = createHash('sha256')
-  const counted = (piece: Buffer): Buffer => {
-    whole.update(piece)
+/** Writes a backup to a stream and ends the stream. */
+export async function streamBackup(
+  ownerUrl: string,
+  target: NodeJS.WritableStream,
+  at: Date,
+): Promise<void> {
+  await using client = await connectOwner(ownerUrl, 'rupee-rates backup')
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  await pipeline(Readable.from(backupPieces(client, at)), createZstdCompress(), target)
+}
+
+async function discard(_table: string, _columns: unknown, rows: AsyncIterable<Buffer>) {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Reading counts and hashes them.
+  for await (const _ of rows);
+}
+
+async function* backupPieces(client: pg.Client, at: Date): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const hashed = (piece: Buffer): Buffer => {
+    hash.update(piece)
     return piece
   }
   const line = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)
-  yield counted(line(await header(run, at)))
-  const tables = await readTables(run)
-  let rows = 0
-  for (const table of tables) {
-    const sum = new RowSum()
-    yield counted(line({ table: table.name, columns: table.columns }))
-    for await (const piece of sum.through(copyOut(client, table))) yield counted(piece)
-    yield counted(Buffer.from(ROWS_END))
-    yield counted(line(sum.sum()))
-    rows += sum.sum().rows
+  yield hashed(line(await header(client, at)))
+  for (const table of await readTables(client)) {
+    const counter = new RowCounter()
+    yield hashed(line({ table: table.name, columns: table.columns }))
+    for await (const piece of counter.count(copyOut(client, table))) yield hashed(piece)
+    yield hashed(Buffer.from(ROWS_END))
+    yield hashed(line({ rows: counter.rows }))
   }
-  yield counted(line({ identities: await readIdentities(run) }))
-  const end: BackupEnd = { end: true, tables: tables.length, rows, sha256: whole.digest('hex') }
-  yield line(end)
+  yield hashed(line({ identities: await readIdentities(client) }))
+  yield line({ end: true, sha256: hash.digest('hex') })
 }
 
-async function header(run: Run, at: Date): Promise<BackupHeader> {
-  const [server] = await run('SHOW server_version')
+async function header(client: pg.Client, at: Date): Promise<BackupHeader> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
   return {
     format: BACKUP_FORMAT,
     made_at: at.toISOString(),
     version: manifest.version,
-    postgresql: String(server?.['server_version']),
-    migrations: await readMigrationsOf(run),
+    postgresql: rows[0]!.server_version,
+    migrations: await readMigrationNames(client),
   }
 }

@@ -1,181 +1,228 @@
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import { OPERATOR } from '../identity/actor.ts'
+import { from } from 'pg-copy-streams'
+import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
+import { verifyWithin, type TrailReport } from '../audit-log/chain/verify-audit-log.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { queriesOn } from '../database/connection.ts'
+import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
 import { databaseHost, reasonOf } from '../database/one-connection.ts'
-import {
-  applyMigrations,
-  grantRights,
-  MIGRATION_LOCK,
-  readMigrations,
-} from '../database/run-migrations.ts'
 import type { Transaction } from '../database/schema.ts'
+import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
-import { readBackup } from './backup-file.ts'
-import { withTablesOpen, type Run } from './bulk-load.ts'
-import type { CheckedBackup } from './check-backup.ts'
-import { forgetCredentials, type Forgotten } from './forget-credentials.ts'
-import { analyzeTables, connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
+import { t } from '../../text/sentences.ts'
 import {
-  identifier,
+  openBackup,
+  type BackupHeader,
+  type BackupSummary,
+  type OpenBackup,
+} from './backup-file.ts'
+import {
+  connectOwner,
+  list,
+  quote,
   readTables,
   setIdentities,
-  type AppliedMigration,
-  type DataTable,
+  withTablesOpen,
+  type Run,
 } from './tables.ts'
-import { t } from '../../text/sentences.ts'
 
 export interface RestoreOptions {
   readonly appRole: string
+  /** Whether the contents of a database in use may be replaced. */
   readonly replace: boolean
   readonly keepTokens: boolean
   readonly at: Date
-  /** Where the tables are described, if not in this version. */
+  /** Has the schema, if it is not this version's. */
   readonly folder?: string
 }
 
-/** What a restore did besides putting the rows back. */
-export interface Restored {
+/** How many of each a backup held that do not come back with it. */
+export interface Forgotten {
+  readonly sessions: number
+  readonly codes: number
+  readonly emails: number
+  readonly tokens: number
+}
+
+export interface Restored extends BackupSummary {
   readonly forgotten: Forgotten
-  /** Number of the audit entry about the restore: the newest of the trail. */
+  /** The trail as it was in the backup. A broken one is restored too, so that it can be examined. */
+  readonly trail: TrailReport
+  /** The number of the audit entry about the restore, the newest of the trail. */
   readonly entry: number
 }
 
+/** Keeps a server, which reads its configuration under this lock, from starting during a restore. */
+const RESTORE_LOCK = 5_270_004
+
 /**
- * Replaces the database's contents by a backup's, in one transaction: recreated as of the backup's
- * version, loaded, compared, migrated, freed of credentials, and audited. Throws StartError;
- * nothing has then changed.
+ * Replaces the database's contents by a backup's, in one transaction: makes the tables of the
+ * backup's version, loads them, verifies the trail, migrates, deletes credentials, and records an
+ * audit entry. `name` is the backup in messages. Throws StartError; nothing has then changed.
  */
 export async function restoreBackup(
-  file: string,
-  checked: CheckedBackup,
+  source: NodeJS.ReadableStream,
+  name: string,
   ownerUrl: string,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const known = await readMigrations(options)
-  refuseOtherMigrations(file, checked.header.migrations, known)
-  // Its end rolls back what was not committed.
-  await using owner = await connectOwner(ownerUrl, 'rupee-rates restore')
-  const { client, run, db } = owner
+  const backup = await openBackup(source, name)
+  await using client = await connectOwner(ownerUrl, 'rupee-rates restore')
   try {
-    // Whatever starts on this database meanwhile waits here before it reads or changes anything.
-    await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
-    await refuseWhileServing(run, ownerUrl)
-    if (!options.replace) await refuseUnlessEmpty(run, ownerUrl)
-    const trx = await db.startTransaction().execute()
-    const then = checked.header.migrations.length
-    await run('DROP SCHEMA public CASCADE')
-    await run('CREATE SCHEMA public')
-    await applyMigrations(client, known.slice(0, then), options.appRole)
-    await load(file, checked, client, run)
-    await applyMigrations(client, known.slice(then), options.appRole)
-    await grantRights(client, options.appRole, options.folder)
+    await client.query('SELECT pg_advisory_lock($1)', [RESTORE_LOCK])
+    await refuseWhileServing(client, ownerUrl)
+    if (!options.replace) await refuseUnlessEmpty(client, ownerUrl)
+    await client.query('BEGIN')
+    // Not a transaction of Kysely's, in which its migrator refuses to run.
+    const trx = queriesOn(client) as unknown as Transaction
+    await makeTables(backup.header, name, client, trx, options)
+    const summary = await load(backup, client)
+    const trail = await verifyWithin(trx, NO_CHECKPOINTS, options.at)
+    await migrateWithin(trx, options)
+    await grantRights(trx, options.appRole, options)
     const forgotten = await forgetCredentials(trx, options)
-    const entry = await recordRestore(trx, checked, forgotten, options.at)
-    const tables = await readTables(run)
-    await trx.commit().execute()
-    await analyzeTables(ownerUrl, tables)
-    return { forgotten, entry }
+    const entry = await recordRestore(trx, summary, trail, forgotten, options.at)
+    const tables = await readTables(client)
+    await client.query('COMMIT')
+    for (const table of tables) await client.query(`ANALYZE ${quote(table.name)}`)
+    return { ...summary, trail, forgotten, entry }
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
-      `${file} could not be loaded, and nothing was changed: ${reasonOf(cause)}`,
-      {
-        cause,
-      },
+      `${name} could not be loaded, and nothing was changed: ${reasonOf(cause)}`,
+      { cause },
     )
+  } finally {
+    backup.close()
   }
 }
 
-/** A backup is loaded into the tables of its own version, so the migrations must be the same. */
-function refuseOtherMigrations(
-  file: string,
-  migrations: readonly AppliedMigration[],
-  known: readonly AppliedMigration[],
-): void {
-  const other = migrations.find(({ number, name, checksum }, index) => {
-    const ours = known[index]
-    return ours?.number !== number || ours.name !== name || ours.checksum !== checksum
-  })
-  if (migrations.length === 0 || other === migrations[0])
-    throw new StartError(
-      `${file} was made by an earlier version of the program, whose tables this version cannot ` +
-        'read: restore it with that version.',
-    )
-  if (migrations.length > known.length) {
-    const newest = migrations.at(-1)?.name ?? ''
-    throw new StartError(
-      `${file} was made by a newer version (its newest migration is ${newest}): restore it ` +
-        'with that version.',
-    )
-  }
-  if (other)
-    throw new StartError(
-      `${file} was not made by a version of this program that came before: its migration ` +
-        `${other.name} is another.`,
-    )
-}
-
-async function load(
-  file: string,
-  checked: CheckedBackup,
-  client: pg.Client,
-  run: Run,
-): Promise<void> {
-  const tables = await readTables(run)
+async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummary> {
+  let summary: BackupSummary | undefined
+  const run: Run = async (statement) =>
+    (await client.query<Record<string, unknown>>(statement)).rows
   await withTablesOpen(run, async () => {
-    await emptyTables(run, tables)
-    for await (const part of readBackup(file)) {
-      if (part.kind === 'table') {
-        await pipeline(
-          part.rows,
-          copyIn(client, { name: part.table.table, columns: part.table.columns }),
-        )
-      }
-    }
-    await setIdentities(run, checked.identities)
+    const tables = await readTables(client)
+    await client.query(`TRUNCATE ${list(tables.map((table) => table.name))}`)
+    summary = await backup.read({
+      async table(table, columns, rows) {
+        // Frozen: pages of a table that was emptied in this transaction are written once.
+        const copy = from(`COPY ${quote(table)} (${list(columns)}) FROM STDIN (FREEZE)`)
+        await pipeline(rows, client.query(copy))
+      },
+      identities: (states) => setIdentities(client, states),
+    })
   })
-  for (const { table, columns, sum } of checked.tables) {
-    const key = tables.find(({ name }) => name === table)?.key ?? columns
-    const found = await sumTable(client, { name: table, columns, key })
-    if (found.rows !== sum.rows || found.sha256 !== sum.sha256) {
-      throw new StartError(`After loading, ${table} differs from the backup; nothing was changed.`)
-    }
+  return summary!
+}
+
+/** Makes the tables of the backup's version. Throws StartError if this version cannot. */
+async function makeTables(
+  { migrations }: BackupHeader,
+  name: string,
+  client: pg.Client,
+  trx: Transaction,
+  options: RestoreOptions,
+): Promise<void> {
+  const known = Object.keys(await readMigrations(options))
+  const newest = migrations.at(-1)
+  const isNewer = migrations.find((migration) => !known.includes(migration))
+  if (isNewer !== undefined || newest === undefined)
+    throw new StartError(
+      `${name} was made by another version of the program (migration ${isNewer ?? 'none'}): ` +
+        'restore it with that version.',
+    )
+  await client.query('DROP SCHEMA public CASCADE')
+  await client.query('CREATE SCHEMA public')
+  await migrateWithin(trx, options, newest)
+}
+
+async function migrateWithin(trx: Transaction, options: RestoreOptions, last?: string) {
+  const within = { inTransaction: true, ...(last !== undefined && { last }) }
+  await runMigrations(trx, options.appRole, await readMigrations(options), within)
+}
+
+/**
+ * Takes back each table with credentials after a restore: they may have been revoked, used or
+ * answered since. A test names the tables that stay. Links about alerts stay: they sign nobody in,
+ * and a restored alert must end by any email that its owner has.
+ */
+export const FORGET = {
+  app_session: 'DELETE FROM app_session',
+  access_token: 'DELETE FROM access_token',
+  sign_in_code:
+    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR ' +
+    'link_hash IS NOT NULL',
+  email_outbox:
+    "UPDATE email_outbox SET encrypted = NULL, given_up_at = now(), last_error = 'the database " +
+    "was restored' WHERE encrypted IS NOT NULL",
+  known_device: 'DELETE FROM known_device',
+  secure_account_link: 'DELETE FROM secure_account_link',
+  idempotency_key: 'DELETE FROM idempotency_key',
+  recent_calls: 'DELETE FROM recent_calls',
+  email_budget: 'DELETE FROM email_budget',
+  job_run: 'DELETE FROM job_run',
+  server_key: 'DELETE FROM server_key',
+}
+
+async function forgetCredentials(
+  trx: Transaction,
+  { keepTokens }: { keepTokens: boolean },
+): Promise<Forgotten> {
+  const forgotten = new Map<string, number>()
+  for (const [table, statement] of Object.entries(FORGET)) {
+    if (keepTokens && table === 'access_token') continue
+    const { numAffectedRows = 0n } = await sql.raw(statement).execute(trx)
+    forgotten.set(table, Number(numAffectedRows))
+  }
+  const count = (table: keyof typeof FORGET) => forgotten.get(table) ?? 0
+  return {
+    sessions: count('app_session'),
+    codes: count('sign_in_code'),
+    emails: count('email_outbox'),
+    tokens: count('access_token'),
   }
 }
 
 async function recordRestore(
   trx: Transaction,
-  { header, chain, rows }: CheckedBackup,
+  { header, rows }: BackupSummary,
+  trail: TrailReport,
   forgotten: Forgotten,
   at: Date,
 ): Promise<number> {
-  const description = t.auditText.restored({ madeAt: header.made_at, lastEntry: chain.end.id })
+  const { made_at, version } = header
+  const description = t.auditText.restored({ madeAt: made_at, lastEntry: trail.head.id })
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0)
   return recordAuditEntry(trx, { actor: OPERATOR, at }, 'restore database', description, {
-    metadata: { made_at: header.made_at, version: header.version, rows, forgotten },
+    metadata: { made_at, version, rows: total, forgotten },
   })
 }
 
-async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void> {
-  await run(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')}`)
+/** Throws StartError while a server uses the database: what it writes would be lost. */
+async function refuseWhileServing(client: pg.Client, url: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() ' +
+      "AND application_name = 'rupee-rates'",
+  )
+  if (rowCount !== 0)
+    throw new StartError(`A server is at work on ${databaseHost(url)}: stop it first.`)
 }
 
-/** Throws StartError where anybody has used this database, or it holds tables of others. */
-async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
-  const [there] = await run(`
-    SELECT to_regclass('public.audit_entry') IS NOT NULL AS ours, EXISTS (
-      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p',
-      'v', 'm', 'f')
-        AND relname <> 'schema_migration') AS used`)
-  const [found] =
-    there?.['ours'] === true
-      ? await run(
-          'SELECT EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user) AS used',
-        )
-      : [there]
-  if (found?.['used'] === true) {
+/** Throws StartError if anybody has used the database, or it holds other tables. */
+async function refuseUnlessEmpty(client: pg.Client, url: string): Promise<void> {
+  const isUsed = async (condition: string) =>
+    (await client.query<{ used: boolean }>(`SELECT ${condition} AS used`)).rows[0]?.used === true
+  const used = (await isUsed("to_regclass('public.audit_entry') IS NOT NULL"))
+    ? await isUsed('EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user)')
+    : await isUsed(
+        `EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace
+           AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname !~ '^kysely_')`,
+      )
+  if (used)
     throw new StartError(
-      `${databaseHost(url)} is not empty: with --replace, what it holds makes way.`,
+      `${databaseHost(url)} is not empty: --replace deletes what it holds and restores the backup.`,
     )
-  }
 }

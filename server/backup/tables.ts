@@ -1,102 +1,155 @@
-import type { Migration } from '../database/run-migrations.ts'
-import type { Run } from './bulk-load.ts'
+import pg from 'pg'
+import { to, type CopyToStreamQuery } from 'pg-copy-streams'
+import { connectOnce, type OneConnection } from '../database/one-connection.ts'
+import type { IdentityState } from './backup-file.ts'
 
-/** A table whose rows are data: every one but the list of migrations. */
 export interface DataTable {
   readonly name: string
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
-  /**
-   * The columns of the primary key: the order in which rows are written, so that equal tables give
-   * equal bytes.
-   */
+  /** The columns of the primary key. Rows are written in its order: equal tables, equal bytes. */
   readonly key: readonly string[]
 }
 
-export interface IdentityState {
-  readonly table: string
-  readonly column: string
-  readonly value: number
-  readonly isCalled: boolean
+/** Runs one statement and returns its rows. */
+export type Run = (statement: string) => Promise<Record<string, unknown>[]>
+
+/** Connects as the role that owns the tables, with one text form for each value. */
+export async function connectOwner(url: string, name: string): Promise<OneConnection> {
+  const client = await connectOnce(url, name)
+  for (const setting of [
+    "timezone = 'UTC'",
+    "datestyle = 'ISO, YMD'",
+    "intervalstyle = 'iso_8601'",
+    "bytea_output = 'hex'",
+    'extra_float_digits = 1',
+    'statement_timeout = 0',
+  ])
+    await client.query(`SET ${setting}`)
+  return client
 }
 
-export type AppliedMigration = Omit<Migration, 'files'>
+/** Streams the rows of a table in COPY's text format. */
+export function copyOut(client: pg.Client, { name, columns, key }: DataTable): CopyToStreamQuery {
+  const rows = `SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(key)}`
+  return client.query(to(`COPY (${rows}) TO STDOUT`))
+}
 
-/** The data tables, each after those that its foreign keys point to. */
-export async function readTables(run: Run): Promise<DataTable[]> {
-  const tables = (await run(`
+/** Returns all tables but the migrator's, each after those that its foreign keys refer to. */
+export async function readTables(client: pg.Client): Promise<DataTable[]> {
+  const { rows } = await client.query<DataTable & { key: string[] | null; needs: string[] }>(`
     SELECT c.relname AS name,
-      (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
-       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS
-       columns,
-      (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum)) FROM
-      pg_constraint k
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
-       WHERE k.conrelid = c.oid AND k.contype = 'p') AS key,
-      ARRAY(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid =
-      k.confrelid
-            WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
+      ARRAY(SELECT attname::text FROM pg_attribute
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+        ORDER BY attnum) AS columns,
+      (SELECT array_agg(a.attname::text ORDER BY array_position(k.conkey, a.attnum))
+        FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
+        WHERE k.conrelid = c.oid AND k.contype = 'p') AS key,
+      ARRAY(SELECT DISTINCT f.relname::text
+        FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
     FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <>
-    'schema_migration'
-    ORDER BY c.relname`)) as {
-    name: string
-    columns: string[]
-    key: string[] | null
-    needs: string[]
-  }[]
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname !~ '^kysely_'
+    ORDER BY c.relname`)
   const placed = new Map<string, DataTable>()
-  for (let left = tables; left.length > 0;) {
+  for (let left = rows; left.length > 0; left = left.filter(({ name }) => !placed.has(name))) {
     const next = left.filter(({ needs }) => needs.every((need) => placed.has(need)))
-    if (next.length === 0) throw new Error('The foreign keys of the tables go in a circle.')
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle.')
     for (const { name, columns, key } of next)
       placed.set(name, { name, columns, key: key ?? columns })
-    left = left.filter(({ name }) => !placed.has(name))
   }
   return [...placed.values()]
 }
 
-export async function readIdentities(run: Run): Promise<IdentityState[]> {
-  const columns = (await run(`
-    SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(quote_ident(c.relname),
-    a.attname) AS sequence
+export async function readIdentities(client: pg.Client): Promise<IdentityState[]> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
+    SELECT c.relname AS table, a.attname AS column,
+      pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attidentity <> ''
-    ORDER BY 1, 2`)) as { table: string; column: string; sequence: string }[]
+    ORDER BY 1, 2`)
   const states: IdentityState[] = []
-  for (const { table, column, sequence } of columns) {
-    const [state] = await run(
-      `SELECT last_value::text AS value, is_called AS called FROM ${sequence}`,
+  for (const { table, column, sequence } of rows) {
+    const state = await client.query<{ value: number; isCalled: boolean }>(
+      `SELECT last_value AS value, is_called AS "isCalled" FROM ${sequence}`,
     )
-    states.push({
-      table,
-      column,
-      value: Number(state?.['value']),
-      isCalled: state?.['called'] === true,
-    })
+    states.push({ table, column, ...state.rows[0]! })
   }
   return states
 }
 
-/** Lets every identity column go on from where another database stood. */
-export async function setIdentities(run: Run, states: readonly IdentityState[]): Promise<void> {
-  for (const { table, column, value, isCalled } of states) {
-    await run(
-      `SELECT setval(pg_get_serial_sequence(${literal(identifier(table))}, ` +
-        `${literal(column)}), ${value}, ${isCalled})`,
-    )
-  }
+/** Sets the next numbers of the identity columns. */
+export async function setIdentities(
+  client: pg.Client,
+  states: readonly IdentityState[],
+): Promise<void> {
+  for (const { table, column, value, isCalled } of states)
+    await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+      quote(table),
+      column,
+      value,
+      isCalled,
+    ])
 }
 
-/** The migrations that a database has, in order; none where it is empty. */
-export async function readMigrationsOf(run: Run): Promise<AppliedMigration[]> {
-  const [found] = await run(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`)
-  if (found?.['there'] !== true) return []
-  const rows = await run('SELECT number, name, checksum FROM schema_migration ORDER BY number')
-  return rows as unknown as AppliedMigration[]
+/** Returns the names of the migrations that a database has, in order. */
+export async function readMigrationNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM kysely_migration ORDER BY timestamp, name',
+  )
+  return rows.map(({ name }) => name)
 }
 
-/** A name as SQL writes it. */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** How `ALTER TABLE … ENABLE TRIGGER` spells pg_trigger.tgenabled. */
+const ENABLE: Record<string, string> = {
+  O: 'ENABLE TRIGGER',
+  A: 'ENABLE ALWAYS TRIGGER',
+  R: 'ENABLE REPLICA TRIGGER',
+}
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/**
+ * Calls `load` in a transaction without our triggers, foreign keys, and indexes that no constraint
+ * needs, and restores them. The owner of the tables, who need not be a superuser, cannot disable
+ * the triggers of foreign keys.
+ */
+export async function withTablesOpen(query: Run, load: () => Promise<unknown>): Promise<void> {
+  const ours = (column: string) =>
+    `JOIN pg_class c ON c.oid = ${column} AND c.relnamespace = 'public'::regnamespace`
+  // A table cannot be altered while deferred checks of its foreign keys are pending.
+  await query('SET CONSTRAINTS ALL IMMEDIATE')
+  const triggers = await query(
+    `SELECT format('%I', tgname) AS name, format('%I', relname) AS "table", tgenabled AS enabled
+     FROM pg_trigger t ${ours('tgrelid')} WHERE NOT tgisinternal AND tgenabled <> 'D'`,
+  )
+  const indexes = await query(
+    `SELECT format('%I', relname) AS name, pg_get_indexdef(indexrelid) AS definition
+     FROM pg_index i ${ours('indexrelid')}
+     WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+  )
+  const foreignKeys = await query(
+    `SELECT format('%I', conname) AS name, format('%I', relname) AS "table",
+       pg_get_constraintdef(k.oid) AS definition
+     FROM pg_constraint k ${ours('conrelid')} WHERE contype = 'f'`,
+  )
+  for (const key of foreignKeys)
+    await query(`ALTER TABLE ${text(key['table'])} DROP CONSTRAINT ${text(key['name'])}`)
+  for (const trigger of triggers)
+    await query(`ALTER TABLE ${text(trigger['table'])} DISABLE TRIGGER ${text(trigger['name'])}`)
+  for (const index of indexes) await query(`DROP INDEX ${text(index['name'])}`)
+  await load()
+  // Builds the indexes of a million entries in memory.
+  await query(`SET LOCAL maintenance_work_mem = '256MB'`)
+  for (const index of indexes) await query(text(index['definition']))
+  for (const { table, name, definition } of foreignKeys)
+    await query(`ALTER TABLE ${text(table)} ADD CONSTRAINT ${text(name)} ${text(definition)}`)
+  for (const { table, name, enabled } of triggers)
+    await query(`ALTER TABLE ${text(table)} ${ENABLE[text(enabled)] ?? ''} ${text(name)}`)
+}
+
+const text = (value: unknown): string => value as string
+
+/** Quotes a name for SQL. */
+export const quote = (name: string): string => pg.escapeIdentifier(name)
+
+/** Quotes names for a list of columns. */
+export const list = (names: readonly string[]): string => names.map(quote).join(', ')

@@ -1,56 +1,44 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { backupLines } from '../backup/backup-report.ts'
-import { checkBackup } from '../backup/check-backup.ts'
-import { makeBackup } from '../backup/make-backup.ts'
-import { withPrivateFile } from '../backup/private-file.ts'
+import { rowLines } from '../backup/backup-file.ts'
+import { makeBackup, streamBackup } from '../backup/make-backup.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run backup [-- FILE]: everything in one file, read back before it is believed. npm run
-// --silent backup -- -: the same to standard output; the report goes to standard error.
+// npm run backup [-- FILE] writes the database to a file and reads the file back.
+// npm run --silent backup -- - writes it to standard output.
 const { positionals } = parseArgs({ allowPositionals: true })
-const isPiped = positionals[0] === '-'
-const report = isPiped ? console.error : console.log
 
 await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
   const at = new Date()
-  const backups = join(dataDir, 'backups')
-  if (isPiped) {
+  const keys = `The keys in ${join(dataDir, 'keys')} are not in it: keep a copy of them elsewhere.`
+  if (positionals[0] === '-') {
     refuseSpoiledOutput()
-    return withPrivateFile(backups, async (file) => {
-      const status = await saveAndCheck(file, 'standard output')
-      await pipeline(createReadStream(file), process.stdout, { end: false }).catch(
-        (cause: unknown) => {
-          throw new StartError('Standard output was closed before the whole backup was written.', {
-            cause,
-          })
-        },
-      )
-      return status
-    })
+    const output = new PassThrough()
+    await Promise.all([
+      streamBackup(ownerUrl, output, at),
+      pipeline(output, process.stdout, { end: false }).catch((cause: unknown) => {
+        throw new StartError('Standard output was closed before the backup was complete.', {
+          cause,
+        })
+      }),
+    ])
+    console.error(`${place} is saved to standard output. ${keys}`)
+    return 0
   }
   const name = `rupee-rates-${at.toISOString().replace(/\D/g, '').slice(0, 14)}.backup`
-  const file = resolve(positionals[0] ?? join(backups, name))
-  if (await stat(file).catch(() => undefined)) throw new StartError(`${file} is there already.`)
+  const file = resolve(positionals[0] ?? join(dataDir, 'backups', name))
+  if (await stat(file).catch(() => undefined))
+    throw new StartError(`${file} already exists: choose another name.`)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  return saveAndCheck(file, file)
-
-  async function saveAndCheck(target: string, named: string): Promise<number> {
-    await makeBackup(ownerUrl, target, at)
-    const checked = await checkBackup(target)
-    report(
-      `${place} is saved in ${named} (${megabytes((await stat(target)).size)}), and read back:`,
-    )
-    for (const line of backupLines(checked)) report(line)
-    report(
-      `The keys in ${join(dataDir, 'keys')} are not in it: keep them elsewhere, apart from it.`,
-    )
-    return checked.chain.broken ? 1 : 0
-  }
+  const summary = await makeBackup(ownerUrl, file, at)
+  const { size } = await stat(file)
+  console.log(`${place} is saved in ${file} (${megabytes(size)}), which was read back:`)
+  for (const line of [...rowLines(summary), keys]) console.log(line)
+  return 0
 })
 
 /** npm prints the command's name on standard output unless it is silent. */

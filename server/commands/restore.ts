@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setContradictedAside } from '../audit-log/chain/contradicted-checkpoints.ts'
-import { backupLines } from '../backup/backup-report.ts'
-import { checkBackup } from '../backup/check-backup.ts'
-import { withPrivateFile } from '../backup/private-file.ts'
+import { resultText } from '../audit-log/chain/audit-report.ts'
+import { rowLines } from '../backup/backup-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
@@ -13,66 +12,63 @@ import { databaseRole } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run restore -- FILE [--replace] [--keep-tokens]: restores a backup, checked as a whole first.
-// With - for FILE it comes from standard input.
+// npm run restore -- FILE [--replace] [--keep-tokens] restores a backup; - is standard input.
 const { values, positionals } = parseArgs({
   options: { replace: { type: 'boolean' }, 'keep-tokens': { type: 'boolean' } },
   allowPositionals: true,
 })
-const keepTokens = values['keep-tokens'] ?? false
+const { replace = false, 'keep-tokens': keepTokens = false } = values
 
 await runCommand(
   async ({ ownerUrl, appUrl, place }, config) => {
-    const [given] = positionals
-    if (given === undefined) {
-      console.error('Say which file: npm run restore -- FILE [--replace] [--keep-tokens]')
-      return 1
-    }
-    if (given !== '-') return restore(resolve(given), given)
-    if (process.stdin.isTTY)
-      throw new StartError('Nothing is piped in: there is no backup to restore.')
-    return withPrivateFile(join(config.dataDir, 'backups'), async (file) => {
-      await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
-      return restore(file, 'the backup from standard input')
-    })
-
-    async function restore(file: string, named: string): Promise<number> {
-      const checked = await checkBackup(file)
-      await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
-      const at = (await DatabaseClock.start(db)).now()
-      const options = {
-        appRole: databaseRole(appUrl),
-        replace: values.replace ?? false,
-        keepTokens,
-        at,
-      }
-      const restored = await restoreBackup(file, checked, ownerUrl, options)
-      // Before a word is printed: nobody may be reading, and then the program ends.
-      const checkpoints = await setContradictedAside(ownerUrl, config, at)
-      const lines = [
-        `${place} now holds what ${named} does, made ${checked.header.made_at}, table by table ` +
-          'the same:',
-        ...backupLines(checked),
-        ...restoredLines(restored),
-        ...checkpoints,
-      ]
-      for (const line of lines) console.log(line)
-      return checked.chain.broken ? 1 : 0
-    }
+    const [file] = positionals
+    if (file === undefined)
+      throw new StartError('Name the file: npm run restore -- FILE [--replace] [--keep-tokens]')
+    const isPiped = file === '-'
+    if (isPiped && process.stdin.isTTY)
+      throw new StartError('Standard input is a terminal: pipe a backup into the command.')
+    if (!isPiped)
+      await access(file, constants.R_OK).catch((cause: Error) => {
+        throw new StartError(`${file} cannot be read: ${cause.message}`, { cause })
+      })
+    const source = isPiped ? process.stdin : createReadStream(resolve(file))
+    const name = isPiped ? 'The backup from standard input' : file
+    const at = await readClock(ownerUrl)
+    const options = { appRole: databaseRole(appUrl), replace, keepTokens, at }
+    const restored = await restoreBackup(source, name, ownerUrl, options)
+    // Before anything is printed: a closed standard output ends the program.
+    const checkpoints = await setContradictedAside(ownerUrl, config, at)
+    const isBroken = !['OK', 'NOT COVERED'].includes(restored.trail.verdict)
+    console.log(`${place} now holds ${name}, made ${restored.header.made_at}:`)
+    for (const line of [
+      ...rowLines(restored),
+      ...restoredLines(restored, isBroken),
+      ...checkpoints,
+    ])
+      console.log(line)
+    return isBroken ? 1 : 0
   },
   { migrate: false },
 )
 
-function restoredLines({ forgotten, entry }: Restored): string[] {
+async function readClock(ownerUrl: string): Promise<Date> {
+  await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
+  return (await DatabaseClock.start(db)).now()
+}
+
+function restoredLines({ forgotten, entry, trail }: Restored, isBroken: boolean): string[] {
   const { sessions, codes, emails, tokens } = forgotten
-  const what = keepTokens
-    ? 'Access tokens work as they did then, also those that were revoked since.'
-    : `${tokens} access tokens are gone, for they may have been revoked since; --keep-tokens ` +
-      'would keep them.'
   return [
-    `Everybody signs in again: ${sessions} sessions, ${codes} codes and ${emails} unsent ` +
-      `emails of the backup are gone. ${what}`,
-    'Who was suspended or erased since then is not any more: do it again.',
-    `Entry ${entry} of the audit trail tells of this.`,
+    isBroken
+      ? `The audit trail in it is broken: ${resultText(trail.verdict, trail.at)}.`
+      : `The audit trail in it is intact up to entry ${trail.head.id}.`,
+    `Everybody must sign in again: ${sessions} sessions, ${codes} codes and ${emails} unsent ` +
+      'emails were deleted.',
+    keepTokens
+      ? 'Access tokens are valid as they were then, including those revoked since.'
+      : `${tokens} access tokens were deleted, because they may have been revoked since; ` +
+        '--keep-tokens keeps them.',
+    'Users who were suspended or erased since then are not any more: repeat that.',
+    `Entry ${entry} of the audit trail records the restore.`,
   ]
 }

@@ -20,7 +20,7 @@ BEGIN
     ('audit_personal',   'SELECT'),
     ('audit_erasure',    'SELECT'),
     ('typed_text',       'SELECT'),
-    ('schema_migration', 'SELECT'),
+    ('kysely_migration', 'SELECT'),
     ('app_user',         'SELECT, INSERT, UPDATE, DELETE'),
     ('invitation',       'SELECT, INSERT, DELETE'),
     ('sign_in_code',     'SELECT, INSERT, UPDATE, DELETE'),

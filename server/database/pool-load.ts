@@ -1,10 +1,7 @@
 import type pg from 'pg'
 
 export interface PoolLoad {
-  /**
-   * For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody
-   * waits.
-   */
+  /** Returns for how long the observed waiter has waited for a connection, in ms; 0 for none. */
   longestWaitMs(): number
   readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
@@ -14,27 +11,22 @@ export interface PoolLoads {
   readonly writes: PoolLoad
 }
 
-/** Measures how long connections of a pool are waited for, which the driver does not tell. */
+const SAMPLE_MS = 25
+
+/**
+ * Measures how long connections of a pool are waited for. A pool serves its waiters in order, so the
+ * last waiter of a sample is served after as many acquisitions as were waiting.
+ */
 export function measurePoolLoad(pool: pg.Pool): PoolLoad {
-  const waits = new Set<{ since: number }>()
-  const connect = pool.connect.bind(pool) as (
-    ...given: unknown[]
-  ) => Promise<pg.PoolClient> | undefined
-  pool.connect = ((...given: unknown[]) => {
-    const result = connect(...given)
-    if (!(result instanceof Promise)) return result
-    const wait = { since: performance.now() }
-    waits.add(wait)
-    const over = () => void waits.delete(wait)
-    result.then(over, over)
-    return result
-  }) as typeof pool.connect
-  return {
-    longestWaitMs: () => {
-      // A set keeps the order in which things came in.
-      const [longest] = waits
-      return longest ? performance.now() - longest.since : 0
-    },
-    pool,
-  }
+  let acquired = 0
+  let observed: { since: number; servedAt: number } | undefined
+  pool.on('acquire', () => {
+    acquired++
+    if (observed && acquired >= observed.servedAt) observed = undefined
+  })
+  setInterval(() => {
+    if (pool.waitingCount === 0) observed = undefined
+    else observed ??= { since: performance.now(), servedAt: acquired + pool.waitingCount }
+  }, SAMPLE_MS).unref()
+  return { longestWaitMs: () => (observed ? performance.now() - observed.since : 0), pool }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withTablesOpen, type Run } from '../backup/bulk-load.ts'
+import { withTablesOpen, type Run } from '../backup/tables.ts'
 import type { Db } from '../database/schema.ts'
 
 /**

@@ -43,31 +43,38 @@ export async function verifyAuditTrail(
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (snapshot) => {
-      const covered = found.good.at(-1)?.entry ?? 0
-      const check = new ChainCheck(undefined, await readErasures(snapshot))
-      const changes = new ChangesCheck(snapshot)
-      let uncoveredSince = Infinity
-      for (let after = 0, more = true; more;) {
-        const entries = await readChain(snapshot, after, BATCH)
-        for (const entry of entries) {
-          check.add(entry)
-          await changes.add(entry)
-          if (entry.id > covered)
-            uncoveredSince = Math.min(uncoveredSince, Date.parse(entry.created_at))
-        }
-        more = entries.length === BATCH
-        after = entries.at(-1)?.id ?? after
-      }
-      const [chain, head] = [check.findings(), await readHead(snapshot)]
-      await changes.finish(chain.end.id)
-      const wrongFacts = await findWrongFacts(snapshot)
-      const changed = { rows: changes.rows, broken: changes.broken, wrongFacts }
-      const checkpoints = await compareCheckpoints(snapshot, found, chain.end.id)
-      const stale = now.getTime() - uncoveredSince > COVERED_WITHIN_MS
-      const findings = { chain, changes: changed, head, checkpoints }
-      return { ...judge(findings, stale), ...findings }
-    })
+    .execute((snapshot) => verifyWithin(snapshot, found, now))
+}
+
+/** The same within a transaction of the caller's. */
+export async function verifyWithin(
+  snapshot: Db,
+  found: FoundCheckpoints,
+  now: Date,
+): Promise<TrailReport> {
+  const covered = found.good.at(-1)?.entry ?? 0
+  const check = new ChainCheck(undefined, await readErasures(snapshot))
+  const changes = new ChangesCheck(snapshot)
+  let uncoveredSince = Infinity
+  for (let after = 0, more = true; more;) {
+    const entries = await readChain(snapshot, after, BATCH)
+    for (const entry of entries) {
+      check.add(entry)
+      await changes.add(entry)
+      if (entry.id > covered)
+        uncoveredSince = Math.min(uncoveredSince, Date.parse(entry.created_at))
+    }
+    more = entries.length === BATCH
+    after = entries.at(-1)?.id ?? after
+  }
+  const [chain, head] = [check.findings(), await readHead(snapshot)]
+  await changes.finish(chain.end.id)
+  const wrongFacts = await findWrongFacts(snapshot)
+  const changed = { rows: changes.rows, broken: changes.broken, wrongFacts }
+  const checkpoints = await compareCheckpoints(snapshot, found, chain.end.id)
+  const stale = now.getTime() - uncoveredSince > COVERED_WITHIN_MS
+  const findings = { chain, changes: changed, head, checkpoints }
+  return { ...judge(findings, stale), ...findings }
 }
 
 export async function compareCheckpoints(db: Db, found: FoundCheckpoints, end: number) {

@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder, temporaryFolderOfFile } from '../../testing/temporary-folder.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { readPidFile, signal, isPostgresOf } from './postgres-process.ts'
-import { isRoot } from './postgres-user.ts'
+import { canReach, isRoot } from './postgres-home.ts'
 
 const settings = { fsync: 'off' } // only so that the tests are quick
 
@@ -53,7 +53,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('starts on an empty folder, without TCP, with two roles of which the server’s owns nothing', async () => {
     const postgres = await start(join(temporaryFolder(), 'made', 'data'))
-    expect(postgres.adopted).toBe(false)
+    expect(postgres.joined).toBe(false)
     const show = `SELECT name, setting FROM pg_settings WHERE name IN
       ('listen_addresses', 'data_checksums', 'server_encoding', 'TimeZone', 'synchronous_commit', 'max_connections')`
     expect(
@@ -84,7 +84,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('is shared by several servers; the last one out stops it', async () => {
     const servers = await Promise.all([start(folder), start(folder), start(folder)])
-    expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1)
+    expect(servers.filter(({ joined }) => !joined)).toHaveLength(1)
     const pid = await pidOf(servers[0])
     await servers[0].stop()
     await servers[1].stop()
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('adopts the PostgreSQL that a killed server left behind, with what was in it', async () => {
+  test('joins the PostgreSQL that a killed server left behind, with what was in it', async () => {
     const holder = spawn(process.execPath, [
       '--input-type=module',
       '-e',
@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL', () => {
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     const postgres = await start(folder)
-    expect(postgres.adopted).toBe(true)
+    expect(postgres.joined).toBe(true)
     expect(await query(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     const pid = await pidOf(postgres)
     await postgres.stop()
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await isPostgresOf(before.dataDir, pid)).toBe(false)
     await crash(before, pid)
     const postgres = await start(folder)
-    expect(postgres.adopted).toBe(false)
+    expect(postgres.joined).toBe(false)
     expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
@@ -168,12 +168,22 @@ describe('the embedded PostgreSQL', () => {
     onTestFinished(() => rmSync(socket, { recursive: true, force: true }))
   })
 
+  test('an account can open a folder only if every folder above it lets it through', async () => {
+    const folder = temporaryFolder()
+    const stranger = { uid: 4_000_000, gid: 4_000_000 }
+    expect(await canReach(stranger, folder)).toBe(true)
+    chmodSync(folder, 0o700)
+    expect(await canReach(stranger, folder)).toBe(false)
+    expect(await canReach({ uid: process.getuid?.() ?? 0, gid: 4_000_000 }, folder)).toBe(true)
+    await expect(canReach(stranger, join(folder, 'missing'))).rejects.toThrow('ENOENT')
+  })
+
   test('says in a sentence that another version made the cluster', async () => {
     const postgres = await start(folder)
     await postgres.stop()
     writeFileSync(join(postgres.dataDir, 'PG_VERSION'), '17\n')
     await expect(start(folder)).rejects.toThrow(
-      /was made by PostgreSQL 17; this version brings PostgreSQL 18/,
+      /was made by PostgreSQL 17; this version includes PostgreSQL 18/,
     )
     writeFileSync(join(postgres.dataDir, 'PG_VERSION'), '18\n')
   })
@@ -196,7 +206,7 @@ describe('the embedded PostgreSQL', () => {
       const home = dirname(postgres.dataDir)
       onTestFinished(() => rmSync(home, { recursive: true, force: true }))
       expect(said).toEqual([
-        `The database is in ${home}: PostgreSQL may not run as root, and nobody else can reach ${dataDir}.`,
+        `The database is in ${home}: PostgreSQL may not run as root, and no other account can reach ${dataDir}.`,
       ])
       expect(statSync(folder).mode & 0o777).toBe(0o700)
       expect(readFileSync(join(dataDir, 'postgres.location'), 'utf8')).toBe(`${home}\n`)

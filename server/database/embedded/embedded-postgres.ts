@@ -1,10 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { StartError } from '../../start-error.ts'
-import { prepareHome, recordedHome, socketFolder } from './cluster-home.ts'
-import { ClusterLease } from './cluster-lease.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import {
+  choosePostgresUser,
+  findPostgresBinaries,
+  findPostgresHome,
+  makeSocketFolder,
+  preparePostgresHome,
+} from './postgres-home.ts'
 import {
   initCluster,
   isPostgresOf,
@@ -12,7 +17,6 @@ import {
   startPostgres,
   stopPostgres,
 } from './postgres-process.ts'
-import { postgresUser } from './postgres-user.ts'
 
 export type EmbeddedPostgres = {
   ownerUrl: string
@@ -21,32 +25,33 @@ export type EmbeddedPostgres = {
   /** As the cluster's superuser, on the database `postgres`: for tests and repairs. */
   superuserUrl: string
   dataDir: string
-  /**
-   * Whether PostgreSQL was running already: another server's, or left behind by one that was
-   * killed.
-   */
-  adopted: boolean
-  /** Gives the database back; whoever is the last one to do so stops it. */
+  /** Whether PostgreSQL was already running. */
+  joined: boolean
+  /** Stops PostgreSQL, unless another process of this program uses it. */
   stop: () => Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** Called with a sentence that a user should know. */
+  /** Called with a sentence that a user should read. */
   say?: (sentence: string) => void
-  /** More settings of PostgreSQL (its documentation, chapter 19), say fsync=off for tests. */
+  /** More settings of PostgreSQL (its documentation, chapter 19). */
   settings?: Record<string, string>
 }
 
-const majorVersion = '18'
+const MAJOR_VERSION = '18'
+/** Held while the roles and the database are made. */
+const SETUP_LOCK = 5_270_002
+const IN_USE = 'rupee-rates keeper'
+const LEAVING = 'rupee-rates leaving'
 
-const settings = {
-  listen_addresses: '', // no TCP at all
+const SETTINGS = {
+  listen_addresses: '', // no TCP
   unix_socket_permissions: '0700',
   max_connections: '50',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
-  // The whole database is in memory: without the three worker processes of the default.
+  // The whole database is in memory, so the three worker processes of the default are not needed.
   io_method: 'sync',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -57,51 +62,87 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL under `dataDir`, made where there is none, or joins a running one; starts
- * it again if it dies. Throws StartError.
+ * Starts the PostgreSQL under `dataDir`, made if there is none, or joins a running one. Each process
+ * holds a connection: it restarts PostgreSQL when that connection ends, and the last process to
+ * leave stops PostgreSQL. Throws StartError.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { dataDir, say = () => undefined } = options
-  const recorded = await recordedHome(dataDir)
-  const user = await postgresUser(join(recorded.folder, 'cluster'))
-  const binaries = await postgresBinaries(user)
-  const home = await prepareHome(dataDir, user)
+  const user = await choosePostgresUser(join((await findPostgresHome(dataDir)).folder, 'cluster'))
+  const binaries = await findPostgresBinaries(user)
+  const home = await preparePostgresHome(dataDir, user)
   const cluster = join(home.folder, 'cluster')
-  const socket = await socketFolder(home.folder, user)
-  const allSettings = { ...settings, unix_socket_directories: socket, ...options.settings }
+  const socket = await makeSocketFolder(home.folder, user)
+  const settings = { ...SETTINGS, unix_socket_directories: socket, ...options.settings }
   if (!(await stat(cluster).catch(() => undefined)))
-    await initCluster(home.folder, binaries, user, allSettings)
+    await initCluster(home.folder, binaries, user, settings)
   if (home.moved)
     say(
-      `The database is in ${home.folder}: PostgreSQL may not run as root, and nobody else can ` +
-        `reach ${dataDir}.`,
+      `The database is in ${home.folder}: PostgreSQL may not run as root, and no other account ` +
+        `can reach ${dataDir}.`,
     )
-  await checkVersion(cluster)
+  await checkClusterVersion(cluster)
 
-  /** Leaves with PostgreSQL running: true when it ran already. */
+  /** Returns whether PostgreSQL was already running. */
   const ensureRunning = async (): Promise<boolean> => {
     for (let tries = 1; ; tries++) {
       const file = await readPidFile(cluster)
-      const alive = file !== undefined && (await isPostgresOf(cluster, file.pid))
-      if (alive && file.status === 'ready') return true
-      if (!alive) {
-        const reason = await startPostgres(home.folder, binaries, user, allSettings, file?.pid)
-        if (reason === undefined) return false
-        // Another start was quicker, or the processes of a killed PostgreSQL have not noticed yet.
-        const passes = /lock file|shared memory block/.test(reason)
-        if (!passes || tries > 100)
-          throw new StartError(`The database in ${cluster} does not start: ${reason}`)
-      } else if (tries > 600) {
+      const isAlive = file !== undefined && (await isPostgresOf(cluster, file.pid))
+      if (isAlive && file.status === 'ready') return true
+      if (isAlive && tries > 600)
         throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
+      if (!isAlive) {
+        const reason = await startPostgres(home.folder, binaries, user, settings, file?.pid)
+        if (reason === undefined) return false
+        // Another start was quicker, or the processes of a killed PostgreSQL have not ended yet.
+        if (!/lock file|shared memory block/.test(reason) || tries > 100)
+          throw new StartError(`The database in ${cluster} does not start: ${reason}`)
       }
       await pause(50)
     }
   }
 
-  const lease = new ClusterLease(socket, ensureRunning, say)
-  const adopted = await lease.acquire()
+  let keeper: pg.Client | undefined
+  let isStopping = false
+  let recovery: Promise<void> | undefined
+
+  const connectKeeper = async (): Promise<boolean> => {
+    for (let tries = 1; ; tries++) {
+      const joined = await ensureRunning()
+      try {
+        keeper = await openKeeper(socket)
+        keeper.once('end', () => {
+          if (!isStopping) recovery = recover()
+        })
+        return joined
+      } catch (cause) {
+        // Another process may have stopped PostgreSQL at this moment.
+        const reason = (cause as Error).message
+        if (tries === 20)
+          throw new StartError(`The database in ${cluster} does not respond: ${reason}`, { cause })
+        await pause(100)
+      }
+    }
+  }
+
+  const recover = async (): Promise<void> => {
+    keeper = undefined
+    say('The database has gone away; it is being started again.')
+    for (let wait = 50; !isStopping; wait = Math.min(wait * 2, 2000)) {
+      try {
+        await connectKeeper()
+        say('The database is back.')
+        return
+      } catch (error) {
+        say((error as Error).message)
+        await pause(wait)
+      }
+    }
+  }
+
+  const joined = await connectKeeper()
   const url = (role: string, database: string) =>
     `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
   return {
@@ -109,25 +150,91 @@ export async function startEmbeddedPostgres(
     appUrl: url('rupee_app', 'rupee_rates'),
     superuserUrl: url('postgres', 'postgres'),
     dataDir: cluster,
-    adopted,
+    joined,
     stop: async () => {
-      if (await lease.release()) await stopPostgres(cluster)
+      if (isStopping) return
+      isStopping = true
+      await recovery
+      if (!keeper || !(await isLast(keeper))) return
+      await stopPostgres(cluster)
+      if (!socket.startsWith(home.folder)) await rm(socket, { recursive: true, force: true })
     },
   }
 }
 
-async function checkVersion(cluster: string): Promise<void> {
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
-    throw new StartError(
-      `${cluster} is not a database that can be read: ${(cause as Error).message}`,
-      {
-        cause,
-      },
-    )
+/** Connects as the superuser and makes the roles and the database if they are missing. */
+async function openKeeper(socket: string): Promise<pg.Client> {
+  const keeper = new pg.Client({
+    host: socket,
+    user: 'postgres',
+    database: 'postgres',
+    application_name: IN_USE,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 3000,
   })
-  if (version.trim() === majorVersion) return
+  keeper.on('error', () => undefined) // `end` follows.
+  try {
+    await keeper.connect()
+    await makeRolesAndDatabase(keeper)
+    return keeper
+  } catch (error) {
+    await keeper.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Makes `rupee_owner`, which owns the database, and `rupee_app`, which serves requests and owns
+ * nothing.
+ */
+async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
+  const database = "SELECT FROM pg_database WHERE datname = 'rupee_rates'"
+  if ((await client.query(database)).rowCount !== 0) return
+  await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK])
+  try {
+    for (const role of ['rupee_owner', 'rupee_app'])
+      if ((await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 0)
+        await client.query(`CREATE ROLE ${role} LOGIN`)
+    if ((await client.query(database)).rowCount !== 0) return
+    await client.query('CREATE DATABASE rupee_rates OWNER rupee_owner')
+    await client.query('REVOKE ALL ON DATABASE rupee_rates FROM PUBLIC')
+    await client.query('GRANT CONNECT ON DATABASE rupee_rates TO rupee_app')
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK])
+  }
+}
+
+/**
+ * Leaves, and returns whether no other process holds a keeper. Each process is marked as leaving
+ * before it counts, so of two that leave at once at least one stops PostgreSQL. The short time-outs
+ * fit into a shutdown; a PostgreSQL that does not respond serves nobody else either.
+ */
+async function isLast(keeper: pg.Client): Promise<boolean> {
+  const ask = (text: string, values: unknown[]) =>
+    keeper.query<{ count: number }>({ text, values, query_timeout: 500 } as pg.QueryConfig)
+  try {
+    await ask(`SELECT set_config('application_name', $1, false)`, [LEAVING])
+    const { rows } = await ask(
+      'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1',
+      [IN_USE],
+    )
+    const isAlone = rows[0]?.count === 0
+    if (!isAlone) await keeper.end()
+    return isAlone
+  } catch {
+    return true
+  }
+}
+
+async function checkClusterVersion(cluster: string): Promise<void> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
+    throw new StartError(`${cluster} is not a readable database: ${(cause as Error).message}`, {
+      cause,
+    })
+  })
+  if (version.trim() === MAJOR_VERSION) return
   throw new StartError(
-    `${cluster} was made by PostgreSQL ${version.trim()}; this version brings PostgreSQL ` +
-      `${majorVersion} and cannot read it.`,
+    `${cluster} was made by PostgreSQL ${version.trim()}; this version includes PostgreSQL ` +
+      `${MAJOR_VERSION} and cannot read it.`,
   )
 }

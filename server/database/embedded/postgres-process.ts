@@ -1,48 +1,48 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
-import { open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '../../start-error.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
-import type { SystemUser } from './postgres-user.ts'
+import type { PostgresBinaries, SystemUser } from './postgres-home.ts'
 
 export type PidFile = { pid: number; socketFolder: string; status: string }
 
-/**
- * What PostgreSQL says of itself in the cluster's postmaster.pid (pidfile.h), or undefined without
- * one.
- */
+/** Above this size, the log of PostgreSQL is renamed at the next start. In bytes. */
+const MAX_LOG = 5_000_000
+/** PostgreSQL cannot start with less free space than one segment of its log. In bytes. */
+const MIN_FREE = 16 * 1024 * 1024
+
+/** Reads the cluster's postmaster.pid (pidfile.h). Returns undefined if there is none. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split(
-    '\n',
-  )
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' } : undefined
 }
 
 /**
- * Whether process `pid` is this cluster's PostgreSQL. A zombie is not, though it answers signal 0
- * until its exit status is read; nor is a stranger with a reused number.
+ * Returns whether process `pid` is this cluster's PostgreSQL. A zombie answers signal 0 until its
+ * exit status is read, and a stranger may have the number of a dead PostgreSQL.
  */
 export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return signal(pid, 0)
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const state = status.charAt(status.lastIndexOf(')') + 2)
   if (state === '' || state === 'Z' || state === 'X') return false
-  const at = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
-  if (at) {
-    const own = await stat(cluster)
-    return at.dev === own.dev && at.ino === own.ino
+  const workingFolder = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
+  if (workingFolder) {
+    const { dev, ino } = await stat(cluster)
+    return workingFolder.dev === dev && workingFolder.ino === ino
   }
-  // Without the right to look into a process of another account, its command line tells.
+  // A process of another account hides its folder, but not its command line.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.includes('postgres') && command.split('\0').includes(cluster)
 }
 
-/** Sends a signal; false when there is no such process. */
+/** Sends a signal. Returns false if there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -51,53 +51,31 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/**
- * Makes a cluster in a temporary folder and renames it, so that a broken-off start leaves no half
- * of one.
- */
+/** Makes a cluster in a temporary folder and renames it, so that `home` never holds half of one. */
 export async function initCluster(
   home: string,
   { initdb }: PostgresBinaries,
   user: SystemUser | undefined,
   settings: Record<string, string>,
 ): Promise<void> {
-  const cluster = join(home, 'cluster')
   for (const name of await readdir(home)) await removeIfAbandoned(join(home, name))
+  const cluster = join(home, 'cluster')
   const half = `${cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
-  const locale = [
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ]
   const options = [
-    '-D',
-    half,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    '--data-checksums',
-    '--no-instructions',
-    ...locale,
+    ...['-D', half, '-U', 'postgres', '--auth=trust', '--data-checksums', '--no-instructions'],
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),
   ]
-  if (settings['fsync'] === 'off') options.push('--no-sync')
-  await promisify(execFile)(initdb, options, {
-    ...user,
-    cwd: home,
-    env: { LC_ALL: 'C' },
-  }).catch((cause: unknown) => {
-    const said = (cause as { stderr?: string }).stderr?.trim() ?? ''
-    throw new StartError(
-      `The database could not be made in ${home}: ${said || (cause as Error).message}`,
-      {
-        cause,
-      },
-    )
+  const run = { ...user, cwd: home, env: { LC_ALL: 'C' } }
+  await promisify(execFile)(initdb, options, run).catch(async (cause: unknown) => {
+    const output = (cause as { stderr?: string }).stderr?.trim() ?? ''
+    const reason = (await fullDisk(home)) ?? (output || (cause as Error).message)
+    throw new StartError(`The database could not be made in ${home}: ${reason}`, { cause })
   })
   try {
     await rename(half, cluster)
   } catch {
-    await rm(half, { recursive: true }) // another start was quicker; its cluster is as good
+    await rm(half, { recursive: true }) // Another start was quicker; its cluster is as good.
   }
   const folder = await open(home)
   await folder.sync()
@@ -105,23 +83,24 @@ export async function initCluster(
 }
 
 /**
- * Removes a half-made cluster whose maker is dead, or had this process's number (as in every new
+ * Removes a half-made cluster if its maker is dead, or had this process's number (as in every new
  * container).
  */
 async function removeIfAbandoned(folder: string): Promise<void> {
   const maker = Number(/\/cluster\.new-(\d+)-\w+$/.exec(folder)?.[1])
   if (Number.isNaN(maker)) return
-  const started = performance.timeOrigin
   const abandoned =
-    maker === process.pid ? (await stat(folder)).ctimeMs < started : !signal(maker, 0)
+    maker === process.pid
+      ? (await stat(folder)).ctimeMs < performance.timeOrigin
+      : !signal(maker, 0)
   if (abandoned) await rm(folder, { recursive: true, force: true })
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C is ours to pass on, and returns when it
- * takes connections or has ended, then with the reason. `stale` is a process that postmaster.pid
- * names and that is not this PostgreSQL: a grandparent's lock file counts as its own old one
- * (miscinit.c, CreateLockFile), so it is given that number.
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches only this program. Returns
+ * undefined when it accepts connections, or the reason if it ended. `stale` is a process that
+ * postmaster.pid names although it is not this PostgreSQL: PostgreSQL accepts the lock file of its
+ * grandparent as its own old one (miscinit.c, CreateLockFile), so it is given that number.
  */
 export async function startPostgres(
   home: string,
@@ -132,24 +111,20 @@ export async function startPostgres(
 ): Promise<string | undefined> {
   const cluster = join(home, 'cluster')
   const logFile = join(home, 'postgres.log')
-  const logged = (await stat(logFile).catch(() => undefined))?.size ?? 0
-  if (logged > 5_000_000) await rename(logFile, `${logFile}.old`)
+  let logSize = (await stat(logFile).catch(() => undefined))?.size ?? 0
+  if (logSize > MAX_LOG) {
+    await rename(logFile, `${logFile}.old`)
+    logSize = 0
+  }
   const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(
-    postgres,
-    [
-      '-D',
-      cluster,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    {
-      ...user,
-      cwd: home,
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { LC_ALL: 'C', PG_GRANDPARENT_PID: String(stale ?? process.ppid) },
-    },
-  )
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(postgres, ['-D', cluster, ...options], {
+    ...user,
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { LC_ALL: 'C', PG_GRANDPARENT_PID: String(stale ?? process.ppid) },
+  })
   closeSync(log)
   child.unref()
   let failure: Error | undefined
@@ -157,11 +132,17 @@ export async function startPostgres(
   for (;;) {
     if (failure) return failure.message
     if (child.exitCode !== null || child.signalCode !== null)
-      return lastFatalLine(logFile, logged > 5_000_000 ? 0 : logged)
+      return (await fullDisk(home)) ?? lastFatalLine(logFile, logSize)
     const file = await readPidFile(cluster)
     if (file?.pid === child.pid && file?.status === 'ready') return undefined
     await pause(5)
   }
+}
+
+async function fullDisk(folder: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= MIN_FREE) return undefined
+  return `the disk of ${folder} is full; make room and start again`
 }
 
 async function lastFatalLine(logFile: string, from: number): Promise<string> {
@@ -170,10 +151,7 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
   return fatal?.replace(/^.*FATAL:\s*/, '') ?? (text.trim().split('\n').at(-1) || 'no reason given')
 }
 
-/**
- * Ends PostgreSQL and waits: first a fast shutdown, then, where it hangs, a kill; what was
- * committed is in its log.
- */
+/** Ends PostgreSQL and waits: a fast shutdown first, then a kill. Commits are in its log. */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [
     ['SIGINT', 2500],

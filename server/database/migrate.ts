@@ -1,0 +1,172 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Migrator, sql, type Kysely, type Migration } from 'kysely'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { queriesOn } from './connection.ts'
+import { connectOnce, databaseHost, reasonOf } from './one-connection.ts'
+import type { Db } from './schema.ts'
+
+export type MigrateOptions = {
+  /** Has `schema/`, `migrations/` and `grants.sql`. */
+  folder?: string
+  /** The files of `schema/` in the order of their references, without `.sql`. */
+  subjects?: readonly string[]
+}
+
+/** Held while the rights are granted: two at once fail with "tuple concurrently updated". */
+const GRANTS_LOCK = 5_270_003
+
+/** The migration that makes all tables. Later ones are files of `migrations/`, from 001. */
+export const SCHEMA_MIGRATION = '000-schema'
+
+const SUBJECTS = [
+  'identity',
+  'requests',
+  'series',
+  'audit-log',
+  'changes',
+  'feeds',
+  'alerts',
+  'email',
+]
+
+/**
+ * Brings a database up to date, in one transaction and one process at a time, and grants `appRole`
+ * its rights. Returns the names of the migrations that were applied. Throws StartError; nothing has
+ * then changed.
+ */
+export async function migrate(
+  ownerUrl: string,
+  appRole: string,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  await using client = await connectOnce(ownerUrl, 'rupee-rates migrate')
+  await checkVersion(client)
+  const db = queriesOn(client)
+  const migrations = await readMigrations(options)
+  try {
+    const applied = await runMigrations(db, appRole, migrations)
+    await db.transaction().execute((trx) => grantRights(trx, appRole, options))
+    return applied
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(
+      `The database at ${databaseHost(ownerUrl)} cannot be migrated: ${reasonOf(cause)}`,
+      { cause },
+    )
+  }
+}
+
+/** Older versions are past their end of life and untested. */
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+  const version = rows[0]?.server_version ?? ''
+  if (Number.parseInt(version) < 15)
+    throw new StartError(`PostgreSQL 15 or later is needed; the server is version ${version}.`)
+}
+
+/** Reads the SQL of every migration, by name in the order of the names. */
+export async function readMigrations({
+  folder = import.meta.dirname,
+  subjects = SUBJECTS,
+}: MigrateOptions = {}): Promise<Record<string, Migration>> {
+  const schema = subjects.map((subject) => join(folder, 'schema', `${subject}.sql`))
+  const later = (await readdir(join(folder, 'migrations')).catch(() => []))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => [name.slice(0, -4), [join(folder, 'migrations', name)]] as const)
+  return Object.fromEntries(
+    [[SCHEMA_MIGRATION, schema] as const, ...later].map(([name, files]) => [
+      name,
+      { up: (db: Kysely<unknown>) => runFiles(db, name, files) },
+    ]),
+  )
+}
+
+async function runFiles(db: Kysely<unknown>, name: string, files: readonly string[]) {
+  for (const file of files) {
+    const text = await readFile(file, 'utf8')
+    await sql
+      .raw(text)
+      .execute(db)
+      .catch((cause: unknown) => {
+        throw migrationError(cause, name, file, text)
+      })
+  }
+}
+
+const DUPLICATE_TABLE = '42P07'
+
+function migrationError(cause: unknown, name: string, file: string, text: string): StartError {
+  if (!(cause instanceof pg.DatabaseError))
+    return new StartError(`The migration ${name} failed: ${reasonOf(cause)}`, { cause })
+  if (name === SCHEMA_MIGRATION && cause.code === DUPLICATE_TABLE)
+    return new StartError(
+      `The database holds tables that another version of the program made (${cause.message}): ` +
+        'start with an empty database, or run that version again.',
+      { cause },
+    )
+  // PostgreSQL counts characters; an editor shows lines.
+  const line = text.slice(0, Number(cause.position ?? 0)).split('\n').length
+  const place = `${file.split(/[\\/]/).at(-1) ?? file}, line ${line}`
+  return new StartError(
+    `The migration ${name} failed and was undone: ${cause.message} (${place})`,
+    { cause },
+  )
+}
+
+/**
+ * Applies the migrations up to `last`, or all, that `db` does not have. Uses a transaction, unless
+ * `db` is in one. Returns the names of those applied. Throws StartError.
+ */
+export async function runMigrations(
+  db: Db,
+  appRole: string,
+  migrations: Record<string, Migration>,
+  { last, inTransaction = false }: { last?: string; inTransaction?: boolean } = {},
+): Promise<string[]> {
+  await sql`SELECT set_config('rupee.app_role', ${appRole}, false)`.execute(db)
+  let failure: unknown
+  const remembered = Object.entries(migrations).map(([name, { up }]) => [
+    name,
+    {
+      // Releasing the migrator's lock fails in a failed transaction, which would hide the reason.
+      up: (trx: Kysely<unknown>) =>
+        up(trx).catch((cause: unknown) => {
+          failure = cause
+          throw cause
+        }),
+    },
+  ])
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(remembered)) },
+    disableTransactions: inTransaction,
+  })
+  const { error, results = [] } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last))
+  if (failure !== undefined) throw failure
+  const [, unknownMigration] =
+    /previously executed migration (.+) is missing/.exec(reasonOf(error)) ?? []
+  if (unknownMigration !== undefined)
+    throw new StartError(
+      `The database has the migration ${unknownMigration}, which this version does not know: a ` +
+        'newer version made it.',
+      { cause: error },
+    )
+  if (error !== undefined) throw error
+  return results.map(({ migrationName }) => migrationName)
+}
+
+/** Grants `appRole` its rights on the present tables. */
+export async function grantRights(
+  trx: Db,
+  appRole: string,
+  { folder = import.meta.dirname }: MigrateOptions = {},
+): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${GRANTS_LOCK})`.execute(trx)
+  await sql`SELECT set_config('rupee.app_role', ${appRole}, true)`.execute(trx)
+  await sql.raw(await readFile(join(folder, 'grants.sql'), 'utf8')).execute(trx)
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import * as z from 'zod'
@@ -67,7 +67,7 @@ export interface OpenBackup {
  * Opens a backup. This and `read` throw StartError, which names `name`, if the file is not exactly
  * what was written.
  */
-export async function openBackup(source: NodeJS.ReadableStream, name: string): Promise<OpenBackup> {
+export async function openBackup(source: Readable, name: string): Promise<OpenBackup> {
   const lines = new LineReader(source)
   const checked = <T>(work: Promise<T>) =>
     work.catch((cause: unknown) => {
@@ -133,7 +133,7 @@ export class RowCounter {
 
 /** Splits a compressed stream into lines and into the rows between them. */
 class LineReader {
-  private readonly source: NodeJS.ReadableStream
+  private readonly source: Readable
   private readonly plain = createZstdDecompress()
   private readonly pieces: AsyncIterator<Buffer>
   private readonly hash = createHash('sha256')
@@ -141,7 +141,7 @@ class LineReader {
   private packed = 0
   private unpacked = 0
 
-  constructor(source: NodeJS.ReadableStream) {
+  constructor(source: Readable) {
     this.source = source
     source.on('data', (piece: Buffer) => (this.packed += piece.length))
     pipeline(source, this.plain, () => undefined) // Its failure rejects the next read.
@@ -150,7 +150,7 @@ class LineReader {
 
   close(): void {
     this.plain.destroy()
-    if ('destroy' in this.source && typeof this.source.destroy === 'function') this.source.destroy()
+    this.source.destroy()
   }
 
   /** Returns the hash of everything that was returned so far, in hex. */

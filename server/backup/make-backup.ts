@@ -80,7 +80,7 @@ async function header(client: pg.Client, at: Date): Promise<BackupHeader> {
     format: BACKUP_FORMAT,
     made_at: at.toISOString(),
     version: manifest.version,
-    postgresql: rows[0]!.server_version,
+    postgresql: rows[0]?.server_version ?? '',
     migrations: await readMigrationNames(client),
   }
 }

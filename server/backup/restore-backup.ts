@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -63,7 +64,7 @@ const RESTORE_LOCK = 5_270_004
  * audit entry. `name` is the backup in messages. Throws StartError; nothing has then changed.
  */
 export async function restoreBackup(
-  source: NodeJS.ReadableStream,
+  source: Readable,
   name: string,
   ownerUrl: string,
   options: RestoreOptions,
@@ -100,13 +101,12 @@ export async function restoreBackup(
 }
 
 async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummary> {
-  let summary: BackupSummary | undefined
   const run: Run = async (statement) =>
     (await client.query<Record<string, unknown>>(statement)).rows
-  await withTablesOpen(run, async () => {
+  return withTablesOpen(run, async () => {
     const tables = await readTables(client)
     await client.query(`TRUNCATE ${list(tables.map((table) => table.name))}`)
-    summary = await backup.read({
+    return backup.read({
       async table(table, columns, rows) {
         // Frozen: pages of a table that was emptied in this transaction are written once.
         const copy = from(`COPY ${quote(table)} (${list(columns)}) FROM STDIN (FREEZE)`)
@@ -115,7 +115,6 @@ async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummar
       identities: (states) => setIdentities(client, states),
     })
   })
-  return summary!
 }
 
 /** Makes the tables of the backup's version. Throws StartError if this version cannot. */

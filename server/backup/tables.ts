@@ -37,7 +37,9 @@ export function copyOut(client: pg.Client, { name, columns, key }: DataTable): C
 
 /** Returns all tables but the migrator's, each after those that its foreign keys refer to. */
 export async function readTables(client: pg.Client): Promise<DataTable[]> {
-  const { rows } = await client.query<DataTable & { key: string[] | null; needs: string[] }>(`
+  const { rows } = await client.query<
+    Omit<DataTable, 'key'> & { key: string[] | null; needs: string[] }
+  >(`
     SELECT c.relname AS name,
       ARRAY(SELECT attname::text FROM pg_attribute
         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
@@ -73,7 +75,7 @@ export async function readIdentities(client: pg.Client): Promise<IdentityState[]
     const state = await client.query<{ value: number; isCalled: boolean }>(
       `SELECT last_value AS value, is_called AS "isCalled" FROM ${sequence}`,
     )
-    states.push({ table, column, ...state.rows[0]! })
+    for (const row of state.rows) states.push({ table, column, ...row })
   }
   return states
 }
@@ -112,7 +114,7 @@ const ENABLE: Record<string, string> = {
  * needs, and restores them. The owner of the tables, who need not be a superuser, cannot disable
  * the triggers of foreign keys.
  */
-export async function withTablesOpen(query: Run, load: () => Promise<unknown>): Promise<void> {
+export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Promise<T> {
   const ours = (column: string) =>
     `JOIN pg_class c ON c.oid = ${column} AND c.relnamespace = 'public'::regnamespace`
   // A table cannot be altered while deferred checks of its foreign keys are pending.
@@ -136,7 +138,7 @@ export async function withTablesOpen(query: Run, load: () => Promise<unknown>): 
   for (const trigger of triggers)
     await query(`ALTER TABLE ${text(trigger['table'])} DISABLE TRIGGER ${text(trigger['name'])}`)
   for (const index of indexes) await query(`DROP INDEX ${text(index['name'])}`)
-  await load()
+  const result = await load()
   // Builds the indexes of a million entries in memory.
   await query(`SET LOCAL maintenance_work_mem = '256MB'`)
   for (const index of indexes) await query(text(index['definition']))
@@ -144,6 +146,7 @@ export async function withTablesOpen(query: Run, load: () => Promise<unknown>): 
     await query(`ALTER TABLE ${text(table)} ADD CONSTRAINT ${text(name)} ${text(definition)}`)
   for (const { table, name, enabled } of triggers)
     await query(`ALTER TABLE ${text(table)} ${ENABLE[text(enabled)] ?? ''} ${text(name)}`)
+  return result
 }
 
 const text = (value: unknown): string => value as string

@@ -8,7 +8,7 @@ import { rowLines } from '../backup/backup-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
-import { databaseRole } from '../database/one-connection.ts'
+import { databaseRole, reasonOf } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
@@ -28,8 +28,8 @@ await runCommand(
     if (isPiped && process.stdin.isTTY)
       throw new StartError('Standard input is a terminal: pipe a backup into the command.')
     if (!isPiped)
-      await access(file, constants.R_OK).catch((cause: Error) => {
-        throw new StartError(`${file} cannot be read: ${cause.message}`, { cause })
+      await access(file, constants.R_OK).catch((cause: unknown) => {
+        throw new StartError(`${file} cannot be read: ${reasonOf(cause)}`, { cause })
       })
     const source = isPiped ? process.stdin : createReadStream(resolve(file))
     const name = isPiped ? 'The backup from standard input' : file

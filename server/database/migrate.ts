@@ -127,14 +127,14 @@ export async function runMigrations(
   { last, inTransaction = false }: { last?: string; inTransaction?: boolean } = {},
 ): Promise<string[]> {
   await sql`SELECT set_config('rupee.app_role', ${appRole}, false)`.execute(db)
-  let failure: unknown
-  const remembered = Object.entries(migrations).map(([name, { up }]) => [
+  let failure: Error | undefined
+  const remembered = Object.entries(migrations).map(([name, migration]) => [
     name,
     {
       // Releasing the migrator's lock fails in a failed transaction, which would hide the reason.
       up: (trx: Kysely<unknown>) =>
-        up(trx).catch((cause: unknown) => {
-          failure = cause
+        migration.up(trx).catch((cause: unknown) => {
+          failure = cause as Error
           throw cause
         }),
     },
@@ -156,7 +156,7 @@ export async function runMigrations(
         'newer version made it.',
       { cause: error },
     )
-  if (error !== undefined) throw error
+  if (error !== undefined) throw error as Error
   return results.map(({ migrationName }) => migrationName)
 }
 

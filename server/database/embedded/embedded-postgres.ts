@@ -84,65 +84,10 @@ export async function startEmbeddedPostgres(
         `can reach ${dataDir}.`,
     )
   await checkClusterVersion(cluster)
-
-  /** Returns whether PostgreSQL was already running. */
-  const ensureRunning = async (): Promise<boolean> => {
-    for (let tries = 1; ; tries++) {
-      const file = await readPidFile(cluster)
-      const isAlive = file !== undefined && (await isPostgresOf(cluster, file.pid))
-      if (isAlive && file.status === 'ready') return true
-      if (isAlive && tries > 600)
-        throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
-      if (!isAlive) {
-        const reason = await startPostgres(home.folder, binaries, user, settings, file?.pid)
-        if (reason === undefined) return false
-        // Another start was quicker, or the processes of a killed PostgreSQL have not ended yet.
-        if (!/lock file|shared memory block/.test(reason) || tries > 100)
-          throw new StartError(`The database in ${cluster} does not start: ${reason}`)
-      }
-      await pause(50)
-    }
-  }
-
-  let keeper: pg.Client | undefined
-  let isStopping = false
-  let recovery: Promise<void> | undefined
-
-  const connectKeeper = async (): Promise<boolean> => {
-    for (let tries = 1; ; tries++) {
-      const joined = await ensureRunning()
-      try {
-        keeper = await openKeeper(socket)
-        keeper.once('end', () => {
-          if (!isStopping) recovery = recover()
-        })
-        return joined
-      } catch (cause) {
-        // Another process may have stopped PostgreSQL at this moment.
-        const reason = (cause as Error).message
-        if (tries === 20)
-          throw new StartError(`The database in ${cluster} does not respond: ${reason}`, { cause })
-        await pause(100)
-      }
-    }
-  }
-
-  const recover = async (): Promise<void> => {
-    keeper = undefined
-    say('The database has gone away; it is being started again.')
-    for (let wait = 50; !isStopping; wait = Math.min(wait * 2, 2000)) {
-      try {
-        await connectKeeper()
-        say('The database is back.')
-        return
-      } catch (error) {
-        say((error as Error).message)
-        await pause(wait)
-      }
-    }
-  }
-
-  const joined = await connectKeeper()
+  const start = (stale: number | undefined) =>
+    startPostgres(home.folder, binaries, user, settings, stale)
+  const membership = new Membership(cluster, socket, start, say)
+  const joined = await membership.join()
   const url = (role: string, database: string) =>
     `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
   return {
@@ -152,13 +97,100 @@ export async function startEmbeddedPostgres(
     dataDir: cluster,
     joined,
     stop: async () => {
-      if (isStopping) return
-      isStopping = true
-      await recovery
-      if (!keeper || !(await isLast(keeper))) return
+      if (!(await membership.leave())) return
       await stopPostgres(cluster)
       if (!socket.startsWith(home.folder)) await rm(socket, { recursive: true, force: true })
     },
+  }
+}
+
+/** This process's use of a cluster: a connection that says so, and that is missed when it ends. */
+class Membership {
+  readonly #cluster: string
+  readonly #socket: string
+  readonly #start: (stale: number | undefined) => Promise<string | undefined>
+  readonly #say: (sentence: string) => void
+  #keeper: pg.Client | undefined
+  #isLeaving = false
+  #recovery: Promise<void> | undefined
+
+  /** `start` starts PostgreSQL and returns the reason if it does not. */
+  constructor(
+    cluster: string,
+    socket: string,
+    start: (stale: number | undefined) => Promise<string | undefined>,
+    say: (sentence: string) => void,
+  ) {
+    this.#cluster = cluster
+    this.#socket = socket
+    this.#start = start
+    this.#say = say
+  }
+
+  /** Joins, and returns whether PostgreSQL was already running. */
+  async join(): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      const joined = await this.#ensureRunning()
+      try {
+        const keeper = await openKeeper(this.#socket)
+        keeper.once('end', () => {
+          if (!this.#isLeaving) this.#recovery = this.#recover()
+        })
+        this.#keeper = keeper
+        return joined
+      } catch (cause) {
+        // Another process may have stopped PostgreSQL at this moment.
+        const reason = (cause as Error).message
+        if (tries === 20)
+          throw new StartError(`The database in ${this.#cluster} does not respond: ${reason}`, {
+            cause,
+          })
+        await pause(100)
+      }
+    }
+  }
+
+  /** Leaves, and returns whether no other process uses PostgreSQL. */
+  async leave(): Promise<boolean> {
+    if (this.#isLeaving) return false
+    this.#isLeaving = true
+    await this.#recovery
+    return this.#keeper !== undefined && isLast(this.#keeper)
+  }
+
+  /** Returns whether PostgreSQL was already running. */
+  async #ensureRunning(): Promise<boolean> {
+    const cluster = this.#cluster
+    for (let tries = 1; ; tries++) {
+      const file = await readPidFile(cluster)
+      const isAlive = file !== undefined && (await isPostgresOf(cluster, file.pid))
+      if (isAlive && file.status === 'ready') return true
+      if (isAlive && tries > 600)
+        throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
+      if (!isAlive) {
+        const reason = await this.#start(file?.pid)
+        if (reason === undefined) return false
+        // Another start was quicker, or the processes of a killed PostgreSQL have not ended yet.
+        if (!/lock file|shared memory block/.test(reason) || tries > 100)
+          throw new StartError(`The database in ${cluster} does not start: ${reason}`)
+      }
+      await pause(50)
+    }
+  }
+
+  async #recover(): Promise<void> {
+    this.#keeper = undefined
+    this.#say('The database has gone away; it is being started again.')
+    for (let wait = 50; !this.#isLeaving; wait = Math.min(wait * 2, 2000)) {
+      try {
+        await this.join()
+        this.#say('The database is back.')
+        return
+      } catch (error) {
+        this.#say((error as Error).message)
+        await pause(wait)
+      }
+    }
   }
 }
 

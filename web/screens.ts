@@ -111,15 +111,15 @@ export const SCREENS: readonly Screen[] = [
     ...WORK,
     path: '/dashboard',
     title: () => t.screens.dashboard,
-    file: 'entries/dashboard/dashboard-page.tsx',
+    file: 'entries/dashboard-page.tsx',
   },
   {
     ...WORK,
     path: '/manage',
     title: () => t.screens.manage,
-    file: 'entries/manage/manage-page.tsx',
+    file: 'entries/manage-page.tsx',
   },
-  { ...WORK, path: '/enter', title: () => t.screens.enter, file: 'entries/day/day-page.tsx' },
+  { ...WORK, path: '/enter', title: () => t.screens.enter, file: 'entries/enter-page.tsx' },
   {
     ...WORK,
     path: '/import',

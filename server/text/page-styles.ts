@@ -11,7 +11,7 @@ const TOKENS = ofWeb('ui/tokens')
 /** The sheets of the application, as they are written, that the frame of such a page takes. */
 const FRAME = ofWeb(
   ...['navbar.module', 'mark.module', 'layout.module', 'theme/theme-switch.module'],
-  ...['ui/card.module', 'ui/page-title.module'],
+  'ui/components',
 )
 
 /**

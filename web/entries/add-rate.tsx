@@ -1,92 +1,267 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ManualRate, RateChange } from '../../contract/entries.ts'
-import { t } from '../../text/sentences.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { currencies, isCurrency, unitsFields, type Currency } from '../../domain/currency.ts'
+import { unitsName } from '../../text/names.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
-import { refresh, useResponse } from '../queries.ts'
-import { Notice } from '../ui/notice.tsx'
-import layout from '../ui/form/form.module.css'
-import { entryRate } from './entry-name.ts'
 import { dayQuery } from '../day-query.ts'
-import { RateForm } from './rate-form.tsx'
-import { SavedNotice, useSavedRates } from './saved-notice.tsx'
-import { useRateForm, type EntryPlace } from './use-rate-form.ts'
+import { useToday } from '../page-context.ts'
+import { refresh, useResponse } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { useDraft } from '../ui/form/draft.ts'
+import {
+  Field,
+  Form,
+  FormError,
+  readFields,
+  Select,
+  SubmitButton,
+  useFormState,
+} from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { changeSentence, entryName, entryRate, savedSentence, undoChanges } from './rate-changes.ts'
+import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-questions.tsx'
 
-/** Enters a rate in both specified forms, with the press that takes it back. */
-export function useAddRate(screen: string) {
+type Texts = Readonly<Record<string, string>>
+
+/** What a form saved last: the server's message and the changes, as far as they can be undone. */
+export function useSavedRates() {
   const client = useQueryClient()
-  const saved = useSavedRates()
-  const { keyFor, renew } = useIdempotencyKey()
-  const state = useRateForm({
-    draft: screen,
-    onSend: saved.forget,
-    save: async (given, confirm) => {
-      const confirmed = await confirm(given)
-      if (!confirmed) return false
-      const { entry: body, replaces } = confirmed
-      const { message, data } = await call(
-        'POST /api/exchange-rate/manual',
-        { body },
-        { idempotencyKey: keyFor(body) },
-      )
-      renew()
-      saved.show(message, changesOf(data, replaces))
+  const [saved, setSaved] = useState<{ message?: string; changes: readonly RateChange[] }>(NOTHING)
+  const undoing = useAction(async () => {
+    try {
+      setSaved({ message: await undoChanges(saved.changes), changes: [] })
+    } finally {
       refresh(client, 'rates', 'entries')
-      return true
-    },
+    }
   })
-  return {
-    state,
-    saved,
-    /** Empties the field of the rate, and takes away what was said of the newest entry. */
-    clearRate: () => {
-      state.clearRate()
-      saved.forget()
-    },
+  const show = (message: string, changes: readonly RateChange[]) => setSaved({ message, changes })
+  const forget = () => {
+    setSaved(NOTHING)
+    undoing.forgetError()
   }
+  return { ...saved, undoing, show, forget }
 }
 
-interface AddRateProps extends Omit<ComponentProps<typeof RateForm>, 'state'> {
-  readonly entry: ReturnType<typeof useAddRate>
+const NOTHING = { changes: [] }
+
+export type SavedRates = ReturnType<typeof useSavedRates>
+
+/** Takes the last save back. */
+export function UndoButton({ saved: { changes, undoing } }: { readonly saved: SavedRates }) {
+  return (
+    <Button kind="link" busy={undoing.busy} onClick={() => void undoing.run()}>
+      {t.entry.undo}
+      <span className="visually-hidden">: {changes.map(changeSentence).join(', ')}</span>
+    </Button>
+  )
 }
 
-/** The form of an entry, with what it would replace and what became of it. */
-export function AddRate({ entry: { state, saved }, ...form }: AddRateProps) {
+/** Says what was saved, with the button that takes it back. */
+export function SavedNotice({ saved }: { readonly saved: SavedRates }) {
+  const { message, changes, undoing } = saved
   return (
     <>
-      <RateForm {...form} state={state} />
-      <div className={layout['outcome']}>
-        {state.place && <ReplacedRate place={state.place} />}
-        {state.error && (
-          <Notice kind="error" isOutcome>
-            {state.error.message}
-          </Notice>
-        )}
-        <SavedNotice saved={saved} />
-      </div>
+      {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+      {message !== undefined && (
+        <Notice
+          kind="success"
+          isOutcome
+          action={changes.length > 0 && <UndoButton saved={saved} />}
+        >
+          {savedSentence(message, changes)}
+        </Notice>
+      )}
     </>
   )
 }
 
-/** The old rate beside the new one, before it is saved: only where the day has an entry already. */
-function ReplacedRate({ place }: { place: EntryPlace }) {
-  const { data } = useResponse(dayQuery(place))
-  const entry = data?.data.rates.find(({ currency }) => currency === place.currency)?.entry
-  if (!entry) return null
+interface AddRateProps {
+  readonly draft: ReturnType<typeof useDraft<Texts>>
+  readonly label?: string
+  readonly button: string
+  readonly busyText: string
+  readonly saved: SavedRates
+  readonly onSaved?: (entry: ManualRate) => void
+  /** Its fields, named as in the call. */
+  readonly children: ReactNode
+}
+
+/** A specified form for one indicative rate. A doubtful rate is asked about before it is saved. */
+export function AddRate(props: AddRateProps) {
+  const { draft, label, button, busyText, saved, onSaved, children } = props
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Texts>(draft.value ?? {})
+  const [question, setQuestion] = useState<{ body: RateBody; doubt: RateDoubt; old: Replaced }>()
+  const { keyFor, renew } = useIdempotencyKey()
+  const send = async (fields: Texts) => {
+    saved.forget()
+    const body = readBody(fields)
+    const checked = await checkRate(body)
+    const [doubt] = checked?.warnings ?? []
+    if (doubt) setQuestion({ body, doubt, old: checked?.replaces })
+    else await save(body, checked?.replaces)
+  }
+  const save = async (body: RateBody, old: Replaced) => {
+    const { message, data } = await call(
+      'POST /api/exchange-rate/manual',
+      { body },
+      { idempotencyKey: keyFor(body) },
+    )
+    renew()
+    setQuestion(undefined)
+    const field = rateField(form.current)
+    // Another rate typed while this one was on its way is not saved yet.
+    if (field && [body.rate, question?.body.rate].includes(Number(field.value))) {
+      field.value = ''
+      field.focus()
+      draft.forget()
+      setTyped({})
+    }
+    saved.show(message, changesMade(data, old))
+    onSaved?.(data)
+    refresh(client, 'rates', 'entries')
+  }
+  const goBack = () => {
+    setQuestion(undefined)
+    requestAnimationFrame(() => rateField(form.current)?.select())
+  }
   return (
-    <p role="status" className="fine-print">
-      {t.entry.replaces({ day: place.date, rate: entryRate(entry), user: entry.updated_by })}
-    </p>
+    <>
+      <Form
+        ref={form}
+        className="pairs"
+        aria-label={label}
+        values={draft.value ?? {}}
+        onSend={send}
+        onInput={({ currentTarget }) => {
+          const fields = readFields(currentTarget)
+          setTyped(fields)
+          // A day without a rate would be taken for today's tomorrow.
+          if (fields['rate']) draft.keep(fields)
+          else draft.forget()
+        }}
+      >
+        {children}
+        <SubmitButton busyText={busyText}>{button}</SubmitButton>
+        <div className="whole outcome">
+          <ReplacedRate fields={typed} />
+          <FormError />
+        </div>
+      </Form>
+      <div className="outcome">
+        <SavedNotice saved={saved} />
+      </div>
+      {question && (
+        <RateQuestion
+          doubts={[{ name: bodyName(question.body), doubt: question.doubt }]}
+          onUse={(_, rate) => save({ ...question.body, rate }, question.old)}
+          onSave={(reason) =>
+            save({ ...question.body, ...(reason !== '' && { reason }) }, question.old)
+          }
+          onClose={goBack}
+        />
+      )}
+    </>
   )
 }
 
-/**
- * What an entry changed, where it is known: `replaces` is the rate that stood there a moment
- * before, null for none, undefined where it is not known.
- */
-function changesOf(after: ManualRate, replaces: number | null | undefined): RateChange[] {
-  if (typeof replaces === 'number') return [{ before: { ...after, rate: replaces }, after }]
-  const isNew = replaces === null && after.created_at === after.updated_at
-  return isNew ? [{ before: null, after }] : []
+/** The rate that an entry replaces; null for none, undefined if it is not known. */
+type Replaced = number | null | undefined
+
+function readBody(fields: Texts): RateBody {
+  const currency = fields['base_currency'] ?? fields['currency']
+  const units = isCurrency(currency) ? unitsFields(currency) : {}
+  return { ...fields, rate: Number(fields['rate']), ...units } as RateBody
+}
+
+const bodyName = ({ date, rate, base_currency, currency }: RateBody) =>
+  t.entry.added({
+    what: entryName({ date, base_currency: base_currency ?? currency } as ManualRate),
+    rate: entryRate({ rate }),
+  })
+
+const rateField = (form: HTMLFormElement | null) =>
+  form?.elements.namedItem('rate') as HTMLInputElement | null | undefined
+
+function changesMade(after: ManualRate, old: Replaced): RateChange[] {
+  if (typeof old === 'number') return [{ before: { ...after, rate: old }, after }]
+  return old === null && after.created_at === after.updated_at ? [{ before: null, after }] : []
+}
+
+/** Says which entry would be replaced, before it is. */
+function ReplacedRate({ fields }: { readonly fields: Texts }) {
+  const { date, base_currency: base, currency = base, rate } = fields
+  const isPossible = rate && isCalendarDate(date) && date <= useToday() && isCurrency(currency)
+  return isPossible && <ReplacedEntry date={date} currency={currency} />
+}
+
+type ReplacedEntryProps = Pick<Parameters<typeof dayQuery>[0], 'date'> & {
+  readonly currency: Currency
+}
+
+function ReplacedEntry({ date, currency }: ReplacedEntryProps) {
+  const { data } = useResponse(dayQuery({ date }))
+  const entry = data?.data.rates.find((row) => row.currency === currency)?.entry
+  return (
+    entry && (
+      <p role="status" className="whole fine-print">
+        {t.entry.replaces({ day: date, rate: entryRate(entry), user: entry.updated_by })}
+      </p>
+    )
+  )
+}
+
+interface CurrencyFieldProps {
+  readonly name: 'base_currency' | 'currency'
+  readonly label: string
+  readonly value?: Currency
+  readonly onValue?: (currency: Currency) => void
+}
+
+export function CurrencyField({ name, label, value, onValue }: CurrencyFieldProps) {
+  return (
+    <Select
+      label={label}
+      name={name}
+      values={currencies()}
+      textOf={unitsName}
+      {...(value && { value })}
+      {...(onValue && { onValue })}
+    />
+  )
+}
+
+interface DateFieldProps {
+  readonly min?: string
+  readonly hint?: string
+}
+
+/** The day of an entry: today unless another is chosen, with its weekday below. */
+export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
+  const today = useToday()
+  const kept = useFormState().values['date']
+  const [chosen, setChosen] = useState(kept === undefined ? undefined : { day: kept, on: today })
+  const { day, on } = chosen ?? { day: today, on: today }
+  const weekday = isCalendarDate(day) && formatWeekdayAndDay(day)
+  return (
+    <Field
+      // An untouched field follows the day that begins while the form is open.
+      key={on}
+      label={t.entry.date}
+      name="date"
+      type="date"
+      required
+      min={min}
+      max={today}
+      defaultValue={day}
+      hint={[weekday, hint].filter(Boolean).join('. ') || '\u00a0'}
+      missing={t.ui.noSuchDay}
+      onInput={({ currentTarget }) => setChosen({ day: currentTarget.value, on })}
+    />
+  )
 }

@@ -1,6 +1,5 @@
-import { unitsFields } from '../../domain/currency.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { t } from '../../text/sentences.ts'
 import { call, errorOf } from '../api.ts'
@@ -8,139 +7,143 @@ import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { keptDraft } from '../ui/form/form-draft.ts'
-import type { Changes } from '../ui/list/use-changes.ts'
-import { Notice } from '../ui/notice.tsx'
-import { enteredRate, kindAndPublisher, offerUndo, seenOf } from './offer-undo.ts'
-import { entryName, entryRate } from './entry-name.ts'
-import { RateConflict } from './rate-conflict.tsx'
-import { RateForm } from './rate-form.tsx'
-import { useRateForm } from './use-rate-form.ts'
+import { Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import type { Changes } from '../ui/list.tsx'
+import {
+  enteredRate,
+  entryName,
+  entryRate,
+  kindAndPublisher,
+  offerUndo,
+  seenEntry,
+} from './rate-changes.ts'
+import { RateField } from './rate-input.tsx'
+import {
+  checkRate,
+  focusConflict,
+  RateConflict,
+  RateQuestion,
+  type RateDoubt,
+} from './rate-questions.tsx'
 
 interface EditRateProps {
-  /** The entry as it is known now. */
-  readonly rate: ManualRate
-  /** The entry as it was when its editing began. */
-  readonly seen: ManualRate
-  readonly onClose: () => void
+  /** The entry as the list has it now. */
+  readonly entry: ManualRate
   readonly changes: Changes
-}
-
-/** Under which name what is typed over the rate of an entry is kept. */
-const draftOf = (rate: ManualRate) => `rate ${rate.id}`
-
-/**
- * The entry as it was when an editing of it began that was broken off; undefined: there is none.
- */
-export function editBrokenOff(rate: ManualRate): ManualRate | undefined {
-  const { seen } = keptDraft(draftOf(rate))
-  return seen === undefined ? undefined : (JSON.parse(seen) as ManualRate)
+  readonly onClose: () => void
 }
 
 /**
- * Changes the rate of an entry. What somebody else has made of it meanwhile is shown, and never
- * overwritten unseen.
+ * Changes the rate of an entry. If another user changes the entry meanwhile, one of both rates is
+ * chosen first.
  */
-export function EditRate(props: EditRateProps) {
-  const { seen } = props
-  const { state, now, isOvertaken, close, useMine } = useEditRate(props)
-  const error = state.error && (Object.values(state.error.fields)[0]?.[0] ?? state.error.message)
+export function EditRate({ entry, changes, onClose }: EditRateProps) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  /** The entry that the typed rate replaces; null if it was deleted and is entered again. */
+  const [base, setBase] = useState<ManualRate | null>(entry)
+  const [opened] = useState(entry)
+  const [busy, setBusy] = useState(false)
+  const [question, setQuestion] = useState<{ rate: number; doubt: RateDoubt }>()
+  const { now, look } = useNewest(entry)
+  const { keyFor } = useIdempotencyKey()
+  const isOvertaken = !busy && now?.updated_at !== base?.updated_at
+  const save = async (rate: number, reason = '') => {
+    const enter = [enteredRate({ ...opened, rate }, seenEntry(base))]
+    const body = { enter, ...(reason !== '' && { reason }) }
+    setBusy(true)
+    try {
+      const { message, data } = await call(
+        'POST /api/exchange-rate/manual/changes',
+        { body },
+        { idempotencyKey: keyFor(body) },
+      )
+      offerUndo(message, data, changes)
+      refresh(client, 'rates', 'entries')
+      onClose()
+    } catch (thrown) {
+      if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
+      setQuestion(undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = async (
+    { rate: text }: Readonly<Record<string, string>>,
+    element: HTMLFormElement,
+  ) => {
+    if (focusConflict(element)) return
+    changes.forgetFailure()
+    const rate = Number(text)
+    if (rate === base?.rate) {
+      onClose()
+      return
+    }
+    const { replaces: _, ...body } = enteredRate({ ...opened, rate }, null)
+    const [doubt] = (await checkRate(body))?.warnings ?? []
+    if (doubt) setQuestion({ rate, doubt })
+    else await save(rate)
+  }
+  const selectRate = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('input')?.select())
   return (
-    <Dialog title={t.edit.title({ what: entryName(seen) })} onClose={close}>
-      <RateForm
-        state={state}
-        fields={['rate']}
-        texts={t.edit.form}
-        cancel={
-          <Button kind="quiet" onClick={close}>
-            {t.ui.cancel}
-          </Button>
-        }
-      >
-        <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-        {isOvertaken && <RateConflict now={now} onTheirs={close} onMine={useMine} />}
-        {error !== undefined && <Notice kind="error">{error}</Notice>}
-      </RateForm>
-    </Dialog>
+    <>
+      <Dialog title={t.edit.title({ what: entryName(opened) })} onClose={onClose}>
+        <Form ref={form} className="fields" values={{ rate: entryRate(opened) }} onSend={send}>
+          <RateField label={t.edit.rate} placeholder="0.0000" />
+          {isOvertaken && (
+            <RateConflict
+              now={now}
+              onKeepTheirs={onClose}
+              onKeepMine={() => {
+                setBase(now)
+                selectRate()
+              }}
+            />
+          )}
+          <FormError />
+          <div className="actions">
+            <Button kind="quiet" onClick={onClose}>
+              {t.ui.cancel}
+            </Button>
+            <SubmitButton busyText={t.entry.saving}>{t.edit.save}</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+      {question && (
+        <RateQuestion
+          doubts={[
+            {
+              name: t.entry.added({ what: entryName(opened), rate: entryRate(question) }),
+              doubt: question.doubt,
+            },
+          ]}
+          onUse={(_, rate) => save(rate)}
+          onSave={(reason) => save(question.rate, reason)}
+          onClose={() => {
+            setQuestion(undefined)
+            selectRate()
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function useEditRate({ rate, seen, onClose, changes }: EditRateProps) {
-  const client = useQueryClient()
-  /** What the typed rate is meant to replace; null for a deleted entry. */
-  const [base, setBase] = useState<ManualRate | null>(seen)
-  const { now, look } = useNewest(rate)
-  const { keyFor } = useIdempotencyKey()
-  const { date, base_currency } = seen
-  const state = useRateForm({
-    draft: draftOf(seen),
-    values: { rate: entryRate(seen) },
-    of: { date, base_currency, ...unitsFields(base_currency), ...kindAndPublisher(seen) },
-    onSend: changes.forgetFailure,
-    save: async (given, confirm) => {
-      if (given.rate === base?.rate) {
-        close()
-        return true
-      }
-      const { replaces, ...entered } = enteredRate({ ...seen, rate: given.rate }, seenOf(base))
-      const confirmed = await confirm(entered)
-      if (!confirmed) return false
-      const { reason, rate } = confirmed.entry
-      const enter = [{ ...entered, rate, replaces }]
-      const body = { enter, ...(reason !== undefined && { reason }) }
-      try {
-        offerUndo(
-          await call(
-            'POST /api/exchange-rate/manual/changes',
-            { body },
-            { idempotencyKey: keyFor(body) },
-          ),
-          changes,
-        )
-      } catch (thrown) {
-        if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
-        return false
-      }
-      refresh(client, 'rates', 'entries')
-      close()
-      return true
-    },
-  })
-  const close = () => {
-    state.forget()
-    onClose()
-  }
-  const useMine = () => {
-    setBase(now)
-    state.focusRate()
-  }
-  const isOvertaken = !state.busy && now?.updated_at !== base?.updated_at
-  return { state, now, isOvertaken, close, useMine }
-}
-
-/**
- * The newest that is known of an entry: of the list, or of a look when the server has refused to
- * overwrite it.
- */
-function useNewest(rate: ManualRate) {
-  const [found, setFound] = useState<{
-    readonly entry: ManualRate | null
-    readonly instead: ManualRate
-  }>()
-  const { date, base_currency } = rate
-  /** Whether it could be found out. */
+/** The newest known state of an entry: the list's, or a later one read after a refused change. */
+function useNewest(entry: ManualRate) {
+  const [found, setFound] = useState<{ entry: ManualRate | null; listed: string }>()
   const look = async (): Promise<boolean> => {
+    const { date, base_currency } = entry
+    const query = { date, ...kindAndPublisher(entry) }
     try {
-      const { data } = await call('GET /api/exchange-rate/manual/day', {
-        query: { date, ...kindAndPublisher(rate) },
-      })
+      const { data } = await call('GET /api/exchange-rate/manual/day', { query })
       const row = data.rates.find(({ currency }) => currency === base_currency)
-      setFound({ entry: row?.entry ?? null, instead: rate })
+      setFound({ entry: row?.entry ?? null, listed: entry.updated_at })
       return true
     } catch {
       return false
     }
   }
-  // What the list says once it has moved on is newer.
-  return { now: found?.instead.updated_at === rate.updated_at ? found.entry : rate, look }
+  return { now: found?.listed === entry.updated_at ? found.entry : entry, look }
 }

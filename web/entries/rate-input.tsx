@@ -1,25 +1,25 @@
 import { useCallback, type ComponentProps } from 'react'
-import { inputError } from '../../domain/input-error.ts'
-import { rateFromText, toWire } from '../../domain/money.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
+import { formatRate, type Rate } from '../../domain/money.ts'
+import { readRateText } from '../../domain/typed-number.ts'
 import { t } from '../../text/sentences.ts'
+import { constraintSentence, Field, useFormState } from '../ui/form/form.tsx'
 
 interface RateInputProps extends ComponentProps<'input'> {
-  /** Says why a pasted text was not taken; undefined once something else is typed. */
+  /** Gets why a pasted text was not taken; undefined once something else is typed. */
   readonly onUnclear: (sentence: string | undefined) => void
 }
 
 /**
- * The native number input, corrected where it would change a rate without a word: browsers drop a
- * comma that is typed or pasted ("301,25" becomes 30125) and count up and down when a wheel turns
- * over it.
+ * The native number input, without its ways to change a rate silently: browsers drop a typed or
+ * pasted comma ("301,25" becomes 30125) and count when a wheel turns over the field.
  */
-export function RateInput({ onUnclear, required = true, ...props }: RateInputProps) {
+export function RateInput({ onUnclear, ...props }: RateInputProps) {
   const takeCommas = useCallback((input: HTMLInputElement | null) => {
     const beforeInput = (event: InputEvent) => {
       if (event.inputType !== 'insertText' || event.data !== ',') return
       event.preventDefault()
       insert('.')
+      if (input) markComma(input, true)
     }
     input?.addEventListener('beforeinput', beforeInput)
     return () => input?.removeEventListener('beforeinput', beforeInput)
@@ -33,56 +33,82 @@ export function RateInput({ onUnclear, required = true, ...props }: RateInputPro
       step="0.0001"
       min="0.0001"
       max="99999999.9999"
-      required={required}
       autoComplete="off"
-      onInput={() => onUnclear(undefined)}
-      onWheel={(event) => event.currentTarget.blur()}
+      data-missing={t.entry.enterRate}
+      onInput={({ currentTarget }) => {
+        onUnclear(undefined)
+        markComma(currentTarget)
+      }}
+      onWheel={({ currentTarget }) => currentTarget.blur()}
       onPaste={(event) => {
         event.preventDefault()
-        const text = event.clipboardData.getData('text')
-        const rate = pastedRate(text)
-        if (rate === undefined) onUnclear(t.entry.unclear({ text: text.trim().slice(0, 30) }))
-        else insert(rate)
+        const text = event.clipboardData.getData('text').trim()
+        const read = readRateText(text)
+        if (read.error === undefined) insert(formatRate(read.rate).replace(/\.?0+$/, ''))
+        else onUnclear(read.error === 'ambiguous' ? ambiguous(text, read.values) : unclear(text))
       }}
     />
   )
 }
 
-/** What a rate field holds: rupees as a JSON number, or what is wrong with it. */
-export function readRate(
-  input: HTMLInputElement,
-): { readonly rate: number } | { readonly error: string } {
-  const text = input.value.trim()
-  if (text === '')
-    return {
-      error: inputErrorSentence(
-        inputError(input.validity.badInput ? 'rate not a number' : 'rate missing'),
-      ),
-    }
-  const rate = rateFromText(text)
-  return typeof rate === 'string'
-    ? { error: inputErrorSentence(inputError(`rate ${rate}`)) }
-    : { rate: toWire(rate) }
-}
+const unclear = (text: string) => t.entry.unclear({ text: text.slice(0, 30) })
 
-/** Types a text where the cursor is; a number input offers no other way that can be undone. */
-function insert(text: string): void {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- every browser has it, none has another for number inputs
-  document.execCommand('insertText', false, text)
+function ambiguous(text: string, values: readonly [bigint, bigint]): string {
+  const [thousands, decimal] = values.map((value) =>
+    formatRate(Number(value) as Rate).replace(/\.?0+$/, ''),
+  )
+  return t.entry.ambiguous({ text, thousands: thousands ?? '', decimal: decimal ?? '' })
 }
 
 /**
- * The decimal in what was pasted from a bank's page or a spreadsheet, written as a number field
- * takes it: `LKR 1,301.25` → `1301.25`, `301,25` → `301.25`. Undefined where it could mean two
- * numbers (`301,250`, two cells) or none.
+ * Refuses a typed `330,905`, which may mean 330905 or 330.905. The field holds 330.905 because its
+ * comma was replaced; `isComma` is true when that has just happened.
  */
-export function pastedRate(text: string): string | undefined {
-  const cell = text.trim()
-  if (/[\t\r\n]/.test(cell)) return undefined
-  const bare = cell.replace(/^(?:LKR|Rs\.?)|(?:LKR)$/gi, '').replace(/[\s\u00a0\u202f']/g, '')
-  if (/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(bare)) return bare
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare) || /^\d{1,3}(?:,\d{3}){2,}$/.test(bare))
-    return bare.replaceAll(',', '')
-  const comma = /^(\d+),(\d+)$/.exec(bare)
-  return comma?.[2] && comma[2].length !== 3 ? bare.replace(',', '.') : undefined
+function markComma(input: HTMLInputElement, isComma = false): void {
+  if (isComma) input.dataset['comma'] = ''
+  else if (!input.value.includes('.')) delete input.dataset['comma']
+  const typed = input.value.replace('.', ',')
+  const read = input.dataset['comma'] === undefined ? undefined : readRateText(typed)
+  input.setCustomValidity(read?.error === 'ambiguous' ? ambiguous(typed, read.values) : '')
+}
+
+/** Types a text at the cursor, so that the browser's own undo takes it back. */
+function insert(text: string): void {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other way for number inputs
+  document.execCommand('insertText', false, text)
+}
+
+/** Sets a field's text like a user, so that its form hears of it. */
+export function typeInto(input: HTMLInputElement, text: string): void {
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Returns the rate in a field, in rupees, or the sentence about what is wrong with it. */
+export function readRateInput(
+  input: HTMLInputElement,
+): { readonly rate: number } | { readonly error: string } {
+  if (!input.checkValidity()) return { error: constraintSentence(input) }
+  return { rate: Number(input.value) }
+}
+
+type RateFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {
+  readonly placeholder: string
+}
+
+/** The field `rate` of a form. */
+export function RateField({ placeholder, ...field }: RateFieldProps) {
+  const { setError } = useFormState()
+  return (
+    <Field {...field} name="rate">
+      {(control) => (
+        <RateInput
+          {...control}
+          required
+          placeholder={placeholder}
+          onUnclear={(sentence) => setError('rate', sentence)}
+        />
+      )}
+    </Field>
+  )
 }

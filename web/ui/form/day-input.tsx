@@ -12,6 +12,7 @@ interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'place
   readonly value: string
   /** Replaces the sentence for a day out of range. */
   readonly wrong?: string
+  readonly hint?: ReactNode
   readonly onDay: (day: string) => void
   readonly pauseMs?: number
   readonly onRefused?: (refused: boolean) => void
@@ -22,7 +23,19 @@ const FIRST_YEAR = '1950'
 
 /** A native date field that reports each possible day. Left empty, it shows the last one again. */
 export function DayInput(props: DayInputProps) {
-  const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
+  const {
+    label,
+    name,
+    type = 'date',
+    min,
+    max,
+    value,
+    wrong,
+    onDay,
+    onRefused,
+    pauseMs: _,
+    ...rest
+  } = props
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const show = () => {

@@ -181,8 +181,13 @@ export function Select<T extends string>(props: SelectProps<T>) {
   const { label, name, values, textOf, hint, errors, onValue, ...select } = props
   return (
     <Field label={label} name={name} hint={hint} errors={errors}>
-      {(control) => (
-        <select {...select} {...control} onChange={({ target }) => onValue?.(target.value as T)}>
+      {({ defaultValue, ...control }) => (
+        <select
+          {...(select.value === undefined && { defaultValue })}
+          {...select}
+          {...control}
+          onChange={({ target }) => onValue?.(target.value as T)}
+        >
           {values.map((value) => (
             <option key={value} value={value}>
               {textOf ? textOf(value) : value}

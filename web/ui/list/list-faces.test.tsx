@@ -6,8 +6,9 @@ import { AccessTokens } from '../../account/access-tokens.tsx'
 import { Component as AuditTrailPage } from '../../audit-log/audit-log-page.tsx'
 import { EarlierImports } from '../../imports/earlier-imports.tsx'
 import type { ImportState } from '../../imports/use-import.ts'
-import { ManageList } from '../../entries/manage/manage-list.tsx'
-import { RecentRates } from '../../entries/dashboard/recent-rates.tsx'
+import { RecentRates } from '../../entries/dashboard-page.tsx'
+import { ManageList } from '../../entries/manage-page.tsx'
+import type { SavedRates } from '../../entries/add-rate.tsx'
 import { HolidayList } from '../../calendar/holiday-list.tsx'
 import { createQueryClient } from '../../queries.ts'
 import { SessionList } from '../../account/session-list.tsx'
@@ -27,9 +28,11 @@ const Imports = () => (
   <EarlierImports subject="rates" state={{ undoing: { busy: false } } as ImportState} />
 )
 
+const NOTHING_SAVED = { changes: [], forget: () => undefined } as unknown as SavedRates
+
 const LISTS: readonly (readonly [string, ComponentType])[] = [
-  ['manage', () => <ManageList onAct={() => undefined} onDeleted={() => undefined} />],
-  ['dashboard', RecentRates],
+  ['manage', () => <ManageList saved={NOTHING_SAVED} savedId={undefined} />],
+  ['dashboard', () => <RecentRates saved={NOTHING_SAVED} savedId={undefined} />],
   ['sessions', SessionList],
   ['tokens', AccessTokens],
   ['audit trail', AuditTrailPage],

@@ -1,0 +1,253 @@
+import { useState } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { DayRow, ManualRate } from '../../contract/entries.ts'
+import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import { addDays, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
+import { currencies, isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { listed, unitsName } from '../../text/names.ts'
+import { formatDay, formatRecent, t } from '../../text/sentences.ts'
+import { dayQuery } from '../day-query.ts'
+import { feedQuery } from '../feed-query.ts'
+import { Link } from '../link.tsx'
+import { usePage, useToday } from '../page-context.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { useNewestChange } from '../rates/newest-change.ts'
+import type { Place } from '../pages.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { useDraft } from '../ui/form/draft.ts'
+import { Select } from '../ui/form/form.tsx'
+import { ListError, ListStates } from '../ui/list.tsx'
+import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
+import { formatClock } from '../ui/time.tsx'
+import {
+  AddRate,
+  CurrencyField,
+  DateField,
+  UndoButton,
+  useSavedRates,
+  type SavedRates,
+} from './add-rate.tsx'
+import styles from './entries.module.css'
+import { entryRate } from './rate-changes.ts'
+import { RateField } from './rate-input.tsx'
+
+const recentQuery = () =>
+  queryOf('entries', 'GET /api/exchange-rate/recent', {
+    query: { kind: DEFAULT_KIND, limit: '10' },
+  })
+const holidaysQuery = () => queryOf('calendar', 'GET /api/calendar', { query: {} })
+
+export const loader = ({ today }: Place) => [
+  dayQuery({ date: today }),
+  feedQuery(),
+  recentQuery(),
+  holidaysQuery(),
+]
+
+/** The state of today's rates, the specified form and the specified table. */
+export function Component() {
+  const today = useToday()
+  const draft = useDraft<Record<string, string>>('dashboard')
+  const saved = useSavedRates()
+  const [savedId, setSavedId] = useState<number>()
+  const query = useResponse(dayQuery({ date: today }))
+  const rows = query.data?.data.rates ?? []
+  const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
+  const [chosen, setChosen] = useState<Currency | undefined>(() => {
+    const kept = draft.value?.['base_currency']
+    return isCurrency(kept) ? kept : undefined
+  })
+  const currency = chosen ?? missing[0] ?? currencies()[0] ?? 'USD'
+  const previous = rows.find((row) => row.currency === currency)?.previous
+  useNewestChange()
+  const onSaved = ({ id, date, base_currency }: ManualRate) => {
+    setSavedId(id)
+    // On to the next rate that today lacks.
+    if (date === today) setChosen(missing.find((each) => each !== base_currency) ?? base_currency)
+  }
+  return (
+    <>
+      <PageTitle lead={<TodayState rows={rows} />}>{t.screens.dashboard}</PageTitle>
+      <ListError query={query} />
+      <Chips rows={rows} chosen={currency} onChoose={setChosen} />
+      <div className={styles['columns']}>
+        <Card title={t.dashboard.add}>
+          <AddRate
+            draft={draft}
+            saved={saved}
+            button={t.dashboard.save}
+            busyText={t.entry.saving}
+            onSaved={onSaved}
+          >
+            <CurrencyField
+              name="base_currency"
+              label={t.dashboard.baseCurrency}
+              value={currency}
+              onValue={setChosen}
+            />
+            <Select
+              label={t.dashboard.targetCurrency}
+              name="target_currency"
+              values={[TARGET_CURRENCY]}
+            />
+            <RateField
+              label={t.entry.rate}
+              placeholder="1.0000"
+              hint={previous ? dayAndRate(previous, today) : '\u00a0'}
+            />
+            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} hint={t.dashboard.dateHint} />
+          </AddRate>
+        </Card>
+        <RecentRates saved={saved} savedId={savedId} />
+      </div>
+    </>
+  )
+}
+
+const rateOfDay = ({ entry, published }: DayRow) => entry ?? published
+
+/** `Wed 25 Nov: 237.2516`; a day of more than six days ago has its year. */
+function dayAndRate(rate: { date: CalendarDate; rate: number }, today: CalendarDate): string {
+  const isRecent = daysBetween(rate.date, today) < 7
+  return isRecent
+    ? t.dashboard.lastRate({ day: rate.date, rate: entryRate(rate) })
+    : t.dashboard.oldRate({ day: formatDay(rate.date), rate: entryRate(rate) })
+}
+
+/** One line: how many of today's rates are there, and the state of the feed. */
+function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {
+  const today = useToday()
+  const feed = useResponse(feedQuery()).data?.data
+  const missingYears = useResponse(holidaysQuery()).data?.data.years_missing ?? []
+  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const entered = rows.filter(rateOfDay).length
+  // The next year's list is expected from November on; it is needed in December.
+  const years = missingYears.filter((year) => today >= `${year - 1}-12-01`)
+  const state =
+    rows.length === 0
+      ? 'loading'
+      : entered === rows.length
+        ? 'all'
+        : entered === 0
+          ? isDue
+            ? 'none'
+            : 'notDue'
+          : 'some'
+  return (
+    <>
+      {t.dashboard.state({ day: today, state, entered, count: rows.length })}
+      {feed && isDue && entered < rows.length && <> {feedSentence(feed, today)}</>}
+      {years.length > 0 && (
+        <>
+          {' '}
+          {t.dashboard.holidaysMissing({ years: listed(years.map(String)) })}{' '}
+          <Link href="/calendar">{t.dashboard.enterHolidays}</Link>
+        </>
+      )}
+    </>
+  )
+}
+
+type Feed = ResponseOf<'GET /api/exchange-rate/feed'>['data']
+
+function feedSentence(state: Feed, today: CalendarDate): string {
+  const { feed, off, failing, publisher_error: error, last_success_at: at } = state
+  if (!feed || off) return t.dashboard.feed.off
+  if (failing || error)
+    return at === null
+      ? t.dashboard.feed.neverResponded
+      : t.dashboard.feed.failing({ time: formatRecent(at, today) })
+  return t.dashboard.feed.waiting({ source: feed })
+}
+
+interface ChipsProps {
+  readonly rows: readonly DayRow[]
+  readonly chosen: Currency
+  readonly onChoose: (currency: Currency) => void
+}
+
+/** Today's rate of each currency; a press chooses the form's currency. */
+function Chips({ rows, chosen, onChoose }: ChipsProps) {
+  const today = useToday()
+  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const [shown, more] = useFirstRows(rows, 8)
+  return (
+    <div className="above">
+      <div className={styles['chips']} role="group" aria-label={t.dashboard.today}>
+        {shown.map((row) => {
+          const { currency, entry, published, previous } = row
+          const rate = rateOfDay(row)
+          const isMissing = isDue && !rate
+          return (
+            <button
+              key={currency}
+              type="button"
+              aria-pressed={currency === chosen}
+              className={isMissing ? styles['missing'] : undefined}
+              onClick={() => {
+                onChoose(currency)
+                document.querySelector<HTMLElement>('[name=rate]')?.focus()
+              }}
+            >
+              <strong>{unitsName(currency)}</strong>
+              <span>{rate ? entryRate(rate) : isDue ? t.dashboard.missing : t.dashboard.none}</span>
+              <span className="fine-print roomy">
+                {entry
+                  ? t.dashboard.by({ user: entry.updated_by, time: formatClock(entry.updated_at) })
+                  : published
+                    ? t.sourceNames[published.source]
+                    : previous && dayAndRate(previous, today)}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+      {more}
+    </div>
+  )
+}
+
+interface RecentRatesProps {
+  readonly saved: SavedRates
+  readonly savedId: number | undefined
+}
+
+/** The newest entries; the one just saved is marked and can be undone. */
+export function RecentRates({ saved, savedId }: RecentRatesProps) {
+  const query = useResponse(recentQuery())
+  const entries = query.data?.data ?? []
+  const [first, ...columns] = t.dashboard.columns
+  const last = columns.pop()
+  return (
+    <Card title={t.dashboard.recent} aside={<Link href="/manage">{t.dashboard.allEntries}</Link>}>
+      <ListStates query={query} rows={10} empty={entries.length === 0 && t.entry.none}>
+        <Table
+          caption={t.dashboard.recent}
+          columns={[first, ...columns, { title: last, numeric: true }]}
+        >
+          {entries.map((entry) => {
+            const isSaved = entry.id === savedId && saved.message !== undefined
+            return (
+              <Row key={entry.id} className={isSaved ? 'row-marked' : undefined}>
+                <Cell>
+                  <time dateTime={entry.date}>{formatDay(entry.date)}</time>
+                </Cell>
+                <Cell>
+                  <strong>{unitsName(entry.base_currency)}</strong>{' '}
+                  {isSaved && saved.changes.length > 0 && <UndoButton saved={saved} />}
+                </Cell>
+                <Cell>{entry.target_currency}</Cell>
+                <Cell numeric>
+                  <strong>{entryRate(entry)}</strong>
+                </Cell>
+              </Row>
+            )
+          })}
+        </Table>
+        <p className="below fine-print">{t.dashboard.indicative}</p>
+      </ListStates>
+    </Card>
+  )
+}

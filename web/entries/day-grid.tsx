@@ -1,0 +1,299 @@
+import { useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import type { DayRow } from '../../contract/entries.ts'
+import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
+import { fromWire, rateFromText } from '../../domain/money.ts'
+import { key, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
+import { seriesName, unitsName } from '../../text/names.ts'
+import { currencyName, formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { SavedNotice } from './add-rate.tsx'
+import styles from './entries.module.css'
+import { useIsPhone } from './entries-table.tsx'
+import { entryRate } from './rate-changes.ts'
+import { RateInput, typeInto } from './rate-input.tsx'
+import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
+import { dayKinds, inputOf, useDayGrid, type DayGrid } from './use-day-grid.ts'
+
+interface DayFormProps {
+  readonly date: CalendarDate
+  readonly publisher: string | undefined
+  readonly rows: ReadonlyMap<RateKey, DayRow>
+  /** True until a grid of the page has focused its first empty field. */
+  readonly isFirstGrid: { current: boolean }
+  readonly onTyped: (isTyped: boolean) => void
+}
+
+/** A row of each currency with a field of each kind, and one save for all. */
+export function DayForm(props: DayFormProps) {
+  const { rows, publisher, isFirstGrid } = props
+  const isPhone = useIsPhone()
+  const kinds = dayKinds(publisher)
+  const [kind, setKind] = useState<RateKind>(kinds[0] ?? 'indicative')
+  const grid = useDayGrid(props)
+  const { all, form, changed, failure, question, saved, saving } = grid
+  const shownKinds = isPhone ? [kind] : kinds
+  const shown = all.filter((series) => shownKinds.includes(series.kind))
+  const filled = all.filter((series) => grid.textOf(series) !== '').length
+  const doubtful = changed.filter((series) => grid.doubtsOf(series).length > 0).length
+  useEffect(() => {
+    if (isFirstGrid.current) grid.focus(shown.find((series) => grid.textOf(series) === ''))
+    isFirstGrid.current = false
+  }, [])
+  return (
+    <>
+      {isPhone && kinds.length > 1 && (
+        <div className="above">
+          <Select
+            label={t.day.kind}
+            name="kind"
+            values={kinds}
+            textOf={(each) => t.kindNames[each]}
+            value={kind}
+            onValue={setKind}
+          />
+        </div>
+      )}
+      <form
+        ref={form}
+        noValidate
+        onInput={({ target }) => target instanceof HTMLInputElement && grid.type(target)}
+        onBlur={({ target }: FocusEvent) => {
+          const series = all.find((each) => key(each) === (target as HTMLInputElement).name)
+          if (series) grid.leave(series, target as HTMLInputElement)
+        }}
+        onKeyDown={(event) => moveOnEnter(event, shown, shownKinds.length, grid)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!focusConflict(event.currentTarget)) void saving.run()
+        }}
+      >
+        <Table
+          className={styles['grid']}
+          stacks
+          columns={[
+            t.day.currency,
+            ...shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true })),
+          ]}
+        >
+          {currencies().map((currency) => (
+            <CurrencyRow key={currency} {...{ currency, shown, rows, grid }} />
+          ))}
+        </Table>
+        <div className="outcome">
+          {failure !== undefined && (
+            <Notice kind="error" isOutcome>
+              {failure}
+            </Notice>
+          )}
+          <SavedNotice saved={saved} />
+        </div>
+        <div className="apart form-bar">
+          <p role="status">
+            {t.day.filled({ filled, count: all.length, doubtful })}
+            {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}
+          </p>
+          <Button
+            type="submit"
+            kind={changed.length > 0 ? 'primary' : 'quiet'}
+            busy={saving.busy}
+            busyText={t.entry.saving}
+          >
+            {t.day.save({ count: changed.length })}
+          </Button>
+        </div>
+      </form>
+      {question && (
+        <RateQuestion
+          doubts={question.doubts.map(({ series, doubt }) => ({
+            name: t.entry.added({ what: seriesName(series), rate: grid.textOf(series) }),
+            doubt,
+          }))}
+          onUse={(at, _, text) => {
+            const series = question.doubts[at]?.series
+            if (series) replaceText(grid, series, text)
+            grid.closeQuestion()
+            return Promise.resolve()
+          }}
+          onSave={(reason) => grid.send(question.given, reason)}
+          onClose={() => {
+            grid.closeQuestion()
+            requestAnimationFrame(() => grid.focus(question.doubts[0]?.series))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function replaceText(grid: DayGrid, series: Series, text: string): void {
+  const input = inputOf(grid.form.current, series)
+  if (input) typeInto(input, text)
+  requestAnimationFrame(() => grid.focus(series))
+}
+
+/** Moves down the column like a spreadsheet, and from the last currency to the button. */
+function moveOnEnter(
+  event: KeyboardEvent<HTMLFormElement>,
+  shown: readonly Series[],
+  columns: number,
+  grid: DayGrid,
+): void {
+  const { target, currentTarget: form } = event
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  const at = shown.findIndex((series) => key(series) === target.name)
+  if (at < 0) return
+  event.preventDefault()
+  if (!grid.focus(shown[at + columns]))
+    form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
+}
+
+interface CurrencyRowProps {
+  readonly currency: Currency
+  readonly shown: readonly Series[]
+  readonly rows: ReadonlyMap<RateKey, DayRow>
+  readonly grid: DayGrid
+}
+
+/** The fields of a currency; below them, what looks wrong or was changed meanwhile. */
+function CurrencyRow({ currency, shown, rows, grid }: CurrencyRowProps) {
+  const series = shown.filter((each) => each.currency === currency)
+  const questions = series.filter(
+    (each) => grid.doubtsOf(each).length > 0 || (!grid.saving.busy && grid.isOvertaken(each)),
+  )
+  return (
+    <>
+      <Row>
+        <Cell heading>
+          {unitsName(currency)} <span className="second-line">{currencyName(currency)}</span>
+        </Cell>
+        {series.map((each) => (
+          <Cell key={each.kind}>
+            <RateOfDay series={each} row={rows.get(key(each))} grid={grid} />
+          </Cell>
+        ))}
+      </Row>
+      {questions.length > 0 && (
+        <Row className={styles['questions']}>
+          <Cell />
+          <Cell full colSpan={series.length}>
+            <div className="fields">
+              {questions.map((each) => (
+                <Question key={each.kind} series={each} grid={grid} />
+              ))}
+            </div>
+          </Cell>
+        </Row>
+      )}
+    </>
+  )
+}
+
+interface RateOfDayProps {
+  readonly series: Series
+  readonly row: DayRow | undefined
+  readonly grid: DayGrid
+}
+
+/** The field of a rate, with the rate before it and who saved it. */
+function RateOfDay({ series, row, grid }: RateOfDayProps) {
+  const name = key(series)
+  const typed = grid.typed[name]
+  const isDoubtful = grid.doubtsOf(series).length > 0
+  const saved = grid.savedText(series)
+  const wrong = typed?.wrong
+  return (
+    <>
+      <label htmlFor={name} className="visually-hidden">
+        {series.currency} {t.kindNames[series.kind]}
+      </label>
+      <RateInput
+        // Another entry is shown in a field in which nothing is typed.
+        key={typed?.base ?? saved}
+        id={name}
+        name={name}
+        className={`control ${styles['rate']} ${isDoubtful ? 'doubtful' : ''}`}
+        defaultValue={grid.textOf(series)}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={`${name}-known ${name}-wrong`}
+        onUnclear={(sentence) => grid.mark(series, sentence)}
+      />
+      <p id={`${name}-known`} className={`fine-print ${styles['known']}`}>
+        <Known row={row} isTyped={typed !== undefined} />
+        <Previous series={series} row={row} grid={grid} isDoubtful={isDoubtful} />
+      </p>
+      <div id={`${name}-wrong`} aria-live="polite" className="errors">
+        {wrong !== undefined && <p>{wrong}</p>}
+      </div>
+    </>
+  )
+}
+
+/** Who saved the rate in the field, or what is published for the day. */
+function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly isTyped: boolean }) {
+  const { entry, published } = row ?? {}
+  if (entry)
+    return (
+      <span className={isTyped ? undefined : styles['saved']}>
+        {isTyped
+          ? t.day.savedRate({ rate: entryRate(entry), user: entry.updated_by })
+          : t.day.saved({ user: entry.updated_by })}
+      </span>
+    )
+  return published && <span>{t.day.published({ rate: entryRate(published) })}</span>
+}
+
+type PreviousProps = RateOfDayProps & { readonly isDoubtful: boolean }
+
+/** The rate before, and how far the one in the field is from it. */
+function Previous({ series, row, grid, isDoubtful }: PreviousProps) {
+  const { previous } = row ?? {}
+  if (!previous) return null
+  const age = daysBetween(previous.date, grid.date)
+  const format = age < 7 ? weekdayName : age < 300 ? formatDayAndMonth : formatDay
+  const rate = rateFromText(grid.textOf(series))
+  return (
+    <span>
+      {typeof rate === 'number' && !isDoubtful && (
+        <>
+          <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />{' '}
+        </>
+      )}
+      {t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}
+    </span>
+  )
+}
+
+/** What looks wrong about a rate, and what another user has entered meanwhile. */
+function Question({ series, grid }: { readonly series: Series; readonly grid: DayGrid }) {
+  const [doubt] = grid.doubtsOf(series)
+  return (
+    <>
+      {doubt && (
+        <Notice kind="warning">
+          <p>
+            <strong>{t.kindNames[series.kind]}:</strong> {doubt.sentence}
+          </p>
+          <UseMeant meant={doubt.meant} onUse={(_, text) => replaceText(grid, series, text)} />
+        </Notice>
+      )}
+      {!grid.saving.busy && grid.isOvertaken(series) && (
+        <RateConflict
+          now={grid.entryOf(series)}
+          onKeepTheirs={() => {
+            grid.drop([series])
+            requestAnimationFrame(() => grid.focus(series))
+          }}
+          onKeepMine={() => {
+            grid.acceptNewestAsBase(series)
+            requestAnimationFrame(() => grid.focus(series))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { lazy, Suspense, useRef } from 'react'
+import {
+  addDays,
+  isCalendarDate,
+  isWeekend,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import {
+  isPublisher,
+  key,
+  knownPublisher,
+  publisherName,
+  publishers,
+  seriesOf,
+} from '../../domain/series.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
+import { withRetries } from '../connection/retry.ts'
+import { dayQuery } from '../day-query.ts'
+import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { useNewestChange } from '../rates/newest-change.ts'
+import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
+import { ListError } from '../ui/list.tsx'
+import { LinkTabs } from '../ui/menu.tsx'
+import { ToastHost } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/waiting.tsx'
+import { DayForm } from './day-grid.tsx'
+import styles from './entries.module.css'
+import { dayKinds } from './use-day-grid.ts'
+
+export function loader(place: Place) {
+  const { date, tab, publisher } = readView(place)
+  if (tab === 'customs') return []
+  return dayKinds(publisher).map((kind) => dayQuery({ date, kind, publisher }))
+}
+
+const CustomsImport = lazy(async () => {
+  const { CustomsImport } = await withRetries(() => import('./customs/customs-import.tsx'))
+  return { default: CustomsImport }
+})
+
+interface View {
+  readonly date: CalendarDate
+  /** `rates` for the Central Bank's, a bank's id, or `customs`. */
+  readonly tab: string
+  readonly publisher: string | undefined
+}
+
+/** Reads `/enter?date=…&kind=customs&publisher=…`. */
+function readView({ search, today }: Place): View {
+  const date = search.get('date')
+  const publisher = knownPublisher(search.get('publisher'))
+  return {
+    date: isCalendarDate(date) && date <= today ? date : today,
+    tab: search.get('kind') === 'customs' ? 'customs' : (publisher ?? 'rates'),
+    publisher,
+  }
+}
+
+/** Returns the address of a view; today's has no day, so that it shows the next day tomorrow. */
+function addressOf({ date, tab }: Pick<View, 'date' | 'tab'>, today?: CalendarDate): string {
+  return withQuery('/enter', {
+    ...(date !== today && { date }),
+    ...(tab === 'customs' && { kind: tab }),
+    ...(isPublisher(tab) && { publisher: tab }),
+  })
+}
+
+/** The rates of a day in one grid, or a week's customs rates. */
+export function Component() {
+  const { tab, date, publisher } = readView(usePlace())
+  const next = readView(useNextPlace())
+  const isFirstGrid = useRef(true)
+  return (
+    <>
+      <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
+      <Card title={tabName(tab)} isTitleHeard>
+        <EnterTabs date={date} tab={next.tab} />
+        {tab === 'customs' ? (
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <CustomsImport />
+          </Suspense>
+        ) : (
+          <>
+            <DayChoice date={next.date} tab={tab} />
+            <RatesOfDay key={tab} view={{ date, tab, publisher }} isFirstGrid={isFirstGrid} />
+          </>
+        )}
+      </Card>
+      <ToastHost />
+    </>
+  )
+}
+
+const tabName = (tab: string) =>
+  tab === 'rates' || tab === 'customs' || tab === 'file' ? t.day.tabs[tab] : publisherName(tab)
+
+interface EnterTabsProps {
+  readonly tab: string
+  readonly date?: CalendarDate
+}
+
+/** Central Bank, each bank, Customs, From a file. */
+export function EnterTabs({ tab, date }: EnterTabsProps) {
+  const { today } = usePlace()
+  return (
+    <div className="above">
+      <LinkTabs
+        label={t.day.kinds}
+        choices={['rates', ...publishers().map(({ id }) => id), 'customs', 'file']}
+        chosen={tab}
+        current="page"
+        addressOf={(each) =>
+          each === 'file' ? '/import' : addressOf({ date: date ?? today, tab: each }, today)
+        }
+        textOf={tabName}
+      />
+    </div>
+  )
+}
+
+interface RatesOfDayProps {
+  readonly view: View
+  readonly isFirstGrid: { current: boolean }
+}
+
+/** The grid of a day once all of it is loaded. */
+function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
+  const { date, publisher, tab } = view
+  const { search, today } = usePlace()
+  useNewestChange()
+  const responses = dayKinds(publisher).map((kind) => ({
+    kind,
+    query: useResponse(dayQuery({ date, kind, publisher })),
+  }))
+  const query = (responses.find((each) => each.query.error) ?? responses[0])?.query
+  const isLoaded = responses.every((each) => each.query.data)
+  const rows = responses.flatMap(({ kind, query: { data } }) =>
+    (data?.data.rates ?? []).map(
+      (row) => [key(seriesOf(row.currency, kind, publisher)), row] as const,
+    ),
+  )
+  // A typed rate stays with its day when the next one begins.
+  const pinDay = (isTyped: boolean) => {
+    if (date === today && isTyped !== search.has('date'))
+      navigate(addressOf(view, isTyped ? undefined : today), { replace: true })
+  }
+  return (
+    <>
+      {query && <ListError query={query} />}
+      {isLoaded ? (
+        <DayForm
+          key={`${date} ${tab}`}
+          {...{ date, publisher, isFirstGrid }}
+          rows={new Map(rows)}
+          onTyped={pinDay}
+        />
+      ) : (
+        query?.isFetching && <Skeleton rows={4} />
+      )}
+    </>
+  )
+}
+
+/** Any past day, and the business days beside it. */
+function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
+  const { today } = usePlace()
+  const step = (days: 1 | -1, sign: string, name: string) => {
+    let day = addDays(date, days)
+    while (isWeekend(day) && day < today) day = addDays(day, days)
+    if (day > today) return null
+    return (
+      <Link
+        href={addressOf({ date: day, tab }, today)}
+        aria-label={name}
+        className={buttonClass('quiet')}
+      >
+        {sign}
+      </Link>
+    )
+  }
+  return (
+    <div className={styles['day']}>
+      {step(-1, '‹', t.day.before)}
+      <DayInput
+        label={<span className="visually-hidden">{t.day.day}</span>}
+        name="day"
+        max={today}
+        value={date}
+        hint={formatWeekdayAndDay(date)}
+        onDay={(day) => isCalendarDate(day) && navigate(addressOf({ date: day, tab }, today))}
+      />
+      {step(1, '›', t.day.after)}
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+import { useEffect, useState } from 'react'
+import type { ManualRate } from '../../contract/entries.ts'
+import { currencies } from '../../domain/currency.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  publishers,
+  RATE_KINDS,
+  type RateKind,
+} from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { call, withQuery } from '../api.ts'
+import { Link } from '../link.tsx'
+import { useToday } from '../page-context.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { useNewestChange } from '../rates/newest-change.ts'
+import { navigate, Redirect, useNextPlace, usePlace, type Place } from '../pages.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { useDraft } from '../ui/form/draft.ts'
+import { Filters } from '../ui/form/filters.tsx'
+import { Field, Select } from '../ui/form/form.tsx'
+import { ListStates, Pagination, useChanges, type Changes } from '../ui/list.tsx'
+import { showToast, ToastHost } from '../ui/notice.tsx'
+import { AddRate, CurrencyField, DateField, useSavedRates, type SavedRates } from './add-rate.tsx'
+import { EditRate } from './edit-rate.tsx'
+import { EntriesTable } from './entries-table.tsx'
+import { entryName, entryRate } from './rate-changes.ts'
+import { RateField } from './rate-input.tsx'
+
+type Params = Readonly<Record<string, string>>
+
+/** The entries that an address lists: without `kind` indicative rates, with `kind=all` all. */
+function entriesQuery({ kind = DEFAULT_KIND, ...params }: Params) {
+  const hasBanks = kind !== DEFAULT_KIND && publishers().length > 0
+  const query = {
+    ...(kind !== 'all' && { kind }),
+    ...(hasBanks && { publisher: 'all' }),
+    ...params,
+  }
+  // The server refuses what an address must not contain.
+  return queryOf('entries', 'GET /api/exchange-rate/recent', { query: query as object })
+}
+
+const readParams = (search: URLSearchParams): Params => Object.fromEntries(search)
+
+export const loader = ({ search }: Place) => [entriesQuery(readParams(search))]
+
+/** Entering, editing and deleting rates. */
+export function Component() {
+  const draft = useDraft<Params>('manage')
+  const saved = useSavedRates()
+  const [savedId, setSavedId] = useState<number>()
+  useNewestChange()
+  return (
+    <>
+      <PageTitle lead={t.manage.lead}>{t.screens.manage}</PageTitle>
+      <div className="stack">
+        <Card title={t.manage.add} isTitleHeard>
+          <AddRate
+            draft={draft}
+            saved={saved}
+            label={t.manage.label}
+            button={t.manage.add}
+            busyText={t.manage.adding}
+            onSaved={({ id }) => setSavedId(id)}
+          >
+            <DateField />
+            <CurrencyField name="currency" label={t.manage.columns.currency} />
+            <RateField label={t.entry.rate} placeholder="0.0000" />
+          </AddRate>
+        </Card>
+        <ManageList saved={saved} savedId={savedId} />
+      </div>
+      <ToastHost />
+    </>
+  )
+}
+
+interface ManageListProps {
+  readonly saved: SavedRates
+  readonly savedId: number | undefined
+}
+
+/** The entries of an address, a page at a time, or the deleted ones. */
+export function ManageList({ saved, savedId }: ManageListProps) {
+  const params = readParams(usePlace().search)
+  const { page: _, ...filters } = params
+  const isDeleted = params['state'] === 'deleted'
+  const query = useResponse(entriesQuery(params))
+  const { data: shown, error } = query
+  const changes = useChanges(['rates', 'entries'], saved.forget)
+  const [editing, setEditing] = useState<ManualRate>()
+  const [deleting, setDeleting] = useState<ManualRate>()
+  const listed = JSON.stringify(filters)
+  useEffect(changes.forgetFailure, [listed])
+  const addressOf = (page: number) =>
+    withQuery('/manage', { ...filters, ...(page > 1 && { page: String(page) }) })
+
+  if (shown && shown.current_page > shown.last_page)
+    return <Redirect to={addressOf(shown.last_page)} />
+  const entries = shown?.data ?? []
+  return (
+    <Card
+      title={isDeleted ? t.manage.deleted : t.manage.recent}
+      lead={shown ? t.manage.count({ count: shown.total }) : '\u00a0'}
+      aside={
+        <Link href={isDeleted ? '/manage' : '/manage?state=deleted'}>
+          {isDeleted ? t.manage.toLive : t.manage.toDeleted}
+        </Link>
+      }
+    >
+      <ManageFilters />
+      <ListStates
+        query={query}
+        failure={changes.failure}
+        rows={8}
+        empty={entries.length === 0 && !error && t.entry.none}
+      >
+        <EntriesTable
+          entries={entries}
+          isDeleted={isDeleted}
+          saved={saved}
+          savedId={savedId}
+          onEdit={setEditing}
+          onDelete={setDeleting}
+          onRestore={(entry) => restoreEntry(entry, changes)}
+        />
+      </ListStates>
+      {shown && (
+        <Pagination
+          current={shown.current_page}
+          last={shown.last_page}
+          label={t.manage.pages}
+          addressOf={addressOf}
+        />
+      )}
+      {editing && (
+        <EditRate
+          entry={entries.find(({ id }) => id === editing.id) ?? editing}
+          changes={changes}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog entry={deleting} changes={changes} onClose={() => setDeleting(undefined)} />
+      )}
+    </Card>
+  )
+}
+
+/** What the list is narrowed and sorted by; open if it is narrowed. */
+function ManageFilters() {
+  const { page: _, ...params } = readParams(useNextPlace().search)
+  const today = useToday()
+  const { state, sort, direction, ...filters } = params
+  const [isOpen, setOpen] = useState(Object.keys(params).some((name) => name !== 'state'))
+  const order = sort === undefined ? '' : `${sort} ${direction ?? 'desc'}`
+  const change = ({ order = '', ...chosen }: Params) => {
+    const [sort, direction] = order.split(' ')
+    navigate(
+      withQuery('/manage', {
+        ...(state && { state }),
+        ...chosen,
+        ...(sort && { sort }),
+        ...(direction && { direction }),
+      }),
+    )
+  }
+  return (
+    <Disclosure
+      summary={t.filter.summary}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {isOpen && (
+        <Filters
+          label={t.filter.label}
+          values={{ ...filters, ...(order && { order }) }}
+          onChange={change}
+        >
+          <Select
+            label={t.filter.currency}
+            name="currency"
+            values={['', ...currencies()]}
+            textOf={(currency) => currency || t.filter.allCurrencies}
+          />
+          <Select
+            label={t.filter.kind}
+            name="kind"
+            values={['', ...RATE_KINDS.filter((kind) => kind !== DEFAULT_KIND), 'all']}
+            textOf={(kind) =>
+              kind === 'all' ? t.filter.allKinds : t.kindNames[(kind || DEFAULT_KIND) as RateKind]
+            }
+          />
+          {publishers().length > 0 && (
+            <Select
+              label={t.banks.label}
+              name="publisher"
+              values={['', ...publishers().map(({ id }) => id)]}
+              textOf={(id) => (id === '' ? t.filter.allBanks : publisherName(id))}
+            />
+          )}
+          <Field label={t.filter.from} name="from" type="date" min="1950-01-01" max={today} />
+          <Field label={t.filter.to} name="to" type="date" min="1950-01-01" max={today} />
+          <Select
+            label={t.filter.sortBy}
+            name="order"
+            values={Object.keys(t.filter.orders) as (keyof typeof t.filter.orders)[]}
+            textOf={(name) => t.filter.orders[name]}
+          />
+        </Filters>
+      )}
+    </Disclosure>
+  )
+}
+
+interface DeleteDialogProps {
+  readonly entry: ManualRate
+  readonly changes: Changes
+  readonly onClose: () => void
+}
+
+/** Asks, deletes, and offers to take it back. */
+function DeleteDialog({ entry, changes, onClose }: DeleteDialogProps) {
+  const remove = async () => {
+    const params = { id: String(entry.id) }
+    const { message } = await call('DELETE /api/exchange-rate/manual/:id', { params })
+    showToast({
+      text: t.entry.did({ message, what: entryName(entry) }),
+      action: { label: t.entry.undo, run: () => void restoreEntry(entry, changes) },
+    })
+  }
+  return (
+    <ConfirmDialog
+      question={t.manage.question}
+      confirmText={t.manage.delete}
+      onConfirm={() => changes.make(remove)}
+      onClose={onClose}
+    >
+      <p>
+        {t.manage.entry({ what: entryName(entry), rate: entryRate(entry), user: entry.created_by })}
+      </p>
+      <p className="muted">{t.manage.effect}</p>
+    </ConfirmDialog>
+  )
+}
+
+const restoreEntry = (entry: ManualRate, changes: Changes): Promise<void> =>
+  changes.make(async () => {
+    const params = { id: String(entry.id) }
+    const { message } = await call('POST /api/exchange-rate/manual/:id/restore', { params })
+    showToast({ text: t.entry.did({ message, what: entryName(entry) }) })
+  })

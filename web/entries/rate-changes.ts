@@ -1,0 +1,85 @@
+import type { InputOf } from '../../contract/all-endpoints.ts'
+import type { ManualRate, RateChange, SeenEntry } from '../../contract/entries.ts'
+import { unitsFields } from '../../domain/currency.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { call } from '../api.ts'
+import type { Changes } from '../ui/list.tsx'
+import { showToast } from '../ui/notice.tsx'
+
+export type ChangesBody = InputOf<'POST /api/exchange-rate/manual/changes'>['body']
+type EnteredRate = NonNullable<ChangesBody['enter']>[number]
+
+/** Returns what a sentence calls an entry: `USD of 29 Sep 2026`. */
+export function entryName(
+  entry: Pick<ManualRate, 'base_currency' | 'kind' | 'publisher' | 'date'>,
+) {
+  const { base_currency, kind, publisher, date } = entry
+  return t.entry.of({ series: seriesName(seriesOf(base_currency, kind, publisher)), day: date })
+}
+
+/** Returns the rate of an entry with its four decimals. */
+export const entryRate = ({ rate }: Pick<ManualRate, 'rate'>) => formatRate(rateOf(rate))
+
+/** Identifies an entry as it was seen: the server refuses to change one that has changed since. */
+export function seenEntry(entry: ManualRate): SeenEntry
+export function seenEntry(entry: ManualRate | null): SeenEntry | null
+export function seenEntry(entry: ManualRate | null): SeenEntry | null {
+  return entry && { id: entry.id, updated_at: entry.updated_at }
+}
+
+export const kindAndPublisher = ({ kind, publisher }: Pick<ManualRate, 'kind' | 'publisher'>) => ({
+  ...(kind && { kind }),
+  ...(publisher && { publisher }),
+})
+
+/** Returns a rate to enter in place of `replaces`. */
+export function enteredRate(
+  entry: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'publisher' | 'rate'>,
+  replaces: SeenEntry | null,
+): EnteredRate {
+  const { date, base_currency, rate } = entry
+  const series = { base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency) }
+  return { date, ...series, rate, replaces }
+}
+
+/** Takes changes back. Returns the server's message. */
+export async function undoChanges(changes: readonly RateChange[]): Promise<string> {
+  const body: ChangesBody = {
+    enter: changes.flatMap(({ before, after }) =>
+      before && after ? [enteredRate(before, seenEntry(after))] : [],
+    ),
+    delete: changes.flatMap(({ before, after }) => (after && !before ? [seenEntry(after)] : [])),
+    restore: changes.flatMap(({ before, after }) => (before && !after ? [{ id: before.id }] : [])),
+  }
+  return (await call('POST /api/exchange-rate/manual/changes', { body })).message
+}
+
+/** Returns `USD of 29 Sep 2026: 301.2500 → 302.0000`. */
+export function changeSentence({ before, after }: RateChange): string {
+  const entry = after ?? before
+  if (!entry) return ''
+  const name = entryName(entry)
+  return before && after && before.rate !== after.rate
+    ? t.entry.replaced({ what: name, from: entryRate(before), to: entryRate(after) })
+    : t.entry.added({ what: name, rate: entryRate(entry) })
+}
+
+/** Returns the server's message, and the change if there is a single one. */
+export function savedSentence(message: string, changes: readonly RateChange[]): string {
+  const [first, ...others] = changes
+  return first && others.length === 0
+    ? t.entry.did({ message, what: changeSentence(first) })
+    : message
+}
+
+/** Shows a toast about changes with a button that takes them back. */
+export function offerUndo(message: string, data: readonly RateChange[], changes: Changes): void {
+  const undo = async () => showToast({ text: await undoChanges(data) })
+  showToast({
+    text: savedSentence(message, data),
+    action: { label: t.entry.undo, run: () => void changes.make(undo) },
+  })
+}

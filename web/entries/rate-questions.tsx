@@ -1,0 +1,125 @@
+import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
+import type { ManualRate } from '../../contract/entries.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
+import { t } from '../../text/sentences.ts'
+import { call, errorOf } from '../api.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { entryRate } from './rate-changes.ts'
+
+export type RateBody = InputOf<'POST /api/exchange-rate/manual'>['body']
+type Checked = ResponseOf<'POST /api/exchange-rate/manual/check'>['data']
+export type RateDoubt = Pick<Checked['warnings'][number], 'sentence' | 'meant'>
+
+/**
+ * Asks the server what looks wrong about a rate. Returns undefined if it cannot answer: a check
+ * must not keep anyone from saving. Rejects if the rate may not be entered at all.
+ */
+export async function checkRate(body: RateBody): Promise<Checked | undefined> {
+  try {
+    return (await call('POST /api/exchange-rate/manual/check', { body })).data
+  } catch (thrown) {
+    const { status } = errorOf(thrown)
+    if (status >= 400 && status < 500 && status !== 404) throw thrown
+    return undefined
+  }
+}
+
+interface UseMeantProps {
+  /** The rate that was probably meant, in rupees. */
+  readonly meant: number | undefined
+  readonly onUse: (meant: number, text: string) => void
+}
+
+/** Replaces a slip by the rate that was probably meant. */
+export function UseMeant({ meant, onUse }: UseMeantProps) {
+  if (meant === undefined) return null
+  const text = formatRate(fromWire(meant))
+  return (
+    <Button kind="quiet" onClick={() => onUse(meant, text)}>
+      {t.warning.use({ rate: text })}
+    </Button>
+  )
+}
+
+interface RateQuestionProps {
+  /** The doubtful rates, each by its name, such as `USD of 29 Sep 2026: 33.0905`. */
+  readonly doubts: readonly { readonly name: string; readonly doubt: RateDoubt }[]
+  readonly onUse: (at: number, meant: number, text: string) => Promise<void>
+  readonly onSave: (reason: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks about doubtful rates before they are saved. The reason is optional. */
+export function RateQuestion({ doubts, onUse, onSave, onClose }: RateQuestionProps) {
+  const using = useAction(onUse)
+  return (
+    <Dialog title={t.warning.title({ count: doubts.length })} onClose={onClose}>
+      {doubts.map(({ name, doubt }, at) => (
+        <Notice key={name} kind="warning" quiet>
+          <strong>{name}</strong>
+          <p>{doubt.sentence}</p>
+          <UseMeant meant={doubt.meant} onUse={(meant, text) => void using.run(at, meant, text)} />
+        </Notice>
+      ))}
+      {using.error && <Notice kind="error">{using.error.message}</Notice>}
+      <Form className="fields" onSend={({ reason = '' }) => onSave(reason.trim())}>
+        <Field label={t.warning.reason} name="reason" hint={t.warning.reasonHint}>
+          {(control) => <textarea {...control} rows={2} maxLength={500} />}
+        </Field>
+        <FormError />
+        <div className="actions">
+          <SubmitButton kind="quiet" busyText={t.entry.saving}>
+            {t.warning.save}
+          </SubmitButton>
+          <Button ref={focusNow} onClick={onClose}>
+            {t.warning.correct}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+// After `showModal`, which focuses the text field and would open a phone's keyboard.
+const focusNow = (button: HTMLButtonElement | null) =>
+  void requestAnimationFrame(() => button?.focus())
+
+interface RateConflictProps {
+  /** The entry as another user left it; null if it was deleted. */
+  readonly now: ManualRate | null
+  readonly onKeepTheirs: () => void
+  readonly onKeepMine: () => void
+}
+
+/** Says that another user changed a rate meanwhile, and has one of both chosen. */
+export function RateConflict({ now, onKeepTheirs, onKeepMine }: RateConflictProps) {
+  return (
+    <div role="alert" data-conflict="">
+      <Notice kind="warning" quiet>
+        <p>
+          {now
+            ? t.conflict.changed({ user: now.updated_by, rate: entryRate(now) })
+            : t.conflict.deleted}
+        </p>
+        <div className="buttons">
+          <Button kind="quiet" onClick={onKeepTheirs}>
+            {now ? t.conflict.keepTheirs({ rate: entryRate(now) }) : t.conflict.keepDeleted}
+          </Button>
+          <Button kind="quiet" onClick={onKeepMine}>
+            {t.conflict.useTyped}
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+/** Focuses the first open conflict of a form. Returns false if there is none. */
+export function focusConflict(form: HTMLElement): boolean {
+  const first = form.querySelector<HTMLElement>('[data-conflict] button')
+  first?.focus()
+  return first !== null
+}

@@ -19,8 +19,6 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const NOT_THERE = '/no-such-page'
 /** What no screen of the application stands for, and the same rates in the other languages. */
 const OTHER_PAGES = ['/privacy', '/si/rates', '/ta/rates', NOT_THERE]
-/** Shows nothing without the link of an email. */
-const BY_LINK = '/secure-account'
 const NOT_SCORED: readonly string[] = ['best-practices', 'seo']
 
 interface Report {
@@ -68,7 +66,7 @@ export const lighthouse: Scenario = {
 async function publicPages(): Promise<string[]> {
   const screens = await listScreens()
   return screens
-    .filter(({ access, path }) => access !== 'signed-in' && path !== BY_LINK && path !== '*')
+    .filter(({ access, path }) => access !== 'signed-in' && path !== '*')
     .map(({ at }) => at)
 }
 

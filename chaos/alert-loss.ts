@@ -63,7 +63,7 @@ const RATE =
  * there was no mail server.
  */
 const RELEASED =
-  'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE encrypted IS NOT NULL'
+  'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE details IS NOT NULL'
 
 /** Waits for the first emails in the outbox; gives how many there are. */
 function untilWritten(database: SuperuserAccess): Promise<number> {

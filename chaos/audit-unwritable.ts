@@ -14,7 +14,6 @@ const TABLES = [
   'app_user',
   'app_session',
   'access_token',
-  'secure_account_link',
   'known_device',
   'change',
   'live_fact',

@@ -4,7 +4,7 @@ import {
   ACCESS_SCOPES,
   DEFAULT_TOKEN_DAYS,
   MAX_TOKEN_DAYS,
-} from '../domain/identity/token-rules.ts'
+} from '../domain/identity/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './error-body.ts'
 import * as v from './values.ts'

@@ -4,7 +4,7 @@ import { accessToken } from './access-token.ts'
 import { alertRule } from './alerts.ts'
 import { auditEntry } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { closeBody, linkOwner, renameBody, session, takesLinkToken, user } from './sign-in.ts'
+import { closeBody, renameBody, session, user } from './sign-in.ts'
 import * as v from './values.ts'
 
 export const renameUser = endpoint({
@@ -94,33 +94,4 @@ export const closeAccount = endpoint({
   example: { email: 'nimal@example.lk' },
   body: closeBody,
   response: { 200: v.messageResponse },
-})
-
-export const inspectSecureAccountLink = endpoint({
-  method: 'POST',
-  url: '/api/auth/secure-account/link',
-  access: 'public',
-  limit: 'sign-in',
-  summary: 'Look at a security link',
-  description:
-    'Tell whose account the link of a security email secures, without using it. ' +
-    'For a page that asks before it acts. 400 for a link that is used or too old.',
-  ...takesLinkToken,
-  response: { 200: z.object({ data: linkOwner }) },
-})
-
-export const secureAccount = endpoint({
-  method: 'POST',
-  url: '/api/auth/secure-account',
-  access: 'public',
-  limit: 'sign-in',
-  summary: 'Secure an account',
-  description:
-    'End all sessions and access tokens of an account with the link of a security email; it ' +
-    'works once. ' +
-    'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
-  ...takesLinkToken,
-  response: {
-    200: v.changeResponse({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),
-  },
 })

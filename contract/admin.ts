@@ -71,7 +71,6 @@ const EMAIL_PURPOSES = [
   'sign-in code',
   'new device',
   'new access token',
-  'session used elsewhere',
   'invitation',
   'alert',
   'alert confirmation',

@@ -21,7 +21,12 @@ export const ownAccount = z.object({
 })
 export type OwnAccount = z.output<typeof ownAccount>
 export const userResponse = z.object({ data: ownAccount })
-export const linkOwner = z.object({ name: z.string(), email: z.string() })
+export const linkOwner = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** True until the address is proven: the next sign-in may choose another name. */
+  name_proposed: z.boolean(),
+})
 /** The secret of an email's link. */
 export const linkToken = v
   .plainText(inputError('link missing'))
@@ -29,7 +34,7 @@ export const linkToken = v
     z.minLength(1, { error: inputError('link missing') }),
     z.maxLength(200, { error: inputError('link form') }),
   )
-/** What a call with the secret of an email's link takes. */
+/** Input of a call with the secret of an email's link. */
 export const takesLinkToken = {
   example: { token: 'the text after #token= in the link' },
   body: z.strictObject({ token: linkToken }),
@@ -41,7 +46,7 @@ export const emailLanguage = z.pipe(
   z.transform((given) => given ?? 'en'),
 )
 
-/** The name that whoever signs in first chooses; that of the registration is a proposal. */
+/** Chosen at the first sign-in; the registration's name is a proposal. */
 const chosenName = z.optional(v.userName)
 
 export const registerBody = z.strictObject({
@@ -50,18 +55,18 @@ export const registerBody = z.strictObject({
   language: emailLanguage,
 })
 
-// Here, and not with what stands in a user's data: a form would load all of that.
 export const renameBody = z.strictObject({ name: v.userName })
 export const closeBody = z.strictObject({ email: v.email })
 
-/** How an email that was asked for fares. */
 export const emailState = z.object({
-  /** Seconds for which the newest code is still good; 0 where it has been used. */
+  /** Seconds until the code of the newest email expires. */
   expires_in: z.int(),
-  /** Seconds until another email may be asked for. */
+  /** Seconds until another email may be requested. */
   resend_in: z.int(),
   /** `delayed` while the mail server does not take emails: it follows as soon as it does. */
   delivery: z.enum(['queued', 'delayed']),
+  /** The registration's name, until the address is proven. */
+  proposed_name: z.optional(z.string()),
 })
 export type EmailState = z.output<typeof emailState>
 
@@ -96,8 +101,8 @@ export const requestCode = endpoint({
   description:
     'Ask for a sign-in code by email. ' +
     'Called again within 60 s of the last email, it sends no second one and says what is left ' +
-    'of both times: `expires_in` is 0 where the code of that email has been used. `language` ' +
-    'is that of the email. 404 for an address without an account.',
+    'of both times. If the code of that email has been used, it is 429 until the 60 s are over. ' +
+    '`language` is that of the email. 404 for an address without an account.',
   example: { email: 'nimal@example.lk' },
   body: requestCodeBody,
   response: {
@@ -107,14 +112,7 @@ export const requestCode = endpoint({
   },
 })
 
-export const signedIn = z.object({
-  message: z.string(),
-  token: z.string(),
-  data: z.extend(ownAccount, {
-    /** Only there at the first sign-in, where it named no name: the registration's was taken. */
-    name_proposed: z.optional(z.literal(true)),
-  }),
-})
+export const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
 
 export const verifyCode = endpoint({
   method: 'POST',
@@ -220,6 +218,7 @@ export const checkUser = endpoint({
 export const session = z.object({
   id: v.id,
   device: z.string(),
+  /** Of the last use, as `device` is. */
   ip_address: z.string(),
   created_at: v.instant,
   last_seen_at: v.instant,

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
-import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
-import { adminRoutes } from './admin/admin-routes.ts'
-import { accountRoutes, secureAccountRoutes } from './account/account-routes.ts'
-import { alertRoutes } from './alerts/alert-routes.ts'
+import { accessTokenRoutes } from './account/access-tokens.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { accountRoutes } from './account/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
@@ -43,9 +43,9 @@ import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cite-rate.ts'
 import { historyFileRoutes, publicRateRoutes } from './rates/public-rate-routes.ts'
 import { setSharedCacheHeaders } from './shared-cache/cache-headers.ts'
-import { redeemRoutes } from './sign-in/redeem-routes.ts'
-import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
-import { sessionRoutes } from './sign-in/session-routes.ts'
+import { requestCodeRoutes } from './sign-in/request-code.ts'
+import { sessionRoutes } from './sign-in/sessions.ts'
+import { verifyRoutes } from './sign-in/verify.ts'
 import { rateStreamRoute } from './stream/rate-stream.ts'
 import { readBuiltPages } from './web/built-pages.ts'
 import { embedRoutes } from './web/embed-routes.ts'
@@ -72,10 +72,9 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   addHooks(app, deps, requests)
 
   requestCodeRoutes(app, deps)
-  redeemRoutes(app, deps)
+  verifyRoutes(app, deps)
   sessionRoutes(app, deps)
   accessTokenRoutes(app, deps)
-  secureAccountRoutes(app, deps)
   accountRoutes(app, deps)
   alertRoutes(app, deps)
   publicRateRoutes(app, publicRates)

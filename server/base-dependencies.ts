@@ -27,7 +27,7 @@ export interface BaseDependencies {
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock
-  /** 32 bytes outside the database: the key of code hashes and of encrypted emails. */
+  /** 32 bytes outside the database: the key of code hashes and of device fingerprints. */
   readonly secretKey: Buffer
   /** What the address of the development mailbox must hold; new at each start, URL-safe. */
   readonly mailboxKey: string

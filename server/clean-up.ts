@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { BaseDependencies } from './base-dependencies.ts'
-import { deleteUnusedBudgets } from './email/email-budget-queries.ts'
-import { removeUnverified } from './account/remove-unverified.ts'
+import { removeUnverified } from './account/erase-user.ts'
+import { cleanUpAlerts } from './alerts/store.ts'
+import { deleteUnusedBudgets } from './email/budgets.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from './identity/retention.ts'
 import { idleSince } from './identity/session.ts'
-import { cleanUpAlerts } from './alerts/alert-queries.ts'
 
 const DAY_MS = 86_400_000
 /**
@@ -21,10 +21,9 @@ export async function cleanUp({
     ${idleSince(now)}`.execute(db)
   await sql`DELETE FROM access_token WHERE expires_at <
     ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
-  await sql`DELETE FROM secure_account_link WHERE expires_at <= ${now}`.execute(db)
   await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] <
     ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(db)
-  await sql`DELETE FROM email_outbox WHERE encrypted IS NULL AND created_at <
+  await sql`DELETE FROM email_outbox WHERE details IS NULL AND created_at <
     ${before(RETENTION_DAYS.email)}`.execute(db)
   await deleteUnusedBudgets(db, now)
   await cleanUpAlerts(db, before(RETENTION_DAYS.unverified), now)

@@ -1,15 +1,18 @@
+import { reserveNames } from '../domain/identity/user-name.ts'
 import { setPublishers } from '../domain/series.ts'
+import { writeInvitation } from './admin/users.ts'
+import { writeAlertEmail } from './alerts/email.ts'
 import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
 import { ChainWatch } from './audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from './base-dependencies.ts'
 import { Listener } from './database/listener.ts'
 import { Mailbox } from './email/development-mailbox.ts'
-import { EmailWorker } from './email/email-worker.ts'
+import { writeSecurityEmail } from './email/security-emails.ts'
+import { EmailWorker, type EmailWriters } from './email/worker.ts'
 import { smtpTransport } from './email/smtp-transport.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
-import { keysForReading } from './identity/secret-key.ts'
 import { loadBundledHolidays } from './imports/load-bundled-holidays.ts'
 import { DiskSpace } from './http/disk-space.ts'
 import { findOtherFigures } from './rates/compare-rate-book.ts'
@@ -17,7 +20,17 @@ import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { setCurrencies } from '../domain/currency.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
-import { FailedCodes } from './sign-in/failed-codes.ts'
+import { writeCodeEmail } from './sign-in/codes.ts'
+import { FailedCodes } from './sign-in/verify.ts'
+
+export const EMAIL_WRITERS: EmailWriters = {
+  'sign-in code': writeCodeEmail,
+  'new device': writeSecurityEmail,
+  'new access token': writeSecurityEmail,
+  invitation: writeInvitation,
+  alert: writeAlertEmail,
+  'alert confirmation': writeAlertEmail,
+}
 
 /** The services of the features, beside what they are made from. */
 export interface Dependencies extends BaseDependencies {
@@ -31,7 +44,8 @@ export interface Dependencies extends BaseDependencies {
   readonly feedSchedule: FeedSchedule | null
   /** Null where emails leave by a mail server. */
   readonly mailbox: Mailbox | null
-  /** There is a new email in the outbox. */
+  readonly emailWorker: EmailWorker
+  /** Announces a new email in the outbox. */
   readonly wakeEmailWorker: () => void
   /** Ends every service; the connections of `db` and `readDb` stay the caller's. */
   readonly close: () => Promise<void>
@@ -44,6 +58,7 @@ export interface Dependencies extends BaseDependencies {
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
   setPublishers(config.publishers)
+  reserveNames([config.providerName])
   setCurrencies(config.currencies)
   await loadCheckpointKey(config)
   const listener = new Listener(base.listenUrl, (err) =>
@@ -56,7 +71,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const mailbox = new Mailbox(log, clock)
   const { smtpUrl } = config
   const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
-  const worker = new EmailWorker({ db, secretKeys: keysForReading(base), clock, transport, log })
+  const emailWorker = new EmailWorker({ deps: base, writers: EMAIL_WRITERS, transport, log })
   const first = async () => {
     await loadBundledHolidays(db, clock())
     if (base.background) await loadSample(db, clock())
@@ -80,12 +95,13 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     failedCodes: new FailedCodes(log),
     feedSchedule: feed && new FeedSchedule({ db, feed, clock, log }),
     mailbox: transport === mailbox ? mailbox : null,
+    emailWorker,
     wakeEmailWorker: () => {
-      if (base.background) worker.wake()
+      if (base.background) emailWorker.wake()
     },
     close: async () => {
       liveRateBook.close()
-      await Promise.all([worker.close(), purges.close(), listener.close()])
+      await Promise.all([emailWorker.close(), purges.close(), listener.close()])
     },
   }
 }

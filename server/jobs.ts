@@ -1,4 +1,4 @@
-import { sendDueAlerts } from './alerts/send-due-alerts.ts'
+import { sendDueAlerts } from './alerts/send-due.ts'
 import { missingListLog } from './calendar/missing-list.ts'
 import { coalesced } from './database/coalesced.ts'
 import type { Dependencies } from './dependencies.ts'

@@ -93,14 +93,6 @@ export const SCREENS: readonly Screen[] = [
     file: 'registration/register-page.tsx',
   },
   {
-    // The link in an email must work whoever is signed in here.
-    access: 'everyone',
-    navbar: false,
-    path: '/secure-account',
-    title: () => t.screens.secureAccount,
-    file: 'account/secure-account-page.tsx',
-  },
-  {
     ...SIGNED_IN,
     ofOwnAccount: true,
     path: '/account',

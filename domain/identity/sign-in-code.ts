@@ -1,42 +1,33 @@
-/** Digits of a code. */
 export const CODE_LENGTH = 6
-/** Seconds for which a code and a link are good. */
+/** Of a code and its link, from the request of the email. */
 export const CODE_LIFE_SECONDS = 600
-/**
- * Seconds that must pass between two emails to one address, and how many emails it may get in an
- * hour.
- */
+/** Between two emails to one address. */
 export const EMAIL_PAUSE_SECONDS = 60
 export const EMAILS_PER_HOUR = 5
-/** Wrong tries that end one code. */
 export const TRIES_PER_CODE = 5
-/** Failures within an hour, over all codes of an address, that pause verification. */
+/** Wrong codes over all codes of an address; they pause verification. */
 export const FAILURES_PER_HOUR = 20
 export const PAUSE_AFTER_FAILURES_SECONDS = 900
-/** Failures in a row after which only a link signs in (NIST SP 800-63B-4, section 3.2.2). */
+/** After these only a link signs in (NIST SP 800-63B-4, section 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
-/** The code in what was typed or pasted: spaces and dashes are dropped, nothing else is touched. */
+/** Removes spaces and dashes from a typed or pasted code. */
 export function normaliseCode(typed: string): string {
   return typed.replace(/[\s\u00a0\u2010-\u2015-]+/g, '')
 }
 
-/** Whether a text has the shape of a code: six ASCII digits. */
 export function isCode(text: string): boolean {
   return /^[0-9]{6}$/.test(text)
 }
 
-/**
- * An address in the one form under which it is stored, compared and counted: trimmed, in lower
- * case.
- */
+/** Returns the form in which an address is stored, compared and counted. */
 export function normaliseEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
 /**
- * The mailbox that an address delivers to, for counting only: without the part behind a plus, and
- * for Gmail without dots.
+ * Returns the mailbox of an address, for counting only: without the part after a plus, and for
+ * Gmail without dots.
  */
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
@@ -50,7 +41,7 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Whether an address can be written to: one `@`, a dot in the domain, printable ASCII without
+ * Returns whether an address can be written to: one `@`, a dot in the domain, printable ASCII without
  * characters special to mail headers, at most 254 characters (RFC 5321, 4.5.3.1).
  */
 export function isEmailAddress(text: string): boolean {
@@ -60,8 +51,16 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** What is left of a span of seconds as `m:ss`, never below `0:00`. */
+/** Formats the rest of a time span as `m:ss`, never below `0:00`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** Permissions of a personal access token: to read, or to read and write rates. */
+export const ACCESS_SCOPES = ['read', 'write'] as const
+
+export const DEFAULT_TOKEN_DAYS = 90
+export const MAX_TOKEN_DAYS = 365
+/** A token can be created only this long after signing in. */
+export const RECENT_SIGN_IN_MINUTES = 10

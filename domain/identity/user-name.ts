@@ -1,16 +1,14 @@
 import { publishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
-import { ANONYMOUS_USER } from './anonymous-user.ts'
 
-/** Characters of the longest name. */
+/** Public pages show this as the author of an entry while names are not shown. */
+export const ANONYMOUS_USER = 'a registered user'
+
 export const MAX_NAME_LENGTH = 80
 
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
-/**
- * Names that a user must not pass for: feeds and banks, which the trail and pages name beside
- * users.
- */
+/** Feeds, banks and actors that the trail and pages name beside users, in three languages. */
 export const RESERVED_NAMES = [
   ...RATE_FEEDS,
   'Central Bank of Sri Lanka',
@@ -24,9 +22,16 @@ export const RESERVED_NAMES = [
   ...['இயக்குநர்', 'அமைப்பு', 'நிர்வாகி'],
   ...['BOC', 'HNB', 'NSB', 'NDB', 'NTB', 'DFCC', 'HSBC', 'Standard Chartered', 'Citi'],
 ]
-/** Nobody's name, but in that of every bank, here in Sinhala and Tamil. */
+/** In the name of every bank, and in nobody's own. */
 const BANK = 'bank'
 const BANK_IN_SCRIPT = /බැංකු|வங்கி/u
+
+let configuredNames: readonly string[] = []
+
+/** Reserves names from the configuration, such as the product's. */
+export function reserveNames(names: readonly string[]): void {
+  configuredNames = names
+}
 
 export function nameError(text: string): NameError | undefined {
   const name = text.trim()
@@ -35,7 +40,8 @@ export function nameError(text: string): NameError | undefined {
   if (hasInvisible(name)) return 'invisible'
   if (!/\p{L}/u.test(name)) return 'no letter'
   const readings = [name, withoutNumber(name)]
-  const reserved = [...RESERVED_NAMES, ...publishers().map(({ name }) => name)]
+  const banks = publishers().map(({ name }) => name)
+  const reserved = [...RESERVED_NAMES, ...configuredNames, ...banks]
   const isReserved = isOfBank(name) || readings.some((each) => isLikeName(each, reserved))
   return isReserved ? 'reserved' : undefined
 }
@@ -51,8 +57,8 @@ function isOfBank(name: string): boolean {
 }
 
 /**
- * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents and
- * look-alike letters. A long name is also found within more words.
+ * Returns whether a name reads like one of `others`, ignoring case, spaces, punctuation, accents
+ * and look-alike letters. A long name is also found within more words.
  */
 export function isLikeName(name: string, others: readonly string[]): boolean {
   const skeleton = skeletonOf(name)
@@ -65,18 +71,15 @@ export function isLikeName(name: string, others: readonly string[]): boolean {
 }
 
 /**
- * Control, formatting and empty characters. Not the zero-width joiner within a Sinhala conjunct,
- * which ප්‍රියන්ත needs.
+ * Finds control, formatting and empty characters, except the zero-width joiner within a Sinhala
+ * conjunct, which ප්‍රියන්ත needs.
  */
 function hasInvisible(name: string): boolean {
   const rest = name.replace(/\u0dca\u200d(?=[\u0d9a-\u0dc6])/g, '')
   return /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(rest)
 }
 
-/**
- * Cyrillic and Greek letters and digits by the Latin letter that they look like (Unicode TR 39); I,
- * l and 1 are one.
- */
+/** Maps letters and digits to the Latin letter they look like (Unicode TR 39). */
 const LOOK_ALIKES = new Map(
   'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'
     .split(' ')

@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount, renameUser, secureAccount } from '../../contract/account.ts'
+import { renameUser } from '../../contract/account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { createAccessToken } from '../../contract/access-token.ts'
-import { lockSubscriber, insertAlert } from '../alerts/alert-queries.ts'
-import { mailboxKey } from '../email/email-budget-queries.ts'
+import { lockSubscriber, insertAlert } from '../alerts/store.ts'
+import { mailboxKey } from '../email/budgets.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { waitingEmails } from '../testing/received-emails.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
@@ -36,13 +34,6 @@ async function closeDuring<T>(
   })
   return request
 }
-
-test('an account can be closed while its session is used from elsewhere, which is reported and audited', async () => {
-  const user = await signedInUser(run)
-  const elsewhere = new Visitor(run, '203.0.113.9', 'Another browser')
-  const request = () => elsewhere.send(exportAccount, undefined, user.headers)
-  expect((await closeDuring(user, holdUser(user.id), request)).status).toBe(200)
-})
 
 test('an account that is closed while its name is changed keeps no name', async () => {
   const user = await signedInUser(run)
@@ -82,19 +73,6 @@ test('an account can be closed while its code or its link is redeemed, which the
       body: { code: by === 'code' ? 'code_wrong' : 'link_dead' },
     })
   }
-})
-
-test('an account can be closed while the link of a security email ends its sessions', async () => {
-  const user = await signedInUser(run)
-  await new Visitor(run).send(createAccessToken, { name: 'script', scope: 'read' }, user.headers)
-  const [email] = await waitingEmails(run, user.email)
-  const token = /\/secure-account#link=([\w-]+)$/m.exec(email?.text ?? '')?.[1]
-  const sessionsEnded = sql`DELETE FROM app_session WHERE user_id = ${user.id}`
-  const press = () => new Visitor(run).send(secureAccount, { token })
-  expect(await closeDuring(user, sessionsEnded, press)).toMatchObject({
-    status: 400,
-    body: { code: 'link_dead' },
-  })
 })
 
 test('an account can be closed while an alert that its address has is added once more', async () => {

@@ -1,8 +1,8 @@
 import { SYSTEM, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
-import type { Transaction } from '../database/schema.ts'
-import { lockUser } from '../identity/lock-user.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { lockUser } from '../identity/lock-access.ts'
 import { sql } from 'kysely'
 import {
   entriesNaming,
@@ -73,7 +73,6 @@ const TABLES_OF_USER = [
   'sign_in_code',
   'known_device',
   'email_outbox',
-  'secure_account_link',
   'idempotency_key',
 ] as const
 
@@ -111,4 +110,37 @@ async function replaceIdentity(
     UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at},
     suspended_at = coalesce(suspended_at, ${at})
     WHERE id = ${userId}`.execute(trx)
+}
+
+/** Accounts removed in one run; the rest waits for the next. */
+const MAX_REMOVED = 500
+
+/**
+ * Erases accounts created before `before` and never verified, each in a transaction, with their
+ * rows. Skips a row that a sign-in has locked.
+ */
+export async function removeUnverified(db: Db, before: Date, now: Date): Promise<void> {
+  for (let removed = 0; removed < MAX_REMOVED; removed++)
+    if (!(await removeOne(db, before, now))) return
+}
+
+function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('app_user')
+      .innerJoin('sign_in_code', 'sign_in_code.user_id', 'app_user.id')
+      .select('app_user.id')
+      .where('verified_at', 'is', null)
+      .where('erased_at', 'is', null)
+      .where('app_user.created_at', '<', before)
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!user) return false
+    // The one who typed the address need not be the one whom the operator invited.
+    await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })
+    await trx.deleteFrom('app_user').where('id', '=', user.id).execute()
+    return true
+  })
 }

@@ -9,8 +9,8 @@ import { entriesNaming } from '../audit-log/erase-from-trail.ts'
 import { readEntries } from '../audit-log/entry-row.ts'
 import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
-import { readAccessTokens } from '../identity/access-token-queries.ts'
-import { liveSessions, type SignedIn } from '../identity/session.ts'
+import type { SignedIn } from '../identity/actor.ts'
+import { liveSessions, readAccessTokens } from '../identity/session.ts'
 
 /** Rates or audit entries that are read or written at once: others wait for some ms meanwhile. */
 const PIECE = 50

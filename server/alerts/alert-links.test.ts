@@ -5,6 +5,7 @@ import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { cleanUp } from '../clean-up.ts'
 import { alertCalls, beginWithRates } from './alerts.fixture.ts'
+import { sendDueAlerts } from './send-due.ts'
 
 const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
 const calls = alertCalls(testApp)
@@ -22,8 +23,8 @@ async function fire(): Promise<void> {
 describe('the link of an email', () => {
   test('adds alerts up to five and ends one, with what waits to be sent for it', async () => {
     const token = await calls.confirmed(email, above)
-    await fire()
-    expect(await calls.emailsTo(email)).toHaveLength(1)
+    await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '306' })
+    expect(await sendDueAlerts(testApp.deps)).toBe(1)
     const ids = (await calls.list(token)).body.data.alerts.map(({ id }) => id)
     await calls.end(token, ids[0]!)
     expect(await calls.emailsTo(email)).toEqual([])
@@ -107,7 +108,11 @@ test('a user’s data holds the alerts of their address, and closing the account
   const exported = await testApp.app.inject({ url: '/api/auth/user/export', headers })
   expect(exported.json()).toMatchObject({
     alerts: [{ ...above, confirmed: true }],
-    emails: [{ purpose: 'session used elsewhere' }, { purpose: 'alert', given_up_at: null }, {}],
+    emails: [
+      { purpose: 'alert', given_up_at: null },
+      { purpose: 'alert confirmation' },
+      { purpose: 'sign-in code' },
+    ],
   })
   await testApp.app.inject({
     method: 'POST',

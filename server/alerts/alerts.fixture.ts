@@ -3,20 +3,20 @@ import * as contract from '../../contract/alerts.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { clearRates } from '../testing/store-rates.ts'
-import { waitingEmails } from '../testing/received-emails.ts'
+import { receivedEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import type { Email } from '../email/compose-email.ts'
-import { sendDueAlerts } from './send-due-alerts.ts'
+import type { Email } from '../email/compose.ts'
+import { sendDueAlerts } from './send-due.ts'
 
-/** The token of an email's link to its alerts. */
+/** Returns the token of an email's link to its alerts. */
 export const manageTokenIn = ({ text }: Pick<Email, 'text'>): string =>
   /\/alerts#token=([\w-]+)$/m.exec(text)?.[1] ?? ''
 
-/**
- * What is there before a test: no alert, these published rates of the US dollar, and noon in
- * Colombo.
- */
+/** Begins a test without alerts, with these published rates of the US dollar, at noon in Colombo. */
 export async function beginWithRates(testApp: TestApp, rates: Readonly<Record<string, string>>) {
+  await receivedEmails(testApp)
+  // Forgets the emails of earlier tests.
+  testApp.deps.mailbox?.close()
   await testApp.db.deleteFrom('alert_subscriber').execute()
   // An entry is never of an earlier instant than the one before it: those of other tests are old.
   await sql`ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change`.execute(testApp.owner)
@@ -40,7 +40,10 @@ export function alertCalls(testApp: TestApp) {
     new Visitor(testApp).send(contract.confirmAlert, { token, id })
   const end = (token: string, id: number) =>
     new Visitor(testApp).send(contract.endAlert, { token, id })
-  const emailsTo = (email: string) => waitingEmails(testApp, email)
+  /** Confirmations that `confirmed` has used, by their text. */
+  const used = new Set<string>()
+  const emailsTo = async (email: string) =>
+    (await receivedEmails(testApp, email)).filter(({ text }) => !used.has(text))
   return {
     request,
     list,
@@ -48,10 +51,7 @@ export function alertCalls(testApp: TestApp) {
     confirm,
     end,
     emailsTo,
-    /**
-     * An address with this alert, confirmed; gives the token of its first email, which is taken out
-     * of the outbox.
-     */
+    /** Confirms this alert of an address. Returns the token of the email, which is then ignored. */
     async confirmed(email: string, rule: object): Promise<string> {
       await request({ email, ...rule })
       const first = (await emailsTo(email)).find((each) => manageTokenIn(each) !== '')
@@ -59,17 +59,14 @@ export function alertCalls(testApp: TestApp) {
       const token = manageTokenIn(first)
       const { body } = await list(token)
       await confirm(token, body.data.alerts[0]?.id ?? 0)
-      await testApp.db
-        .deleteFrom('email_outbox')
-        .where('purpose', '=', 'alert confirmation')
-        .execute()
+      used.add(first.text)
       return token
     },
-    /** Subjects of what the alerts that fire now send, in the order in which they are written. */
+    /** Returns the subjects of the emails of the alerts that fire now. */
     async fired(): Promise<string[]> {
-      const before = (await waitingEmails(testApp)).length
+      const before = (await receivedEmails(testApp)).length
       await sendDueAlerts(testApp.deps)
-      return (await waitingEmails(testApp)).slice(before).map(({ subject }) => subject)
+      return (await receivedEmails(testApp)).slice(before).map(({ subject }) => subject)
     },
   }
 }

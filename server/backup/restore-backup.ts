@@ -152,13 +152,12 @@ export const FORGET = {
   app_session: 'DELETE FROM app_session',
   access_token: 'DELETE FROM access_token',
   sign_in_code:
-    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR ' +
-    'link_hash IS NOT NULL',
+    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL, expires_at = NULL ' +
+    'WHERE expires_at IS NOT NULL',
   email_outbox:
-    "UPDATE email_outbox SET encrypted = NULL, given_up_at = now(), last_error = 'the database " +
-    "was restored' WHERE encrypted IS NOT NULL",
+    "UPDATE email_outbox SET details = NULL, given_up_at = now(), last_error = 'the database " +
+    "was restored' WHERE details IS NOT NULL",
   known_device: 'DELETE FROM known_device',
-  secure_account_link: 'DELETE FROM secure_account_link',
   idempotency_key: 'DELETE FROM idempotency_key',
   recent_calls: 'DELETE FROM recent_calls',
   email_budget: 'DELETE FROM email_budget',

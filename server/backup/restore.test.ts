@@ -28,8 +28,8 @@ const CREDENTIALS = `
   INSERT INTO known_device (user_id, fingerprint, last_seen_at) VALUES (1, sha256('d'), now());
   INSERT INTO recent_calls (kind, address, calls) VALUES ('write', '10.0.0.1', ARRAY[now()]);
   INSERT INTO idempotency_key (user_id, key, fingerprint, status, body, created_at) VALUES (1, 'k', '', 201, '{}', now());
-  INSERT INTO email_outbox (user_id, purpose, encrypted, created_at, expires_at, next_attempt_at)
-    VALUES (1, 'sign-in code', 'x', now(), now() + interval '10 minutes', now());
+  INSERT INTO email_outbox (user_id, purpose, details, created_at, expires_at, next_attempt_at)
+    VALUES (1, 'sign-in code', '{}', now(), now() + interval '10 minutes', now());
   INSERT INTO invitation (email, created_at) VALUES ('new@example.lk', now())`
 
 const source = await testDatabase()
@@ -144,7 +144,7 @@ it('brings back no session, code, unsent email, remembered call or device, says 
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM app_session) AS sessions, (SELECT count(*) FROM access_token) AS tokens,
     (SELECT count(*) FROM sign_in_code WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL) AS codes,
-    (SELECT count(*) FROM email_outbox WHERE encrypted IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
+    (SELECT count(*) FROM email_outbox WHERE details IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
     (SELECT count(*) FROM recent_calls) AS calls, (SELECT count(*) FROM idempotency_key) AS answers,
     (SELECT count(*) FROM app_user) AS users, (SELECT failures_in_a_row FROM sign_in_code) AS failures`.execute(
     back,

@@ -8,7 +8,7 @@ import { DatabaseClock } from '../database/database-clock.ts'
 import type { ChangedDay } from '../entries/undo-queries.ts'
 import { undoRates, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
-import { findUser } from '../users/user-queries.ts'
+import { findUser } from '../admin/users.ts'
 import { runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 

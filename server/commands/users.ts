@@ -1,19 +1,24 @@
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { eraseUser } from '../account/erase-user.ts'
+import {
+  approveUser,
+  endAccess,
+  findUser,
+  inviteUser,
+  suspendUser,
+  unsuspendUser,
+  type UserChange,
+} from '../admin/users.ts'
+import { entryOf } from '../audit-log/record-changes.ts'
 import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { readAccessTokens } from '../identity/access-token-queries.ts'
-import { loadSecretKey } from '../identity/secret-key.ts'
-import { liveSessions } from '../identity/session.ts'
+import { liveSessions, readAccessTokens } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
-import { approveUser, inviteUser } from '../users/admit-user.ts'
-import { endAccess, suspendUser, unsuspendUser } from '../users/end-access.ts'
-import { tableLines } from '../users/text-table.ts'
-import { findUser, listUsers, type UserChange } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
@@ -32,6 +37,12 @@ const { values, positionals } = parseArgs({
     revoke: { type: 'boolean', default: false },
   },
   allowPositionals: true,
+})
+
+const INSTANT_FORMAT = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Colombo',
+  dateStyle: 'short',
+  timeStyle: 'short',
 })
 
 interface Call {
@@ -97,7 +108,7 @@ await runCommand(async ({ ownerUrl }, config) => {
   return 0
 })
 
-/** Does something to the user with the email, in one transaction. */
+/** Changes the user with the email in one transaction. */
 function change<T>(
   { db, email, at }: Call,
   act: (trx: Transaction, change: UserChange) => Promise<T>,
@@ -111,13 +122,13 @@ function change<T>(
 async function invite({ db, email: given, config, at }: Call): Promise<readonly string[]> {
   const email = normaliseEmail(given)
   if (!isEmailAddress(email)) throw new StartError(`${given} is not an email address.`)
-  const secretKey = config.smtpUrl === undefined ? undefined : await loadSecretKey(config)
+  const sendsEmail = config.smtpUrl !== undefined
   const { isNew } = await db
     .transaction()
-    .execute((trx) => inviteUser(trx, { email, config, secretKey, actor: OPERATOR, at }))
+    .execute((trx) => inviteUser(trx, { email, sendsEmail, actor: OPERATOR, at }))
   return [
     isNew ? `${email} can register now.` : `${email} was invited before.`,
-    secretKey
+    sendsEmail
       ? 'The running server sends the email within 15 seconds.'
       : `SMTP_URL is unset, so no email is sent: tell them to open ${config.publicUrl}/register`,
   ]
@@ -169,4 +180,63 @@ async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
+}
+
+interface ListedUser {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly created_at: Date
+  readonly verified_at: Date | null
+  readonly approved_at: Date | null
+  readonly suspended_at: Date | null
+  /** The last use of any live session or access token, to the minute. */
+  readonly last_seen_at: Date | null
+  /** Entries that count now and that this user was the last to enter. */
+  readonly live_entries: number
+}
+
+/** Returns every user, the oldest first. */
+async function listUsers(db: Db): Promise<readonly ListedUser[]> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
+      greatest(s.last_seen_at, t.last_used_at) AS last_seen_at,
+      coalesce(m.entries, 0) AS live_entries
+    FROM app_user u
+      LEFT JOIN (SELECT user_id, max(last_seen_at) AS last_seen_at
+        FROM app_session GROUP BY user_id) s ON s.user_id = u.id
+      LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at
+        FROM access_token GROUP BY user_id) t ON t.user_id = u.id
+      LEFT JOIN (SELECT e.user_id, count(*) AS entries
+        FROM live_fact f CROSS JOIN LATERAL ${entryOf('f.version')} e
+        WHERE f.source = 'manual' AND f.ended IS NULL GROUP BY e.user_id) m ON m.user_id = u.id
+    ORDER BY u.id`.execute(db)
+  return rows
+}
+
+type Cell = string | number | Date | null
+
+/** Returns the lines of a table with aligned columns; instants are to the minute in Sri Lanka. */
+function tableLines<Field extends string>(
+  items: readonly Readonly<Record<Field, Cell>>[],
+  columns: Readonly<Record<string, Field>>,
+): string[] {
+  const fields = Object.values(columns)
+  const rows = [
+    Object.keys(columns),
+    ...items.map((item) => fields.map((field) => cellText(item[field]))),
+  ]
+  const widths = fields.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
+  return rows.map((cells) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Control characters, which a name could contain, become `?`. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '-'
+  return cell instanceof Date ? INSTANT_FORMAT.format(cell) : String(cell).replace(/\p{C}/gu, '?')
 }

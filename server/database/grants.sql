@@ -29,7 +29,6 @@ BEGIN
     ('access_token',     'SELECT, INSERT, UPDATE, DELETE'),
     ('recent_calls',     'SELECT, INSERT, UPDATE, DELETE'),
     ('email_budget',     'SELECT, INSERT, UPDATE, DELETE'),
-    ('secure_account_link', 'SELECT, INSERT, DELETE'),
     ('email_outbox',           'SELECT, INSERT, UPDATE, DELETE'),
     ('alert_subscriber', 'SELECT, INSERT, UPDATE, DELETE'),
     ('alert_rule',       'SELECT, INSERT, UPDATE, DELETE'),

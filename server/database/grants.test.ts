@@ -31,7 +31,6 @@ const RIGHTS: Readonly<Record<string, string>> = {
   rate_kind: 'S',
   rate_source: 'S',
   recent_calls: 'SIUD',
-  secure_account_link: 'SID',
   server_key: 'SIUD',
   sign_in_code: 'SIUD',
   typed_text: 'S',

@@ -1,10 +1,10 @@
-import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import type { EmailPurpose } from '../../contract/admin.ts'
 import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import type { ACCESS_SCOPES } from '../../domain/identity/token-rules.ts'
+import type { ACCESS_SCOPES } from '../../domain/identity/sign-in-code.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { RatesTables } from './rates-tables.ts'
 
@@ -18,7 +18,7 @@ export type Transaction = KyselyTransaction<Database>
  * network, and each in all.
  */
 export type Bucket =
-  'mailbox' | 'device' | 'network' | 'strangers' | 'unknown' | 'alert network' | 'alert requests'
+  'mailbox' | 'device' | 'network' | 'strangers' | 'alert network' | 'alert requests'
 
 /**
  * Every table as Kysely sees it. The driver gives `date` and `numeric` as text, `bigint` as a
@@ -72,7 +72,6 @@ export interface Database extends RatesTables {
     created_at: Date
     last_seen_at: Date
     expires_at: Date
-    used_elsewhere_at: Generated<Date | null>
   }
   known_device: { user_id: number; fingerprint: Buffer; last_seen_at: Date }
   access_token: {
@@ -87,7 +86,6 @@ export interface Database extends RatesTables {
     last_used_device: Generated<string | null>
     last_used_ip: Generated<string | null>
   }
-  secure_account_link: { token_hash: Buffer; user_id: number; expires_at: Date }
   email_budget: { bucket: Bucket; key: string; used: Date[] }
   recent_calls: { kind: 'sign-in' | 'write' | 'file'; address: string; calls: Date[] }
   email_outbox: {
@@ -97,7 +95,7 @@ export interface Database extends RatesTables {
     subscriber_id: Generated<number | null>
     alert_rule_id: Generated<number | null>
     purpose: EmailPurpose
-    encrypted: Buffer | null
+    details: ColumnType<object | null, string, null>
     created_at: Date
     expires_at: Date
     attempts: Generated<number>

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { MAILBOX_KEY, testAppOfFile, startTestApp } from '../testing/test-app.ts'
-import type { Email } from './compose-email.ts'
+import type { Email } from './compose.ts'
 
 const KEY = `?key=${MAILBOX_KEY}`
 const PAGES = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'].map((path) => path + KEY)

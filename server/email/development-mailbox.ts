@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../setting-conflicts.ts'
-import type { Transport } from './email-worker.ts'
+import type { Transport } from './worker.ts'
 import { documentPolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
-import type { Email } from './compose-email.ts'
+import type { Email } from './compose.ts'
 import { t } from '../../text/sentences.ts'
 
 const MAX_KEPT = 100
@@ -16,7 +16,7 @@ interface KeptEmail extends Email {
   readonly sent_at: string
 }
 
-/** Emails kept in memory, shown at `/dev/mailbox?key=…` and written to the log. */
+/** Keeps emails in memory, shown at `/dev/mailbox?key=…` and written to the log. */
 export class Mailbox implements Transport {
   private readonly log: FastifyBaseLogger
   private readonly clock: Clock
@@ -48,7 +48,7 @@ export class Mailbox implements Transport {
   }
 }
 
-/** Only a proxy adds these; whoever asks it may be anywhere. */
+/** Only a proxy adds these headers; its clients may be anywhere. */
 const FORWARDED =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -61,24 +61,21 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}
 iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
-/**
- * An email's own page: its inline styles and nothing else, in a sandbox that may only open links in
- * a new tab.
- */
+/** Inline styles and nothing else, in a sandbox that may only open links in a new tab. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups " +
   "allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
- * Serves the mailbox as a page and as `.json`, to this machine only. The key keeps out who comes
- * through a proxy that adds no header, as nginx by default.
+ * Serves the mailbox as a page and as `.json` to this machine only. The key refuses clients of a
+ * proxy that adds no header, as nginx does by default.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const rightKey = digest(key)
   app.register((part, _options, done) => {
     part.addHook('onRequest', async (request, reply) => {
-      // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
+      // By name too: with DNS rebinding, a foreign page's name could point here.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
       const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
       const given = (request.query as { key?: unknown }).key

@@ -1,71 +1,97 @@
 import { sql } from 'kysely'
+import type { AccessToken } from '../../contract/access-token.ts'
+import type { EmailPurpose } from '../../contract/admin.ts'
+import type { Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import type { Email } from './compose-email.ts'
-import type { EmailPurpose } from '../../contract/admin.ts'
-import { decryptEmail, encryptEmail } from './encrypted-email.ts'
+import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
+import { deviceName } from '../identity/client-address.ts'
+import type { Paragraph } from './compose.ts'
 
-/**
- * A process that claimed an email and died gives it free after this; longer than the longest
- * attempt.
- */
+/** Frees an email that a dead process had claimed; longer than the longest attempt. */
 const LEASE_SECONDS = 60
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
 
-/** What a feature is given that sends emails. */
 export interface EmailDependencies extends BaseDependencies {
+  /** Call after the commit of a transaction that queued an email. */
   readonly wakeEmailWorker: () => void
 }
 
-export interface QueuedEmail {
-  /**
-   * Null for an invitation, whose recipient is no user yet, and for alerts, whose recipients need
-   * not be.
-   */
+/** Device, network address and time of the act that an email is about. */
+export interface Origin {
+  readonly device: string
+  readonly ip: string
+  /** An instant as ISO 8601. */
+  readonly at: string
+}
+
+export function originOf({ request, now }: RequestContext): Origin {
+  const { device, ip } = clientInfoOf(request)
+  return { device: deviceName(device), ip, at: now.toISOString() }
+}
+
+interface AlertDetails {
+  readonly language: Language
+  readonly subject: string
+  readonly paragraphs: readonly (Paragraph | { readonly words: string; readonly manage: true })[]
+}
+
+/**
+ * The plain values of which an email is composed when it is sent. Nothing here is secret: codes
+ * and links are drawn for each attempt.
+ */
+interface Details extends Record<EmailPurpose, object> {
+  readonly 'sign-in code': Origin & { readonly language: Language; readonly welcome: boolean }
+  readonly 'new device': Origin
+  readonly 'new access token': Origin &
+    Pick<AccessToken, 'scope'> & { readonly accessTokenId: number; readonly expiresAt: string }
+  readonly invitation: { readonly to: string }
+  readonly alert: AlertDetails
+  readonly 'alert confirmation': AlertDetails
+}
+
+type Waiting<P extends EmailPurpose> = { readonly purpose: P; readonly details: Details[P] }
+
+export type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
+  /** Null if the recipient need not be a user: of invitations and alerts. */
   readonly userId: number | null
   readonly subscriberId?: number
-  /** The alert that it was written for; it does not leave once that has ended. */
+  /** The email is deleted with this alert. */
   readonly alertId?: number
-  readonly purpose: EmailPurpose
-  readonly email: Email
   readonly expiresAt: Date
 }
 
-export interface ClaimedEmail {
+export type ClaimedEmail<P extends EmailPurpose = EmailPurpose> = {
+  [Each in P]: Waiting<Each>
+}[P] & {
   readonly id: number
-  readonly encrypted: Buffer
-  readonly expires_at: Date
+  readonly userId: number | null
+  readonly subscriberId: number | null
+  readonly alertId: number | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
   /** 1 at the first attempt. */
   readonly attempts: number
 }
 
-/** Why an email is given up whose content became worthless: it did not fail. */
+/** The `last_error` of an email that became worthless before it was sent: it did not fail. */
 export const WITHDRAWN = 'withdrawn'
 
-/**
- * Queues an email within the transaction of its act. One with a sign-in code withdraws the user's
- * earlier one that waits: its code is dead.
- */
+/** Queues an email within the transaction of its act. */
 export async function queueEmail(
   trx: Transaction,
-  secretKey: Buffer,
-  { userId, subscriberId, alertId, purpose, email, expiresAt }: QueuedEmail,
+  { userId, subscriberId, alertId, purpose, details, expiresAt }: QueuedEmail,
   now: Date,
 ): Promise<void> {
-  if (purpose === 'sign-in code') {
-    await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, last_error =
-      ${WITHDRAWN}
-      WHERE user_id = ${userId} AND purpose = ${purpose} AND encrypted IS NOT NULL`.execute(trx)
-  }
   await trx
     .insertInto('email_outbox')
     .values({
       user_id: userId,
-      ...(subscriberId !== undefined && { subscriber_id: subscriberId }),
-      ...(alertId !== undefined && { alert_rule_id: alertId }),
+      subscriber_id: subscriberId ?? null,
+      alert_rule_id: alertId ?? null,
       purpose,
-      encrypted: encryptEmail(secretKey, email),
+      details: JSON.stringify(details),
       created_at: now,
       expires_at: expiresAt,
       next_attempt_at: now,
@@ -73,79 +99,57 @@ export async function queueEmail(
     .execute()
 }
 
-/** Deletes waiting emails of a purpose to an address, which only these keys can read. */
-export async function deleteWaiting(
-  trx: Transaction,
-  secretKeys: readonly Buffer[],
-  purpose: EmailPurpose,
-  to: string,
-): Promise<void> {
-  const { rows } = await sql<{ id: number; encrypted: Buffer }>`
-    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT
-    NULL`.execute(trx)
-  const ids = rows
-    .filter(({ encrypted }) => addressee(secretKeys, encrypted) === to)
-    .map(({ id }) => id)
-  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT
-    NULL`.execute(trx)
-}
-
-/** Undefined for an email that was encrypted with another key: nobody can send it any more. */
-function addressee(secretKeys: readonly Buffer[], encrypted: Buffer): string | undefined {
-  try {
-    return decryptEmail(secretKeys, encrypted).to
-  } catch {
-    return undefined
-  }
-}
-
 /**
- * Takes up to `most` due emails, alerts last: nobody waits for a code behind a thousand of them. No
- * other process gets them before the lease runs out.
+ * Claims up to `limit` due emails, alerts last: nobody waits for a code behind a thousand of them.
+ * No other process gets them before the lease runs out.
  */
-export async function claimEmails(
-  db: Db,
-  now: Date,
-  most: number,
-): Promise<readonly ClaimedEmail[]> {
+export async function claimEmails(db: Db, now: Date, limit: number): Promise<ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
-    UPDATE email_outbox SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at =
-    ${now}
+    UPDATE email_outbox
+    SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at = ${now}
     WHERE id IN (
       SELECT id FROM email_outbox
-      WHERE encrypted IS NOT NULL AND next_attempt_at <= ${now} AND (lease_until IS NULL OR
-      lease_until <= ${now})
-      ORDER BY purpose = 'alert', next_attempt_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
-    RETURNING id, encrypted, expires_at, attempts`.execute(db)
+      WHERE details IS NOT NULL AND next_attempt_at <= ${now}
+        AND (lease_until IS NULL OR lease_until <= ${now})
+      ORDER BY purpose = 'alert', next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, purpose, details, user_id AS "userId", subscriber_id AS "subscriberId",
+      alert_rule_id AS "alertId", created_at AS "createdAt", expires_at AS "expiresAt",
+      attempts`.execute(db)
   return rows
 }
 
-/** An email has left: its content is erased. */
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
-  await sql`UPDATE email_outbox SET encrypted = NULL, sent_at = ${now}, given_up_at = NULL,
-    lease_until = NULL, last_error = NULL
+  await sql`
+    UPDATE email_outbox SET details = NULL, sent_at = ${now}, given_up_at = NULL,
+      lease_until = NULL, last_error = NULL
     WHERE id = ${id} AND sent_at IS NULL`.execute(db)
 }
 
-/** An email can no longer be of use, or nobody takes it: its content is erased. */
-export async function giveUp(db: Db, id: number, why: string, now: Date): Promise<void> {
-  await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, lease_until = NULL,
-    last_error = ${why.slice(0, 300)}
-    WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
+export async function giveUp(db: Db, id: number, reason: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE email_outbox SET details = NULL, given_up_at = ${now}, lease_until = NULL,
+      last_error = ${reason.slice(0, 300)}
+    WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
 
-/** An email was not taken: it is tried again after a pause that doubles, with jitter. */
-export async function postpone(db: Db, { id, attempts }: ClaimedEmail, why: string, now: Date) {
+/** Has a refused email tried again after a pause that doubles, with jitter. */
+export async function postpone(
+  db: Db,
+  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
+  reason: string,
+  now: Date,
+): Promise<void> {
   const next = new Date(now.getTime() + pauseSeconds(attempts) * 1000)
-  await sql`UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL, last_error =
-    ${why.slice(0, 300)}
-    WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
+  await sql`
+    UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL,
+      last_error = ${reason.slice(0, 300)}
+    WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
 
 /**
- * 5, 10, 20, … at most 120 seconds, each between half and all of it, so that emails that failed
- * together part.
+ * Returns 5, 10, 20, … at most 120 seconds, each between half and all of it, so that emails that
+ * failed together do not return together.
  */
 export function pauseSeconds(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
@@ -154,20 +158,21 @@ export function pauseSeconds(attempts: number, random: () => number = Math.rando
 
 export async function nextDue(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox WHERE encrypted IS
-    NOT NULL`.execute(db)
+    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox
+    WHERE details IS NOT NULL`.execute(db)
   return rows[0]?.due ?? null
 }
 
 /**
- * How emails fare: `delayed` while the last one offered in this quarter of an hour was not taken.
- * Alerts and non-existent addresses do not count.
+ * Returns `delayed` if the last email offered in this quarter of an hour was not taken. Alerts and
+ * mailboxes that do not exist do not count.
  */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
-    SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND
-    lease_until IS NULL AND subscriber_id IS NULL
+    SELECT last_error IS NOT NULL AS failed FROM email_outbox
+    WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL
+      AND last_error IS DISTINCT FROM ${WITHDRAWN}
       AND (given_up_at IS NOT NULL AND last_error LIKE '% RCPT TO') IS NOT TRUE
     ORDER BY last_attempt_at DESC, id DESC LIMIT 1`.execute(db)
   return rows[0]?.failed ? 'delayed' : 'queued'

@@ -1,103 +1,85 @@
-import type { AccessToken } from '../../contract/access-token.ts'
+import type { Language } from '../../contract/language.ts'
 import type { User } from '../../contract/sign-in.ts'
-import type { Transaction } from '../database/schema.ts'
-import type { RequestContext } from '../identity/actor.ts'
-import {
-  createSecureAccountLink,
-  type SecureAccountLink,
-} from '../identity/secure-account-queries.ts'
-import type { ClientInfo } from '../identity/session.ts'
-import { composeEmail, type Email } from './compose-email.ts'
-import { emailContextOf, screenAddress, type EmailContext } from './email-context.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { textIn } from '../../text/sentences.ts'
-import { momentText, placesOf } from './email-times.ts'
-import { queueEmail } from './outbox.ts'
-import { greeting, type Recipient } from './sign-in-emails.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import type { RequestContext } from '../identity/actor.ts'
+import { composeEmail, greeting, originPlaces, screenUrl, type Email } from './compose.ts'
+import { originOf, queueEmail, type ClaimedEmail, type Origin } from './outbox.ts'
+import type { EmailWriterDependencies } from './worker.ts'
 
-/** An email about what just happened is of no use later than this. */
-const EMAIL_LIFE_SECONDS = 86_400
+/** The email is not sent any more after this. */
+const LIFE_SECONDS = 86_400
 
-type SecurityEvent =
-  /** A sign-in from a browser and network that were not seen before. */
-  | { readonly purpose: 'new device' }
-  /** A session is used from another device and network than `before`. */
-  | { readonly purpose: 'session used elsewhere'; readonly before: ClientInfo }
-  /** An access token was created, with `scope` and `name` as its owner chose them. */
-  | ({ readonly purpose: 'new access token'; readonly expiresAt: Date } & Pick<
-      AccessToken,
-      'name' | 'scope'
-    >)
+type SecurityEmail = ClaimedEmail<'new device' | 'new access token'>
+type Queued<E> = E extends SecurityEmail
+  ? Pick<E, 'purpose'> & Omit<E['details'], keyof Origin>
+  : never
 
-/**
- * Queues a security email in the user's language, with a link that ends all sessions and tokens.
- */
-export async function sendSecurityEmail(
+/** Queues an email that tells a user what was just done with their account. */
+export async function queueSecurityEmail(
   trx: Transaction,
   context: RequestContext,
-  user: User,
-  event: SecurityEvent,
+  user: Pick<User, 'id'>,
+  { purpose, ...event }: Queued<SecurityEmail>,
 ): Promise<void> {
-  const { secretKey } = context.deps
-  // Theirs, and not that of the request: someone else may have made it.
-  const { language } = await trx
-    .selectFrom('app_user')
-    .select('language')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  const link = await createSecureAccountLink(trx, secretKey, user.id, context.now)
-  const email = securityEmail(user, emailContextOf(context, language), link, event)
-  const expiresAt = new Date(context.now.getTime() + EMAIL_LIFE_SECONDS * 1000)
-  const queued = { userId: user.id, purpose: event.purpose, email, expiresAt }
-  await queueEmail(trx, secretKey, queued, context.now)
+  const { now } = context
+  const expiresAt = new Date(now.getTime() + LIFE_SECONDS * 1000)
+  const details = { ...originOf(context), ...event }
+  await queueEmail(
+    trx,
+    { userId: user.id, purpose, details, expiresAt } as Parameters<typeof queueEmail>[1],
+    now,
+  )
 }
 
-/** The email itself: what happened, and what to do about it. */
-export function securityEmail(
-  to: Recipient,
-  context: EmailContext,
-  { token, until }: SecureAccountLink,
-  event: SecurityEvent,
-): Email {
-  const { language } = context
+/** Writes it in the user's own language: the request may have been somebody else's. */
+export async function writeSecurityEmail(
+  { db, config }: EmailWriterDependencies,
+  claimed: SecurityEmail,
+): Promise<Email | null> {
+  const { purpose, details, userId } = claimed
+  const user = await db
+    .selectFrom('app_user')
+    .select(['name', 'email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return null
+  const { name, email, language } = user
   const text = textIn(language).securityEmail
-  const [subject, ...what] = wordsOf(event, context)
-  return composeEmail(to.email, language, subject, [
-    greeting(language, to.name),
-    ...what,
+  const places = { product: config.providerName, ...originPlaces(language, details) }
+  const { subject, what } = purpose === 'new device' ? text.newDevice : text.newAccessToken
+  return composeEmail(email, language, subject(places), [
+    greeting(language, name),
+    what(places),
+    ...(purpose === 'new device' ? [] : await tokenLines(db, language, details)),
     text.you,
-    { words: text.notYou, link: screenAddress(context, `/secure-account#link=${token}`) },
-    text.linkLife({ until: momentText(language, until) }),
-    { words: text.sessions, link: screenAddress(context, '/account') },
+    { words: text.notYou(places), link: screenUrl(config, language, '/account') },
+    text.mailbox,
   ])
 }
 
-function wordsOf(
-  event: SecurityEvent,
-  context: EmailContext,
-): [subject: string, ...what: string[]] {
-  const { product } = context
-  const places = { product, ...placesOf(context) }
-  const { newDevice, sessionElsewhere, newAccessToken } = textIn(context.language).securityEmail
-  if (event.purpose === 'new device') return [newDevice.subject(places), newDevice.what(places)]
-  if (event.purpose === 'session used elsewhere') {
-    const { subject, what, before } = sessionElsewhere
-    return [subject(places), what(places), before(event.before)]
-  }
-  const { subject, what, name, permission, expires, createdWith } = newAccessToken
+async function tokenLines(
+  db: Db,
+  language: Language,
+  details: ClaimedEmail<'new access token'>['details'],
+): Promise<string[]> {
+  const text = textIn(language).securityEmail.newAccessToken
+  // Read now, because a person's name in it may be erased while the email waits.
+  const token = await db
+    .selectFrom('access_token')
+    .select('name')
+    .where('id', '=', details.accessTokenId)
+    .executeTakeFirst()
   return [
-    subject(places),
-    what(places),
-    name({ name: unlinked(event.name) }),
-    permission({ scope: event.scope }),
-    expires({ day: dayInColombo(event.expiresAt) }),
-    createdWith(places),
+    ...(token ? [text.name({ name: unlinked(token.name) })] : []),
+    text.permission({ scope: details.scope }),
+    text.expires({ day: dayInColombo(new Date(details.expiresAt)) }),
+    text.createdWith(originPlaces(language, details)),
   ]
 }
 
-/**
- * Without anything that a mail program makes a link of: a thief must not advertise with our email.
- */
+/** Breaks what a mail program would make a link of: a thief must not advertise with our email. */
 function unlinked(name: string): string {
   return name.replace(/([.:@/])(?=\S)/g, '$1 ')
 }

@@ -8,7 +8,7 @@ import {
   type ReceivedEmail,
 } from '../../harness/users/mail-server.ts'
 import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
-import { composeEmail, type Email } from './compose-email.ts'
+import { composeEmail, type Email } from './compose.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /**
@@ -55,7 +55,7 @@ test('register, open the email, press its link: the email has all that a user ne
   expect(mail.from?.value).toEqual([{ name: 'Bank of Kandy', address: 'rates@kandy.example' }])
   expect(mail.to).toMatchObject({ value: [{ address: 'nimal@example.lk', name: '' }] })
   expect(mail.subject).toBe('Welcome to Bank of Kandy')
-  expect(mail.messageId).toMatch(/^<email\.\d+\.[0-9a-f]{24}@rates\.example\.org>$/)
+  expect(mail.messageId).toMatch(/^<email\.\d+\.[0-9a-z]+\.1@rates\.example\.org>$/)
   expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
   expect(mail.date).toEqual(testApp.clock.now())
   const code = codeIn(asEmail(email))

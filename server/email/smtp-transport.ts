@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../setting-conflicts.ts'
 import type { Clock } from '../base-dependencies.ts'
-import { Refusal, type Transport } from './email-worker.ts'
-import type { Email } from './compose-email.ts'
+import { Refusal, type Transport } from './worker.ts'
+import type { Email } from './compose.ts'
 
 /**
- * How long an attempt may take, in ms. `silence` ends a silent server, `deadline` one that drips.
+ * Limits of an attempt in ms: `silence` for a server that sends nothing, `deadline` for the whole.
  * First attempts are short; a slow server gets its time later.
  */
 const TIMEOUT = {
@@ -22,7 +22,7 @@ export interface SmtpSettings {
   readonly clock: Clock
 }
 
-/** Hands emails to a mail server by SMTP, over connections that it keeps. */
+/** Sends emails by SMTP over pooled connections. */
 export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transport {
   const { first, later } = timeout
   const pools = {
@@ -71,8 +71,7 @@ function connectionPool(smtpUrl: string, silence: number) {
 function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   return {
     from: mailFrom,
-    // As an object, and without a name that someone chose: nothing in it is parsed into a second
-    // recipient.
+    // As an object without a typed name, so that nothing is parsed into a second recipient.
     to: { name: '', address: email.to },
     envelope: { from: /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom, to: [email.to] },
     subject: email.subject,
@@ -91,10 +90,7 @@ function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   }
 }
 
-/**
- * What is kept of a failure: codes and the command, never the server's words, which may quote the
- * email.
- */
+/** Keeps codes and the command, never the server's words, which may quote the email. */
 function deliveryError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('unknown error')
   const reported = (name: string) =>

@@ -7,7 +7,7 @@ import { openSession } from '../identity/session.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { testConnection } from '../testing/test-database.ts'
-import { suspendUser } from '../users/end-access.ts'
+import { suspendUser } from '../admin/users.ts'
 import { ratesAppOfFile, usd, type Change } from './manual-rates.fixture.ts'
 
 const ratesApp = await ratesAppOfFile()

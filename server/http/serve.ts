@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../../contract/endpoint.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import type { SignedIn } from '../identity/session.ts'
+import type { SignedIn } from '../identity/actor.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
 import { errorHandler, type ErrorForm } from './error-handler.ts'

@@ -1,35 +1,53 @@
 import type { FastifyRequest } from 'fastify'
-import { clientAddress } from './client-address.ts'
-import type { ClientInfo } from './session.ts'
+import type { OwnAccount, User } from '../../contract/sign-in.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
+import type { Config } from '../config.ts'
+import { clientAddress } from './client-address.ts'
 
-/** Who does something, as the audit trail keeps it. */
+/** A caller with the token of a live session, or a personal access token. */
+export interface SignedIn {
+  readonly user: User
+  /** Null for a personal access token. */
+  readonly sessionId: number | null
+  /** When the session began; null for a personal access token. */
+  readonly signedInAt: Date | null
+  /** What the token may do; a session may do everything. */
+  readonly scope: 'session' | 'read' | 'write'
+  readonly approved: boolean
+  readonly accessToken?: { readonly id: number; readonly name: string }
+}
+
+/** The device is a User-Agent: at most 200 printable ASCII characters. */
+export interface ClientInfo {
+  readonly device: string
+  readonly ip: string
+}
+
+/** The author of an act, as the audit trail stores it. */
 export interface Actor {
   readonly userId: number | null
   readonly email: string | null
   readonly ip: string | null
-  /** The browser or program, in words that it chose itself: at most 200 printable characters. */
   readonly device: string | null
   readonly requestId: string | null
-  /** Name of the personal access token that a script of theirs acted with. */
+  /** Name of the personal access token that the user's script called with. */
   readonly accessToken?: string
-  /** Kept in the trail where it is no user who acts. */
+  /** Stored in the trail if the actor is no user. */
   readonly name?: 'operator'
 }
 
-/** Someone who does something, and when. */
 export interface Act {
   readonly actor: Actor
   readonly at: Date
 }
 
-/** The product itself: the feed's import and other jobs. */
+/** The product itself, such as its imports and other jobs. */
 export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null, requestId: null }
 
-/** Whoever runs the installation, by a command on its machine. */
+/** A command on the server's machine. */
 export const OPERATOR: Actor = { ...SYSTEM, name: 'operator' }
 
-/** Who sent a request; `as` where it is known otherwise than by a session, as while signing in. */
+/** Returns the author of a request; `as` names the user of a call that signs in. */
 export function actorOf(request: FastifyRequest, as?: { id: number; email: string }): Actor {
   const user = as ?? request.signedIn?.user
   return {
@@ -41,18 +59,29 @@ export function actorOf(request: FastifyRequest, as?: { id: number; email: strin
   }
 }
 
-/**
- * From where a request comes; the device is its User-Agent without control characters, cut to 200
- * characters.
- */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const agent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]+/g, '').trim()
   return { device: agent.slice(0, 200) || 'unknown device', ip: clientAddress(request.ip) }
 }
 
-/** What a call happens with. */
 export interface RequestContext {
   readonly deps: BaseDependencies
   readonly request: FastifyRequest
   readonly now: Date
+}
+
+/** Returns whether the setting `ADMINS` names a user's address. */
+export function isAdmin(
+  { admins }: Pick<Config, 'admins'>,
+  { email }: Pick<User, 'email'>,
+): boolean {
+  return admins.includes(email)
+}
+
+/** Returns a user as shown to themselves. `ADMINS` need no approval. */
+export function ownAccount(
+  config: Pick<Config, 'admins'>,
+  { user, approved }: { readonly user: User; readonly approved: boolean },
+): OwnAccount {
+  return isAdmin(config, user) ? { user, approved: true, admin: true } : { user, approved }
 }

@@ -1,39 +1,38 @@
+import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
+import { deriveKey } from './secrets.ts'
 
-/**
- * A client's address in one form, IPv4 where it is mapped, without zones; `unknown` where it is
- * none.
- */
+/** Returns one form of an address: mapped IPv4 as IPv4, without a zone; `unknown` if it is none. */
 export function clientAddress(ip: string): string {
   const bare = (ip.split('%', 1)[0] ?? '').toLowerCase()
   const version = isIP(bare)
   if (version === 0) return 'unknown'
-  // The one form that the URL standard writes an IPv6 address in (RFC 5952), mapped ones in hex.
+  // `URL` writes IPv6 as RFC 5952 does, and the IPv4 part of a mapped address in hex.
   const address = version === 6 ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
   return high === undefined || low === undefined
     ? address
-    : [...bytesOf(high), ...bytesOf(low)].join('.')
+    : [...hexToBytes(high), ...hexToBytes(low)].join('.')
 }
 
-function bytesOf(group: string): [number, number] {
+function hexToBytes(group: string): [number, number] {
   const value = Number.parseInt(group, 16)
   return [value >> 8, value & 255]
 }
 
-/** The bucket in which an address is counted: IPv4 itself, the /64 of IPv6 (RFC 6177). */
+/** Returns what an address is counted under: an IPv4 address, the /64 of IPv6 (RFC 6177). */
 export function addressBucket(ip: string): string {
   const address = clientAddress(ip)
-  return isIPv6(address) ? prefixOf(address, 4) : address
+  return isIPv6(address) ? ipv6Prefix(address, 4) : address
 }
 
-/** The /48 of an IPv6 address, which one customer may have whole; null for an IPv4 address. */
-export function siteBucket(ip: string): string | null {
+/** Returns an IPv4 address, or the /48 of IPv6, which one customer may hold as a whole. */
+export function siteBucket(ip: string): string {
   const address = clientAddress(ip)
-  return isIPv6(address) ? prefixOf(address, 3) : null
+  return isIPv6(address) ? ipv6Prefix(address, 3) : address
 }
 
-function prefixOf(address: string, length: number): string {
+function ipv6Prefix(address: string, length: number): string {
   const [head = '', tail = ''] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === '' ? [] : tail.split(':')
@@ -43,4 +42,44 @@ function prefixOf(address: string, length: number): string {
     .slice(0, length)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/${length * 16}`
+}
+
+/** Order matters: a User-Agent also contains the names of the browsers that follow. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/(?:\b|Headless)Chrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * Returns a User-Agent in words such as `Firefox on Windows`, or another program's own name
+ * (`curl`). Nothing like an address passes, because a stranger's words appear in emails.
+ */
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
+  return browser ?? /^[A-Za-z][\w -]{0,29}(?=\/|$)/.exec(userAgent)?.[0] ?? 'an unknown device'
+}
+
+/** Recognises a browser and network. Keyed, because addresses are few enough to be tried. */
+export function deviceFingerprint(
+  secretKey: Buffer,
+  { device, ip }: { readonly device: string; readonly ip: string },
+): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'device'))
+    .update(`${deviceName(device)}\0${addressBucket(ip)}`)
+    .digest()
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { t } from '../../text/sentences.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { unauthenticated } from '../errors.ts'
-import type { SignedIn } from './session.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
+import type { SignedIn } from './actor.ts'
 
 /**
- * Makes sure that the caller stays signed in until the transaction ends: whatever ends their access
- * came first or waits. Throws 401.
+ * Keeps the caller signed in until the transaction ends: whatever ends their access came first or
+ * waits. Throws 401.
  */
 export async function lockAccess(
   trx: Transaction,
@@ -21,9 +22,9 @@ export async function lockAccess(
 }
 
 /**
- * Changes accounts in one transaction, if the caller is still signed in: else 401. Calls of one
- * user run in turn. `userId`: the user whose row `act` will lock (lock-user.ts), locked from the
- * start in the order of all administrators.
+ * Changes accounts in one transaction if the caller is still signed in; throws 401 otherwise.
+ * Calls of one user run in turn. `userId` is the user whom `act` locks with `lockUser`: both rows
+ * are locked here by their number, so that two administrators do not wait for each other.
  */
 export function changeAccounts<T>(
   db: Db,
@@ -35,10 +36,21 @@ export function changeAccounts<T>(
     const ids = new Set([signedIn.user.id, userId ?? signedIn.user.id])
     for (const id of [...ids].sort((one, other) => one - other)) {
       const user = trx.selectFrom('app_user').select('id').where('id', '=', id)
-      // Not FOR UPDATE where it need not be: a rate of the same user refers to this row.
+      // Not FOR UPDATE unless needed: a rate of the same user refers to this row.
       await (id === userId ? user.forUpdate() : user.forNoKeyUpdate()).execute()
     }
     await lockAccess(trx, signedIn)
     return act(trx)
   })
+}
+
+/** Locks a user's row until the transaction ends. Throws 404 if it is unknown or erased. */
+export async function lockUser(trx: Transaction, userId: number) {
+  return trx
+    .selectFrom('app_user')
+    .select(['name', 'email', 'verified_at', 'approved_at', 'suspended_at'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('not_found', t.accountText.noUser))
 }

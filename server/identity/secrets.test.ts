@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { codeHash, deriveKey, newCode, newToken, tokenHash } from './secrets.ts'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { codeHash, deriveKey, loadSecretKey, newCode, newToken, tokenHash } from './secrets.ts'
 
 const key = Buffer.alloc(32, 7)
 
@@ -30,9 +33,35 @@ test('the hash of a code depends on key, address and code; the keys of two purpo
     codeHash(key, 'c@b.lk', '123456'),
     codeHash(key, 'a@b.lk', '123457'),
     tokenHash('123456'),
-    deriveKey(key, 'letter'),
+    deriveKey(key, 'device'),
     deriveKey(key, 'sign-in code'),
   ]
   expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(hashes.length)
   expect(hashes.every((hash) => hash.length === 32)).toBe(true)
+})
+
+const unset = { secretKey: undefined }
+
+test('creates the key once, readable by its owner alone', async () => {
+  const dataDir = temporaryFolder()
+  const created = await loadSecretKey({ ...unset, dataDir })
+  expect(created).toHaveLength(32)
+  expect(await loadSecretKey({ ...unset, dataDir })).toEqual(created)
+  expect(statSync(join(dataDir, 'keys')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(dataDir, 'keys', 'secret.key')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(dataDir, 'keys'))).toEqual(['secret.key'])
+})
+
+test('prefers the configured key and writes no file', async () => {
+  const dataDir = temporaryFolder()
+  const secretKey = Buffer.alloc(32, 7)
+  expect(await loadSecretKey({ secretKey, dataDir })).toBe(secretKey)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('does not replace a damaged key', async () => {
+  const dataDir = temporaryFolder()
+  await loadSecretKey({ ...unset, dataDir })
+  writeFileSync(join(dataDir, 'keys', 'secret.key'), 'abc')
+  await expect(loadSecretKey({ ...unset, dataDir })).rejects.toThrow('secret.key is damaged')
 })

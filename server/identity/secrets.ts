@@ -1,33 +1,32 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { CODE_LENGTH } from '../../domain/identity/sign-in-code.ts'
+import type { Config } from '../config.ts'
+import { StartError } from '../start-error.ts'
 
-/**
- * What keys are derived for; a new purpose gets a new name. `letter` is that of emails in the
- * outbox.
- */
-type Purpose =
-  'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link' | 'fingerprint'
+type Purpose = 'sign-in code' | 'device' | 'email budget' | 'fingerprint'
 
-/** Begins every personal access token, so that one that leaks into a repository is recognised. */
+/** Begins every personal access token, so that scanners recognise one in a repository. */
 export const ACCESS_TOKEN_PREFIX = 'rr_'
 
-/** A key of 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
+/** Returns a key of 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
 export function deriveKey(secretKey: Buffer, purpose: Purpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `rupee-rates ${purpose}`, 32))
 }
 
-/** Six digits, each of the million equally likely. */
+/** Returns six digits, each of the million equally likely. */
 export function newCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** 256 random bits in 43 characters that need no escaping anywhere. */
+/** Returns 256 random bits as 43 characters that need no escaping anywhere. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * What the database keeps of a code. A million codes are hashed in a second, so the hash is keyed
+ * Returns the stored hash of a code. It is keyed, because a million codes are hashed in a second,
  * and bound to the address.
  */
 export function codeHash(secretKey: Buffer, email: string, code: string): Buffer {
@@ -36,14 +35,83 @@ export function codeHash(secretKey: Buffer, email: string, code: string): Buffer
     .digest()
 }
 
-/** A new code and link, for an email to this address, and what the database keeps of them. */
-export function newSignInSecrets(secretKey: Buffer, email: string) {
-  const secrets = { code: newCode(), linkToken: newToken() }
-  const codeHashed = codeHash(secretKey, email, secrets.code)
-  return { secrets, hashes: { codeHash: codeHashed, linkHash: tokenHash(secrets.linkToken) } }
-}
-
-/** What the database keeps of a token. Nobody guesses 256 bits, so a plain hash is enough. */
+/** Returns the stored hash of a token. It needs no key: 256 bits cannot be guessed. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
+}
+
+const KEY_BYTES = 32
+
+/**
+ * Loads `SECRET_KEY`, or the private file that the first start writes to `DATA_DIR/keys`. Two
+ * starts at once get the same key. Throws StartError.
+ */
+export async function loadSecretKey({
+  secretKey,
+  dataDir,
+}: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
+  if (secretKey) return secretKey
+  const file = join(dataDir, 'keys', 'secret.key')
+  try {
+    const stored = await readSecretKey(file)
+    if (stored) return stored
+    await createKeyFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    const created = await readSecretKey(file)
+    if (!created) throw new StartError(`The key file ${file} is missing.`)
+    return created
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(`The key in ${file} cannot be used: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+/** Returns the keys with which stored hashes may have been made, the newest first. */
+export function keysForReading(deps: {
+  readonly secretKey: Buffer
+  readonly config: Pick<Config, 'secretKeyOld'>
+}): readonly Buffer[] {
+  const { secretKeyOld } = deps.config
+  return secretKeyOld ? [deps.secretKey, secretKeyOld] : [deps.secretKey]
+}
+
+async function readSecretKey(file: string): Promise<Buffer | undefined> {
+  const text = await readKeyFile(file)
+  if (text === undefined) return undefined
+  const key = Buffer.from(text.trim(), 'hex')
+  if (key.length < KEY_BYTES)
+    throw new StartError(
+      `The key in ${file} is damaged. Restore it from a backup, or delete it: users then need ` +
+        'a new sign-in code.',
+    )
+  return key
+}
+
+/** Returns the text of a private file, or undefined if there is none. */
+export async function readKeyFile(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/** Creates a private file unless it exists, whole and on the disk. */
+export async function createKeyFile(file: string, text: string): Promise<void> {
+  const beside = await writeBeside(file, text)
+  await link(beside, file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  await rm(beside)
+}
+
+/** Writes the text of a private file to another name and returns that name. */
+export async function writeBeside(file: string, text: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const beside = `${file}.${process.pid}`
+  const handle = await open(beside, 'w', 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+  return beside
 }

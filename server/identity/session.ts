@@ -1,39 +1,27 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { AccessToken } from '../../contract/access-token.ts'
 import type { Session, User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { deviceFingerprint, deviceName } from './device.ts'
-import { newToken, tokenHash } from './secrets.ts'
+import type { ClientInfo, SignedIn } from './actor.ts'
+import { deviceFingerprint, deviceName } from './client-address.ts'
+import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
-/** A session that was not used for this long has ended. */
+/** A session ends if it is not used for this long. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400
 /** A session ends after this long, however much it is used. */
 export const ABSOLUTE_LIFE_SECONDS = 30 * 86_400
+/** When a session or token was last used is written at most this often. */
+const TOUCH_SECONDS = 60
 
-/** A caller who has shown a live session's token, or a personal access token. */
-export interface SignedIn {
-  readonly user: User
-  /** The session, or null where a personal access token was shown. */
-  readonly sessionId: number | null
-  /** When the session began; null where a personal access token was shown. */
-  readonly signedInAt: Date | null
-  /** What the token may do; a session may do everything. */
-  readonly scope: 'session' | 'read' | 'write'
-  /** Whether an administrator has approved the user, where registration needs that. */
-  readonly approved: boolean
-  /** The personal access token that was shown, for the audit trail. */
-  readonly accessToken?: { readonly id: number; readonly name: string }
-}
-
-/** Where a sign-in comes from. */
-export interface ClientInfo {
-  readonly device: string
-  readonly ip: string
+/** Returns the instant since which a live session was used. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_LIFE_SECONDS * 1000)
 }
 
 /**
- * Opens a session after a code or link. Gives its number and token, and whether this browser and
- * network are new to a known user.
+ * Opens a session. `newDevice` tells whether this browser and network are new to a user who has
+ * signed in from others.
  */
 export async function openSession(
   trx: Transaction,
@@ -56,11 +44,8 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return {
-    token,
-    sessionId: id,
-    newDevice: await rememberDevice(trx, secretKeys, userId, from, now),
-  }
+  const newDevice = await rememberDevice(trx, secretKeys, userId, from, now)
+  return { token, sessionId: id, newDevice }
 }
 
 async function rememberDevice(
@@ -70,21 +55,20 @@ async function rememberDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<boolean> {
-  const all = secretKeys.map((key) => deviceFingerprint(key, deviceName(from.device), from.ip))
-  const [fingerprint] = all
+  const all = secretKeys.map((key) => deviceFingerprint(key, from))
   const { rows } = await sql<{ known: boolean; others: boolean }>`
-    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at) VALUES (${userId},
-    ${fingerprint}, ${now})
+    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at)
+    VALUES (${userId}, ${all[0]}, ${now})
     ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
-    RETURNING xmax <> 0 OR EXISTS (
-        SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint =
-        ANY(${all}::bytea[])) AS known,
-      EXISTS (SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint <>
-      d.fingerprint) AS others`.execute(trx)
+    RETURNING
+      xmax <> 0 OR EXISTS (SELECT FROM known_device o
+        WHERE o.user_id = d.user_id AND o.fingerprint = ANY(${all}::bytea[])) AS known,
+      EXISTS (SELECT FROM known_device o
+        WHERE o.user_id = d.user_id AND o.fingerprint <> d.fingerprint) AS others`.execute(trx)
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
 
-/** Leaves this device as the only known one: a sign-in from any other is reported again. */
+/** Leaves this device as the only known one: the next sign-in from any other is reported. */
 export async function trustOnlyThisDevice(
   trx: Transaction,
   secretKey: Buffer,
@@ -92,29 +76,99 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // The user first, as whoever closes the account locks the two, and alone: two devices at once
-  // would wait for each other.
+  // Lock the user row first, like closing the account, and in a statement of its own: otherwise
+  // two devices deadlock.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
-  const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
   await trx
     .deleteFrom('known_device')
     .where('user_id', '=', userId)
-    .where('fingerprint', '<>', fingerprint)
+    .where('fingerprint', '<>', deviceFingerprint(secretKey, from))
     .execute()
 }
 
-/** The instant at which a session ends if nobody uses it any more. */
-function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
-  return new Date(
-    Math.min(
-      session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000,
-      session.expires_at.getTime(),
-    ),
-  )
+/**
+ * Returns whom a session's or access token's secret signs in, or null if it is not live. One
+ * indexed query for each request, so that a logout holds in every process.
+ */
+export async function findCredential(
+  db: Db,
+  token: string,
+  from: ClientInfo,
+  now: Date,
+): Promise<SignedIn | null> {
+  return token.startsWith(ACCESS_TOKEN_PREFIX)
+    ? findAccessToken(db, tokenHash(token), from, now)
+    : findSession(db, tokenHash(token), from, now)
 }
 
-/** Someone's live sessions, the last used first; `current`: the number of the one that asks. */
+async function findSession(
+  db: Db,
+  hash: Buffer,
+  from: ClientInfo,
+  now: Date,
+): Promise<SignedIn | null> {
+  const row = await db
+    .selectFrom('app_session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 's.created_at', 's.last_seen_at'])
+    .select(['u.name', 'u.email', 'u.approved_at'])
+    .where('s.token_hash', '=', hash)
+    .where('s.expires_at', '>', now)
+    .where('s.last_seen_at', '>', idleSince(now))
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.last_seen_at <= touchedBefore(now))
+    await sql`
+      UPDATE app_session SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
+      WHERE id = ${row.id} AND last_seen_at <= ${touchedBefore(now)}`.execute(db)
+  return {
+    user: { id: row.user_id, name: row.name, email: row.email },
+    sessionId: row.id,
+    signedInAt: row.created_at,
+    scope: 'session',
+    approved: row.approved_at !== null,
+  }
+}
+
+async function findAccessToken(
+  db: Db,
+  hash: Buffer,
+  from: ClientInfo,
+  now: Date,
+): Promise<SignedIn | null> {
+  const row = await db
+    .selectFrom('access_token as t')
+    .innerJoin('app_user as u', 'u.id', 't.user_id')
+    .select(['t.id', 't.name', 't.user_id', 't.scope', 't.last_used_at'])
+    .select(['u.name as user_name', 'u.email', 'u.approved_at'])
+    .where('t.token_hash', '=', hash)
+    .where('t.expires_at', '>', now)
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.last_used_at === null || row.last_used_at <= touchedBefore(now))
+    await sql`
+      UPDATE access_token
+      SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
+      WHERE id = ${row.id}
+        AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
+  return {
+    user: { id: row.user_id, name: row.user_name, email: row.email },
+    sessionId: null,
+    signedInAt: null,
+    scope: row.scope,
+    approved: row.approved_at !== null,
+    accessToken: { id: row.id, name: row.name },
+  }
+}
+
+function touchedBefore(now: Date): Date {
+  return new Date(now.getTime() - TOUCH_SECONDS * 1000)
+}
+
+/** Returns a user's live sessions, the last used first; `current` is the session that asks. */
 export async function liveSessions(
   db: Db,
   userId: number,
@@ -133,12 +187,87 @@ export async function liveSessions(
   return rows.map((session) => ({
     ...session,
     device: deviceName(session.device),
-    expires_at: sessionEnd(session),
+    expires_at: new Date(
+      Math.min(
+        session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000,
+        session.expires_at.getTime(),
+      ),
+    ),
     current: session.id === current,
   })) satisfies BeforeJson<Session>[]
 }
 
-/** Last seen before this instant, a session is over. */
-export function idleSince(now: Date): Date {
-  return new Date(now.getTime() - IDLE_LIFE_SECONDS * 1000)
+export interface EndedSession {
+  readonly id: number
+  readonly user: User
+  readonly device: string
+  readonly ip_address: string
 }
+
+/* The following functions return what they ended. The caller records it in the audit trail. */
+
+export async function endSessionByToken(trx: Transaction, token: string, now: Date) {
+  return (await endSessions(trx, sql`s.token_hash = ${tokenHash(token)}`, now))[0]
+}
+
+export async function endSessionById(trx: Transaction, userId: number, id: number, now: Date) {
+  return (await endSessions(trx, sql`s.user_id = ${userId} AND s.id = ${id}`, now))[0]
+}
+
+export async function endAllSessions(trx: Transaction, userId: number, now: Date, exceptId = 0) {
+  return endSessions(trx, sql`s.user_id = ${userId} AND s.id <> ${exceptId}`, now)
+}
+
+async function endSessions(
+  trx: Transaction,
+  condition: RawBuilder<unknown>,
+  now: Date,
+): Promise<EndedSession[]> {
+  const { rows } = await sql<
+    { user_id: number; name: string; email: string } & Omit<EndedSession, 'user'>
+  >`
+    DELETE FROM app_session s USING app_user u
+    WHERE ${condition} AND u.id = s.user_id
+      AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
+    RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)
+  return rows.map(({ user_id, name, email, ...session }) => ({
+    ...session,
+    user: { id: user_id, name, email },
+  }))
+}
+
+export const TOKEN_COLUMNS = [
+  'id',
+  'name',
+  'scope',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'last_used_device',
+  'last_used_ip',
+] as const
+
+/** Returns a user's access tokens, the newest first, expired ones included. */
+export async function readAccessTokens(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('access_token')
+    .select(TOKEN_COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    last_used_device: row.last_used_device && deviceName(row.last_used_device),
+  })) satisfies BeforeJson<AccessToken>[]
+}
+
+export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
+  return revokeTokens(trx, userId).where('id', '=', id).executeTakeFirst()
+}
+
+export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
+  return revokeTokens(trx, userId).where('expires_at', '>', now).execute()
+}
+
+const revokeTokens = (trx: Transaction, userId: number) =>
+  trx.deleteFrom('access_token').where('user_id', '=', userId).returning(['id', 'name'])

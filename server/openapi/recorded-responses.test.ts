@@ -17,14 +17,12 @@ import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
 import { checkRates } from '../../contract/imports/checked-rates.ts'
 import * as rateImport from '../../contract/imports/imports.ts'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
 import * as signIn from '../../contract/sign-in.ts'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { shedLoad } from '../http/load-shedding.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
-import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -221,16 +219,6 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
   recorder.keep('errors', String(response.statusCode), 'application/json', response.body)
 }
 
-/** The link of the email about the access token that was created. */
-async function recordSecuring(): Promise<void> {
-  const texts = (await waitingEmails(test, email)).map(({ text }) => text)
-  const link = texts
-    .map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1])
-    .findLast(Boolean)
-  await recorder.call(inspectSecureAccountLink, { payload: { token: link } })
-  await recorder.call(secureAccount, { payload: { token: link } })
-}
-
 /** The beginning of a stream, which needs a connection of its own. */
 async function recordStream(): Promise<void> {
   const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
@@ -250,7 +238,6 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordCalendar(headers)
   await recordPolicies(headers)
   await recordErrors(headers)
-  await recordSecuring()
   const leaving = await signedInUser(test)
   await recorder.call(account.closeAccount, {
     headers: leaving.headers,

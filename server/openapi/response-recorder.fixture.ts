@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { FIREFOX } from '../sign-in/sign-in.fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import * as alerts from '../../contract/alerts.ts'
-import { waitingEmails } from '../testing/received-emails.ts'
+import { receivedEmails } from '../testing/received-emails.ts'
 import * as administration from '../../contract/admin.ts'
 import { createSignedInUser } from '../testing/signed-in-user.ts'
 
@@ -73,7 +73,7 @@ export async function recordAlerts(test: TestApp, recorder: ResponseRecorder): P
   const payload = { email, condition: 'above', currency: 'USD', rate: 310 }
   await recorder.call(alerts.requestAlert, { payload })
   const token = /\/alerts#token=([\w-]+)/.exec(
-    JSON.stringify(await waitingEmails(test, email)),
+    JSON.stringify(await receivedEmails(test, email)),
   )?.[1]
   const { data } = await recorder.call(alerts.listAlerts, { payload: { token } })
   const id = (data as { alerts: { id: number }[] }).alerts[0]?.id

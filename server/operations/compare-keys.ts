@@ -4,7 +4,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { publicKeyText } from '../audit-log/chain/checkpoint.ts'
 import { readCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
 import type { Db } from '../database/schema.ts'
-import { keysForReading } from '../identity/secret-key.ts'
+import { keysForReading } from '../identity/secrets.ts'
 import { deriveKey } from '../identity/secrets.ts'
 
 const SENTENCES = {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PoolLoad } from '../database/pool-load.ts'
-import { readBudget } from '../email/email-budget-queries.ts'
+import { readBudget } from '../email/budgets.ts'
 import type { Load } from '../http/load-shedding.ts'
 import type { FinishedRequests } from '../http/request-log.ts'
 import type { PublicRates } from '../rates/public-rates.ts'

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EmailDependencies } from '../email/outbox.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientInfoOf } from '../identity/actor.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { findCredential } from '../identity/credential-queries.ts'
+import { findCredential } from '../identity/session.ts'
 import { InvalidTokenLimiter } from '../identity/invalid-token-limiter.ts'
 import { isChange, isLimitedRead, type ReadLimits } from './limit-calls.ts'
-import { reportUseElsewhere } from './report-use-elsewhere.ts'
 
 /**
  * Sets `signedIn` of every call that is not public, before anything else is read. Throws 401
@@ -14,7 +13,7 @@ import { reportUseElsewhere } from './report-use-elsewhere.ts'
  */
 export function authenticate(
   app: FastifyInstance,
-  deps: EmailDependencies,
+  deps: BaseDependencies,
   reads: ReadLimits,
 ): void {
   const invalidTokens = new InvalidTokenLimiter()
@@ -32,17 +31,13 @@ export function authenticate(
     invalidTokens.check(network, now.getTime())
     if (isLimitedRead(access, request.method)) reads.refuseToken(token)
     const db = isChange(request) ? deps.db : deps.readDb
-    const found = await findCredential(db, token, clientInfoOf(request), now)
-    if (!found) {
+    const signedIn = await findCredential(db, token, clientInfoOf(request), now)
+    if (!signedIn) {
       invalidTokens.add(network, now.getTime())
       throw unauthenticated()
     }
-    const { signedIn, elsewhere } = found
     request.signedIn = signedIn
     request.token = token
-    if (!elsewhere) return
-    await reportUseElsewhere({ deps, request, now }, signedIn, elsewhere)
-    deps.wakeEmailWorker()
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { isAdmin } from '../identity/administrators.ts'
+import { isAdmin } from '../identity/actor.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Refuses calls of endpoints that a signed-in caller may not use; goes after `authenticate`. */

@@ -24,7 +24,7 @@ test('what is dead is deleted, and nothing that lives', async () => {
   await cleanUp(testApp.deps)
   expect(await counts()).toMatchObject({ recent_calls: 0, app_session: 1 })
   testApp.clock.turn(31 * 86_400)
-  await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = created_at`.execute(testApp.db)
+  await sql`UPDATE email_outbox SET details = NULL, given_up_at = created_at`.execute(testApp.db)
   await cleanUp(testApp.deps)
   expect(await counts()).toEqual({
     app_session: 0,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
-import type { EmailDependencies } from '../email/outbox.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ConcurrencyLimiter, USER_READS } from '../http/concurrency-limiter.ts'
 import { countCall } from '../http/rate-limit.ts'
 import { addressBucket } from '../identity/client-address.ts'
@@ -11,7 +11,7 @@ import { addressBucket } from '../identity/client-address.ts'
  */
 export function limitCalls(
   app: FastifyInstance,
-  { db, clock }: Pick<EmailDependencies, 'db' | 'clock'>,
+  { db, clock }: Pick<BaseDependencies, 'db' | 'clock'>,
   reads: ReadLimits,
 ): void {
   app.addHook('onRequest', async (request) => {

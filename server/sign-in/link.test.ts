@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitingEmails } from '../testing/received-emails.ts'
+import { receivedEmails } from '../testing/received-emails.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fixture.ts'
 
@@ -10,7 +10,7 @@ const countSessions = async () =>
 
 test('100 GETs and HEADs of every address in a message open 0 sessions and use 0 codes', async () => {
   const { email, code } = await newUser(testApp)
-  const [message] = await waitingEmails(testApp, email)
+  const [message] = await receivedEmails(testApp, email)
   const links = new Set(`${message?.text} ${message?.html}`.match(/https?:[^\s"<]+/g))
   const before = await countSessions()
   for (const link of links) {
@@ -28,7 +28,7 @@ test('looking at a link tells whose it is and uses nothing, however often', asyn
   const { email, link } = await newUser(testApp)
   const looks = await atOnce(20, () => new Visitor(testApp).inspect(link))
   expect(new Set(looks.map(({ body }) => JSON.stringify(body)))).toEqual(
-    new Set([JSON.stringify({ data: { name: 'Nimal Perera', email } })]),
+    new Set([JSON.stringify({ data: { name: 'Nimal Perera', email, name_proposed: true } })]),
   )
   expect((await new Visitor(testApp).redeem(link)).status).toBe(200)
 })

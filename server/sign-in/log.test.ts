@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
-import type { Email } from '../email/compose-email.ts'
+import type { Email } from '../email/compose.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { otherCode, Visitor } from './sign-in.fixture.ts'
 

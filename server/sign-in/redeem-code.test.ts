@@ -52,7 +52,6 @@ test('the answer to the right code names the user and gives a token that works',
     data: {
       user: { id: expect.any(Number) as number, name: 'Nimal Perera', email },
       approved: true,
-      name_proposed: true,
     },
   })
   expect((await visitor.user(body.token)).body.data.user.email).toBe(email)

@@ -1,87 +1,151 @@
-import { sql } from 'kysely'
-import {
-  CODE_LIFE_SECONDS,
-  EMAIL_PAUSE_SECONDS,
-  TRIES_PER_CODE,
-} from '../../domain/identity/sign-in-code.ts'
-import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Transaction } from '../database/schema.ts'
-import type { newSignInSecrets } from '../identity/secrets.ts'
-import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
-import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
+import type { FastifyInstance } from 'fastify'
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/sign-in.ts'
+import { EMAILS_PER_HOUR, formatCountdown } from '../../domain/identity/sign-in-code.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Config } from '../config.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { takeFromNetwork } from '../email/budgets.ts'
+import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { actorOf, type RequestContext } from '../identity/actor.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
+import { requestCode } from './codes.ts'
+
+/** Serves registration, the request of a code, and the question whether an address is registered. */
+export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {
+  const { db, config, clock, wakeEmailWorker } = deps
+
+  serve(app, contract.register, async ({ body, request, reply }) => {
+    const context = { deps, request, now: clock() }
+    await countRegistration(context)
+    const data = await db.transaction().execute(async (trx) => {
+      const user = await createAccount(trx, config, body, context.now)
+      const sent = await sendCode(trx, context, { user, language: body.language, welcome: true })
+      const act = { actor: actorOf(request, user), at: context.now }
+      await recordAuditEntry(trx, act, 'register', t.auditText.registered)
+      return sent
+    })
+    wakeEmailWorker()
+    reply.code(201)
+    return { message: t.signInText.registered, data }
+  })
+
+  serve(app, contract.requestCode, async ({ body: { email, language }, request }) => {
+    const context = { deps, request, now: clock() }
+    const data = await db.transaction().execute(async (trx) => {
+      const user = await lockAccount(trx, email)
+      if (!user) throw new ApiError('not_registered', t.signInText.notRegistered)
+      if (user.suspended_at) throw new ApiError('forbidden', t.signInText.suspended)
+      const sent = await sendCode(trx, context, { user, language, welcome: false })
+      return user.verified_at ? sent : { ...sent, proposed_name: user.name }
+    })
+    wakeEmailWorker()
+    return { message: 'OTP sent to your email' as const, data }
+  })
+
+  serve(app, contract.checkUser, async ({ body }) => ({
+    data: { registered: await hasAccount(db, body.email) },
+  }))
+}
+
+/** Counts a registration of the request's network. Throws a 429 that says how long to wait. */
+async function countRegistration(context: RequestContext): Promise<void> {
+  const wait = await takeFromNetwork(context, 'network')
+  if (wait !== null)
+    throw tooMany(t.signInText.tooManyRegistrations({ wait: waitInWords(wait) }), wait)
+}
 
 /**
- * What becomes of a requested email. `kept`: the last is young and its code good; `early`: young
- * but used up; `full`: the hour's emails are spent; `ceiling`: those of all strangers are.
+ * Creates an account if `REGISTRATION` admits the address. Throws a 403 that says who can
+ * register, and a 409 if the address has an account.
  */
-export type EmailOutcome = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
-
-export interface EmailDecision {
-  readonly result: EmailOutcome
-  /** Seconds for which the newest code is good; 0 where it is used up. */
-  readonly expiresIn: number
-  /** Seconds until the next email may be asked for. */
-  readonly resendIn: number
-}
-
-/** What the user's row says; taken with its lock, which is held until the transaction ends. */
-interface LockedCode {
-  readonly good: boolean
-  readonly expires_at: Date | null
-}
-
-/** Locks what decides about a user's codes; made where there is none yet. */
-export async function lockCode(trx: Transaction, userId: number, now: Date): Promise<LockedCode> {
-  // Later than any code of now: it was made before the clock was put back.
-  const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
-  const { rows } = await sql<LockedCode>`
-    INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
-    ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
-    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND
-    expires_at > ${now}
-      AND expires_at <= ${latest}, false) AS good`.execute(trx)
-  if (!rows[0]) throw new Error(`No sign-in row for user ${userId}`)
-  return rows[0]
-}
-
-/**
- * Decides whether an email may go to a user now and makes its code and link the only good ones. The
- * caller holds the user's row. A new code has new tries, but resets no failure of the address. A
- * refusal must be rolled back, so as not to count.
- */
-export async function issueCode(
+async function createAccount(
   trx: Transaction,
-  { userId, held }: { userId: number; held: LockedCode },
-  budget: RequesterBudget,
-  secrets: ReturnType<typeof newSignInSecrets>['hashes'],
+  config: Config,
+  { name, email, language }: CheckedInput<typeof contract.register>['body'],
   now: Date,
-): Promise<EmailDecision> {
-  const { bucket, key, strangers } = budget
-  const expiresIn = held.good ? secondsUntil(held.expires_at, now) : 0
-  // Whoever requested it: the code is on its way to the same mailbox.
-  if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
-    const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
-    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
-    return { result: 'kept', expiresIn, resendIn }
-  }
-  const { taken, used } = await takeFromBudget(trx, bucket, key, EMAIL_LIMITS, now)
-  const resendIn = secondsUntilFree(used, EMAIL_LIMITS, now)
-  if (!taken) {
-    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - EMAIL_PAUSE_SECONDS * 1000
-    return { result: young ? 'early' : 'full', expiresIn, resendIn }
-  }
-  if (strangers) {
-    const all = await takeFromBudget(trx, 'strangers', '', strangers, now)
-    if (!all.taken)
-      return { result: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, strangers, now) }
-  }
-  const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
-  await sql`UPDATE sign_in_code SET code_hash = ${secrets.codeHash}, link_hash =
-    ${secrets.linkHash}, tries = 0,
-    expires_at = ${expiresAt} WHERE user_id = ${userId}`.execute(trx)
-  return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
+) {
+  const refusal = await refusalOf(trx, config, email)
+  if (refusal !== undefined && !(await hasAccount(trx, email)))
+    throw new ApiError('forbidden', refusal)
+  const approved_at = config.registration === 'approved' ? null : now
+  const user =
+    refusal === undefined &&
+    (await trx
+      .insertInto('app_user')
+      .values({ name, email, language, created_at: now, approved_at })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'name', 'email'])
+      .executeTakeFirst())
+  if (!user) throw new ApiError('already_registered', t.signInText.alreadyRegistered)
+  return user
 }
 
-function secondsUntil(instant: Date | null, now: Date): number {
-  return instant === null ? 0 : Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000))
+const domainList = new Intl.ListFormat('en', { type: 'disjunction' })
+
+async function refusalOf(
+  trx: Transaction,
+  { registration, registrationDomains: domains }: Config,
+  email: string,
+): Promise<string | undefined> {
+  if (registration === 'domains') {
+    const at = email.lastIndexOf('@')
+    // Some mail servers still read "%" and "!" as a route to another domain.
+    if (!domains.includes(email.slice(at + 1)) || /[%!]/.test(email.slice(0, at)))
+      return t.signInText.domainsOnly({ domains: domainList.format(domains) })
+  }
+  if (registration !== 'invited') return undefined
+  const invitation = await trx
+    .selectFrom('invitation')
+    .select('email')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return invitation ? undefined : t.signInText.invitedOnly
 }
+
+async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const query = db.selectFrom('app_user').select('id').where('email', '=', email)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Locks the account of an address, so that it is not removed as unverified meanwhile. */
+export async function lockAccount(trx: Transaction, email: string) {
+  return trx
+    .selectFrom('app_user')
+    .select(['id', 'name', 'email', 'suspended_at', 'verified_at'])
+    .where('email', '=', email)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+/** Requests an email. Throws a 429 if none may be sent now and no code is on its way. */
+async function sendCode(
+  trx: Transaction,
+  context: RequestContext,
+  request: Parameters<typeof requestCode>[2],
+): Promise<contract.EmailState> {
+  const { result, expiresIn, resendIn } = await requestCode(trx, context, request)
+  if (result === 'ceiling')
+    context.request.log.warn(
+      'STRANGER_EMAILS_PER_HOUR is reached: sign-in emails are sent to known devices only',
+    )
+  if (result === 'sent' || result === 'kept')
+    return {
+      expires_in: expiresIn,
+      resend_in: resendIn,
+      delivery: await deliveryState(trx, context.now),
+    }
+  const wait = waitInWords(resendIn)
+  const sentence = {
+    early: t.signInText.emailTooEarly({ wait: formatCountdown(resendIn) }),
+    full: t.signInText.tooManyEmails({ emails: EMAILS_PER_HOUR, wait }),
+    ceiling: t.signInText.tooManyStrangers({ wait }),
+  }[result]
+  throw tooMany(sentence, resendIn)
+}
+
+const tooMany = (sentence: string, retryAfter: number) =>
+  new ApiError('too_many_requests', sentence, { retryAfter })

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
-import { decryptEmail } from '../email/encrypted-email.ts'
-import { keysForReading } from '../identity/secret-key.ts'
 import { testAppOfFile, type TestApp } from '../testing/test-app.ts'
 import { newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 
@@ -18,7 +16,7 @@ async function withNewKey(old: Buffer | undefined) {
   return { app, deps }
 }
 
-test('a code, an email on its way and a known device outlive a change of the key, where the old one may be read', async () => {
+test('a code outlives a change of the key if the old one may be read', async () => {
   const { email } = await newUser(testApp)
   const { code } = await newestSecrets(testApp, email)
   const stranger = await withNewKey(undefined)
@@ -28,15 +26,6 @@ test('a code, an email on its way and a known device outlive a change of the key
 
   expect((await at(stranger).verify(email, code)).status).toBe(400)
   expect((await at(changed).verify(email, code)).status).toBe(200)
-
-  const { encrypted } = await testApp.db
-    .selectFrom('email_outbox')
-    .select('encrypted')
-    .where('encrypted', 'is not', null)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  expect(() => decryptEmail(keysForReading(stranger.deps), encrypted!)).toThrow()
-  expect(decryptEmail(keysForReading(changed.deps), encrypted!).to).toBe(email)
 
   await stranger.app.close()
   await changed.app.close()

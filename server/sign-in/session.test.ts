@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
-import { waitingEmails } from '../testing/received-emails.ts'
+import { receivedEmails } from '../testing/received-emails.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -207,7 +207,7 @@ test('a sign-in from a new browser or network is reported by email, the first ev
   const ratesApp = new Visitor(testApp, '203.0.113.30', FIREFOX)
   const { email } = await newSession(ratesApp)
   const notices = async () =>
-    (await waitingEmails(testApp, email)).filter(
+    (await receivedEmails(testApp, email)).filter(
       ({ subject }) => subject === 'New sign-in to Rupee Rates',
     )
   await nextSession(email, ratesApp)
@@ -225,7 +225,7 @@ test('after all other sessions were ended only this device is a known one: a sig
   const thief = new Visitor(testApp, '203.0.113.41', CHROME)
   const { email, token } = await newSession(owner)
   const notices = async () =>
-    (await waitingEmails(testApp, email)).filter(
+    (await receivedEmails(testApp, email)).filter(
       ({ subject }) => subject === 'New sign-in to Rupee Rates',
     ).length
   await nextSession(email, thief)

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/language.ts'
 import * as contract from '../../contract/sign-in.ts'
 import { sendRequest, type TypedResponse } from '../testing/send-request.ts'
-import { codeIn, linkTokenIn, waitingEmails } from '../testing/received-emails.ts'
+import { codeIn, linkTokenIn, receivedEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 export const FIREFOX =
@@ -10,18 +10,17 @@ export const FIREFOX =
 export const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
-/** What a message brought. */
 export interface Secrets {
   readonly code: string
   readonly link: string
 }
 
-/** Someone at an address of their own who speaks to the application. */
+/** A client with a network address and a browser. */
 export class Visitor {
   readonly testApp: Pick<TestApp, 'app'>
   readonly ip: string
   readonly agent: string
-  /** Without an address: one of their own, so that nobody's limit is another's. */
+  /** The default address is new, so that tests do not share limits. */
   constructor(testApp: Pick<TestApp, 'app'>, ip = newAddress(), agent = FIREFOX) {
     this.testApp = testApp
     this.ip = ip
@@ -74,15 +73,18 @@ export function bearer(token: string): { authorization: string } {
 
 let addresses = 0
 
-/** An address of the range for benchmarks (RFC 2544) that no other test of this process has. */
+/** Returns an address of the range for benchmarks (RFC 2544), new in this process. */
 export function newAddress(): string {
   addresses++
   return `198.${18 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** The newest message to an address that still waits, as what it brings. */
-export async function newestSecrets(testApp: TestApp, email: string): Promise<Secrets> {
-  const message = (await waitingEmails(testApp, email)).findLast(({ text }) =>
+/** Returns the code and link of the newest email to an address. */
+export async function newestSecrets(
+  testApp: Pick<TestApp, 'deps'>,
+  email: string,
+): Promise<Secrets> {
+  const message = (await receivedEmails(testApp, email)).findLast(({ text }) =>
     text.includes('/login#token='),
   )
   if (!message) throw new Error(`No message to ${email}`)
@@ -98,12 +100,11 @@ export async function newUser(testApp: TestApp, visitor = new Visitor(testApp)) 
   return { email, ...(await newestSecrets(testApp, email)) }
 }
 
-/** A code that is not the right one. */
+/** Returns a wrong code. */
 export function otherCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
 }
 
-/** Runs something so many times, all at once. */
 export function atOnce<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => act(index)))
 }

@@ -1,31 +1,23 @@
-import { decryptEmail } from '../email/encrypted-email.ts'
-import type { Email } from '../email/compose-email.ts'
-import { keysForReading } from '../identity/secret-key.ts'
+import type { Email } from '../email/compose.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Emails that wait in the outbox of an application without background, opened with its key; the
- * oldest first.
+ * Sends the due emails of an application without a mail server, and returns every email since its
+ * start, the oldest first.
  */
-export async function waitingEmails({ db, deps }: TestApp, to?: string): Promise<Email[]> {
-  const rows = await db
-    .selectFrom('email_outbox')
-    .select('encrypted')
-    .where('encrypted', 'is not', null)
-    .orderBy('id')
-    .execute()
-  const emails = rows.map(({ encrypted }) =>
-    decryptEmail(keysForReading(deps), encrypted as Buffer),
-  )
+export async function receivedEmails({ deps }: Pick<TestApp, 'deps'>, to?: string) {
+  if (!deps.mailbox) throw new Error('Emails leave by a mail server')
+  await deps.emailWorker.sendDue()
+  const emails: readonly Email[] = deps.mailbox.emails.toReversed()
   return to === undefined ? emails : emails.filter((email) => email.to === to)
 }
 
-/** The code that stands alone on a line of an email. */
-export function codeIn(email: Email): string {
+/** Returns the code that stands alone on a line of an email. */
+export function codeIn(email: Pick<Email, 'text'>): string {
   return /^(\d{6})$/m.exec(email.text)?.[1] ?? ''
 }
 
-/** The token of an email's link. */
-export function linkTokenIn(email: Email): string {
+/** Returns the token of an email's link. */
+export function linkTokenIn(email: Pick<Email, 'text'>): string {
   return /\/login#token=([\w-]+)$/m.exec(email.text)?.[1] ?? ''
 }

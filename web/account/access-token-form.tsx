@@ -7,7 +7,7 @@ import {
   DEFAULT_TOKEN_DAYS,
   MAX_TOKEN_DAYS,
   RECENT_SIGN_IN_MINUTES,
-} from '../../domain/identity/token-rules.ts'
+} from '../../domain/identity/sign-in-code.ts'
 import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'

@@ -7,23 +7,6 @@ import { Field } from '../ui/form/field.tsx'
 import layout from '../ui/form/form.module.css'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { storeSession, type StoredSession } from './stored-session.ts'
-
-/**
- * Asks whoever has signed in first with an address for the name: somebody else may have given it.
- */
-export default function ChooseName({ session }: { readonly session: StoredSession }) {
-  return (
-    <>
-      <PageTitle lead={t.session.chooseName}>{t.session.yourName}</PageTitle>
-      <NameForm
-        name={session.name}
-        onSaved={(name) => storeSession({ ...session, name, nameProposed: false })}
-      />
-    </>
-  )
-}
 
 interface NameFormProps {
   readonly name: string | undefined

@@ -1,7 +1,6 @@
 import { Redirect, useHistoryState, useIsOpening, usePlace } from '../pages.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { withRetries } from '../connection/retry.ts'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -9,7 +8,6 @@ import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, isSessionChecked } from './session-state.ts'
 import { endOfSession, storedSession, useAuth } from './stored-session.ts'
 
-const ChooseName = lazy(() => withRetries(() => import('./choose-name.tsx')))
 
 /**
  * Shows a screen to those who are signed in, after asking the server; everyone else goes to
@@ -34,12 +32,6 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return <Redirect to="/login" state={{ from }} message={{ ended: endOfSession() }} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  if (auth.nameProposed)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <ChooseName session={auth} />
-      </Suspense>
-    )
   // Another user's sign-in in another tab starts the screen again: nothing typed or opened passes
   // from one to the next.
   return <Fragment key={storedSession()?.token}>{children}</Fragment>

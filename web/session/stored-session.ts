@@ -18,11 +18,6 @@ export interface StoredSession {
    * not stored.
    */
   readonly admin: boolean | undefined
-  /**
-   * Whether the user has just signed in for the first time and has not chosen a name yet. It is not
-   * stored.
-   */
-  readonly nameProposed?: boolean
 }
 
 /**
@@ -106,7 +101,7 @@ function takeOver({ key, newValue }: StorageEvent): void {
 
 function refresh(): void {
   const next = read()
-  const keys = ['token', 'email', 'name', 'approved', 'admin', 'nameProposed'] as const
+  const keys = ['token', 'email', 'name', 'approved', 'admin'] as const
   if (keys.every((key) => next?.[key] === current?.[key])) return
   current = next
   for (const listener of listeners) listener()
@@ -120,10 +115,9 @@ function read(): StoredSession | undefined {
     name = '',
     approved = true,
     admin,
-    nameProposed = false,
   } = kept?.token === token ? kept : {}
   const email = stored('localStorage', EMAIL_KEY) ?? ''
-  return { token, email, name, approved, admin, nameProposed }
+  return { token, email, name, approved, admin }
 }
 
 /**

@@ -9,7 +9,6 @@ interface Opened {
     readonly user?: { readonly name?: string; readonly email?: string }
     readonly approved?: boolean
     readonly admin?: boolean | undefined
-    readonly name_proposed?: boolean | undefined
   }
 }
 
@@ -25,7 +24,6 @@ export function openSession(response: Opened, email: string): void {
     name: user?.name ?? '',
     approved: response.data?.approved ?? true,
     admin: response.data?.admin ?? false,
-    nameProposed: response.data?.name_proposed ?? false,
   })
   keepCodeRequest(undefined)
   keepRegisteredName(undefined)

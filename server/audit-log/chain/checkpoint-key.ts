@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { createKeyFile, readKeyFile, writeBeside } from '../../identity/key-file.ts'
+import { createKeyFile, readKeyFile, writeBeside } from '../../identity/secrets.ts'
 import { publicKeyOf } from './checkpoint.ts'
 import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-files.ts'
 

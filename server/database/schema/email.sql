@@ -1,17 +1,17 @@
 -- Emails on their way, and how many may be requested.
 
--- Written with the act that they are about, sent afterwards, emptied once sent or given up.
+-- Queued in the transaction of the act, composed when sent, emptied once sent or given up.
 CREATE TABLE email_outbox (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- An invitation goes to an address that is no user's yet.
   user_id         bigint REFERENCES app_user,
-  -- What waits for an alert that is ended does not leave.
+  -- The email of an ended alert is not sent.
   subscriber_id   bigint REFERENCES alert_subscriber ON DELETE CASCADE,
   alert_rule_id   bigint REFERENCES alert_rule ON DELETE CASCADE,
   -- The purposes are listed in the code.
   purpose         text NOT NULL CHECK (length(purpose) BETWEEN 1 AND 40),
-  -- AES-256-GCM under a key that is not in the database.
-  encrypted       bytea,
+  -- Plain values of which the email is composed. Codes and links are drawn for each attempt.
+  details         jsonb,
   created_at      timestamptz NOT NULL,
   expires_at      timestamptz NOT NULL CHECK (expires_at > created_at),
   attempts        int NOT NULL DEFAULT 0 CHECK (attempts >= 0),
@@ -21,12 +21,12 @@ CREATE TABLE email_outbox (
   last_error      text CHECK (length(last_error) <= 300),
   sent_at         timestamptz,
   given_up_at     timestamptz,
-  CHECK ((encrypted IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL)),
+  CHECK ((details IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL)),
   CHECK ((subscriber_id IS NOT NULL) = (purpose IN ('alert', 'alert confirmation'))),
   CHECK ((user_id IS NULL) = (purpose IN ('invitation', 'alert', 'alert confirmation')))
 );
-CREATE INDEX email_outbox_due ON email_outbox (next_attempt_at) WHERE encrypted IS NOT NULL;
-CREATE INDEX email_outbox_of_user ON email_outbox (user_id) WHERE encrypted IS NOT NULL;
+CREATE INDEX email_outbox_due ON email_outbox (next_attempt_at) WHERE details IS NOT NULL;
+CREATE INDEX email_outbox_of_user ON email_outbox (user_id) WHERE details IS NOT NULL;
 CREATE INDEX email_outbox_attempt ON email_outbox (last_attempt_at DESC)
   WHERE last_attempt_at IS NOT NULL;
 CREATE INDEX email_outbox_age ON email_outbox (created_at);
@@ -35,10 +35,10 @@ CREATE INDEX email_outbox_subscriber ON email_outbox (subscriber_id)
 CREATE INDEX email_outbox_alert_rule ON email_outbox (alert_rule_id)
   WHERE alert_rule_id IS NOT NULL;
 
--- Who may request how many: see server/email/email-budget-queries.ts.
+-- Who may request how many: see server/email/budgets.ts.
 CREATE TABLE email_budget (
   bucket text NOT NULL CHECK (bucket IN (
-    'mailbox', 'device', 'network', 'strangers', 'unknown', 'alert network', 'alert requests')),
+    'mailbox', 'device', 'network', 'strangers', 'alert network', 'alert requests')),
   -- A keyed hash of a mailbox, a user's number, a network, or nothing.
   key    text NOT NULL CHECK (length(key) <= 64),
   -- When it was used within the last hour.

@@ -6,14 +6,14 @@ CREATE TABLE app_user (
   -- One form only, so that two spellings of an address can never be two users.
   email        text NOT NULL UNIQUE
     CHECK (email = lower(btrim(email)) AND length(email) BETWEEN 3 AND 254),
-  -- Of the emails to the user: that of the page on which they registered or last signed in.
+  -- Language of the emails to the user: that of the page of the last sign-in.
   language     text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}$'),
   created_at   timestamptz NOT NULL,
-  -- When a code or link from an email to this address was first used; null: never.
+  -- When a code or link from an email to this address was first used.
   verified_at  timestamptz,
   -- When the operator let the user write; set at registration unless REGISTRATION=approved.
   approved_at  timestamptz,
-  -- Since when the operator keeps the user out: no session, no token, no code works.
+  -- While set, no session, token or code of the user works.
   suspended_at timestamptz,
   -- When the personal data was erased; the row stays, so that audit entries keep their number.
   erased_at    timestamptz
@@ -28,12 +28,13 @@ CREATE TABLE invitation (
   created_at timestamptz NOT NULL
 );
 
--- Of each user who is signing in: one row, so that one row lock decides every race about it.
+-- One row for each user who is signing in, so that one row lock decides every race.
 CREATE TABLE sign_in_code (
   user_id           bigint PRIMARY KEY REFERENCES app_user,
-  -- Of the newest email only: keyed hashes; null once used.
+  -- Keyed hashes of the newest attempt to send the email; null before it and once used.
   code_hash         bytea CHECK (octet_length(code_hash) = 32),
   link_hash         bytea UNIQUE CHECK (octet_length(link_hash) = 32),
+  -- 600 seconds after the request; null once used.
   expires_at        timestamptz,
   tries             int NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 5),
   -- When the last wrong codes came, for the limits of an hour.
@@ -55,13 +56,11 @@ CREATE TABLE app_session (
   last_seen_at      timestamptz NOT NULL CHECK (last_seen_at >= created_at),
   -- The absolute end; the idle one follows from last_seen_at.
   expires_at        timestamptz NOT NULL
-    CHECK (expires_at > created_at AND expires_at <= created_at + interval '30 days'),
-  -- When its owner was last notified that it is used from another device and network.
-  used_elsewhere_at timestamptz
+    CHECK (expires_at > created_at AND expires_at <= created_at + interval '30 days')
 );
 CREATE INDEX app_session_user ON app_session (user_id);
 
--- A browser and network from which a user has signed in before; of the next new one an email tells.
+-- Browsers and networks from which a user has signed in; an email reports the next new one.
 CREATE TABLE known_device (
   user_id      bigint NOT NULL REFERENCES app_user,
   fingerprint  bytea NOT NULL CHECK (octet_length(fingerprint) = 32),
@@ -83,13 +82,3 @@ CREATE TABLE access_token (
 );
 CREATE INDEX access_token_user ON access_token (user_id);
 CREATE INDEX access_token_end ON access_token (expires_at);
-
--- Links in emails that end all sessions and access tokens of a user.
-CREATE TABLE secure_account_link (
-  -- A keyed hash: nothing in here ends anything.
-  token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-  user_id    bigint NOT NULL REFERENCES app_user ON DELETE CASCADE,
-  expires_at timestamptz NOT NULL
-);
-CREATE INDEX secure_account_link_user ON secure_account_link (user_id);
-CREATE INDEX secure_account_link_end ON secure_account_link (expires_at);

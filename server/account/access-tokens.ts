@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../contract/access-token.ts'
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/sign-in-code.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Transaction } from '../database/schema.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
+import { queueSecurityEmail } from '../email/security-emails.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { actorOf, type RequestContext, type SignedIn } from '../identity/actor.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
+import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
+import { readAccessTokens, revokeAccessTokenById, TOKEN_COLUMNS } from '../identity/session.ts'
+
+/** More than anyone has use for; forgotten tokens should be revoked. */
+export const MAX_TOKENS = 50
+
+const DAY_MS = 86_400_000
+
+/** Serves the user's own personal access tokens, with which scripts call the API. */
+export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies): void {
+  const { db, readDb, clock, wakeEmailWorker } = deps
+
+  serve(app, contract.listAccessTokens, async ({ signedIn }) => ({
+    data: await readAccessTokens(readDb, signedIn.user.id),
+  }))
+
+  serve(app, contract.createAccessToken, async ({ body, signedIn, request, reply }) => {
+    const now = clock()
+    assertRecentSignIn(signedIn, now)
+    const created = await changeAccounts(db, signedIn, (trx) =>
+      createToken(trx, { deps, request, now }, signedIn, body),
+    )
+    wakeEmailWorker()
+    reply.code(201)
+    return { message: t.accessTokensText.created, ...created }
+  })
+
+  serve(app, contract.revokeAccessToken, async ({ params, signedIn, request }) => {
+    const act = { actor: actorOf(request), at: clock() }
+    await changeAccounts(db, signedIn, async (trx) => {
+      const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
+      if (!revoked) throw new ApiError('not_found', t.accessTokensText.none)
+      await recordAuditEntry(trx, act, 'revoke access token', t.auditText.tokenRevoked, {
+        personal: { name: revoked.name },
+        metadata: { access_token: revoked.id },
+      })
+    })
+    return { message: t.accessTokensText.revoked }
+  })
+}
+
+/** Throws a 403 for an older session: a stolen one must not become a token that outlives it. */
+function assertRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
+  if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
+  throw new ApiError('sign_in_again', t.accessTokensText.signInRecently)
+}
+
+/**
+ * Creates a token, emails its owner and records it. Call it within `changeAccounts`, so that two
+ * at once cannot both be the fiftieth.
+ */
+async function createToken(
+  trx: Transaction,
+  context: RequestContext,
+  { user }: SignedIn,
+  { name, scope, expires_in_days }: CheckedInput<typeof contract.createAccessToken>['body'],
+) {
+  const { request, now } = context
+  await assertTokenLimit(trx, user.id, now)
+  const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
+  const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
+  const data = await trx
+    .insertInto('access_token')
+    .values({
+      user_id: user.id,
+      name,
+      scope,
+      token_hash: tokenHash(token),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning(TOKEN_COLUMNS)
+    .executeTakeFirstOrThrow()
+  const expires = { expiresAt: expiresAt.toISOString() }
+  await queueSecurityEmail(trx, context, user, {
+    purpose: 'new access token',
+    accessTokenId: data.id,
+    scope,
+    ...expires,
+  })
+  await recordAuditEntry(
+    trx,
+    { actor: actorOf(request), at: now },
+    'create access token',
+    t.auditText.tokenCreated({ scope, expires: dayInColombo(expiresAt) }),
+    {
+      personal: { name },
+      metadata: { access_token: data.id, scope, expires_at: expires.expiresAt },
+    },
+  )
+  return { token, data }
+}
+
+async function assertTokenLimit(trx: Transaction, userId: number, now: Date): Promise<void> {
+  const { count } = await trx
+    .selectFrom('access_token')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_TOKENS)
+    throw new ApiError('conflict', t.accessTokensText.tooMany({ most: MAX_TOKENS }))
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { actorOf } from '../identity/actor.ts'
+import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
+import { eraseUser, announceName } from './erase-user.ts'
+import { readAccountExport } from './export-account.ts'
+import { t } from '../../text/sentences.ts'
+
+/** Serves the change of one's name, the download of one's data and the end of one's account. */
+export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseDependencies): void {
+  serve(app, renameUser, async ({ body, signedIn, request }) => {
+    const { user } = signedIn
+    const changed = { ...user, name: body.name }
+    await changeAccounts(db, signedIn, async (trx) => {
+      const held = await trx
+        .selectFrom('app_user')
+        .select('name')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
+      if (held.name === body.name) return
+      await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
+      await announceName(trx, user.id)
+      const act = { actor: actorOf(request), at: clock() }
+      await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
+        personalMetadata: { from: held.name, to: body.name },
+      })
+    })
+    return { message: t.accountText.nameChanged, data: { user: changed } }
+  })
+
+  serve(app, exportAccount, async ({ signedIn, request, reply }) => {
+    const at = clock()
+    const send = (file: Readable) => {
+      const name = `my-data-${dayInColombo(at)}.json`
+      void reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+      return file
+    }
+    // HEAD downloads nothing, so it is not recorded.
+    if (request.method === 'HEAD') return send(Readable.from([]))
+    await db.transaction().execute(async (trx) => {
+      const act = { actor: actorOf(request), at }
+      await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
+      await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
+    })
+    return send(Readable.from(await readAccountExport(readDb, signedIn, at)))
+  })
+
+  serve(app, closeAccount, async ({ body, signedIn, request }) => {
+    const { user } = signedIn
+    if (body.email !== user.email) {
+      throw invalid({ email: [t.accountText.otherEmail] })
+    }
+    const actor = actorOf(request)
+    await changeAccounts(
+      db,
+      signedIn,
+      (trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }),
+      user.id,
+    )
+    return { message: t.accountText.closed }
+  })
+}

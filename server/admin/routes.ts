@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../contract/admin.ts'
+import { eraseUser } from '../account/erase-user.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../database/schema.ts'
+import type { FeedSchedule } from '../feeds/feed-schedule.ts'
+import { ApiError } from '../errors.ts'
+import { requestImport } from '../feeds/request-import.ts'
+import { serve, type ServedRequest } from '../http/serve.ts'
+import { actorOf, isAdmin } from '../identity/actor.ts'
+import { changeAccounts, lockUser } from '../identity/lock-access.ts'
+import { installationState, type ObservedServices } from './state.ts'
+import {
+  approveUser,
+  endAccess,
+  inviteUser,
+  readUsers,
+  suspendUser,
+  unsuspendUser,
+  withdrawInvitation,
+  type UserChange,
+} from './users.ts'
+import { t } from '../../text/sentences.ts'
+
+const PAGE_SIZE = 25
+
+type Administration = ObservedServices & {
+  readonly feedSchedule: FeedSchedule | null
+  readonly wakeEmailWorker: () => void
+}
+
+/** Serves everything under `/api/admin`. `ADMINS` alone may call it, by `access: 'admin'`. */
+export function adminRoutes(
+  app: FastifyInstance,
+  deps: Administration,
+  warnings: () => Readonly<Record<string, string>>,
+): void {
+  const { config, readDb, clock } = deps
+  serve(app, contract.installationState, async () => ({
+    data: await installationState(deps, warnings()),
+  }))
+
+  serve(app, contract.listUsers, async ({ query: { page: number = 1, search = '', state } }) => {
+    const place = { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, now: clock() }
+    const { users, total } = await readUsers(readDb, { search, state }, place)
+    return {
+      data: users.map((user) => ({ ...user, admin: isAdmin(config, user) })),
+      current_page: number,
+      last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+      per_page: PAGE_SIZE,
+      total,
+    }
+  })
+
+  serve(app, contract.requestImport, async ({ request, signedIn }) => {
+    if (config.rateFeed === 'off') throw new ApiError('conflict', t.adminText.feedOff)
+    const feed = config.rateFeed
+    const change = { actor: actorOf(request), at: clock() }
+    await changeAccounts(deps.db, signedIn, (trx) => requestImport(trx, feed, change))
+    if (deps.background) deps.feedSchedule?.wake()
+    return { message: t.adminText.importRequested }
+  })
+  invitationRoutes(app, deps)
+  userRoutes(app, deps)
+}
+
+function invitationRoutes(app: FastifyInstance, deps: Administration): void {
+  const { db, clock, wakeEmailWorker } = deps
+
+  serve(app, contract.inviteUser, async ({ body: { email }, request, signedIn }) => {
+    const act = { actor: actorOf(request), at: clock() }
+    await changeAccounts(db, signedIn, (trx) =>
+      inviteUser(trx, { ...act, email, sendsEmail: true }),
+    )
+    wakeEmailWorker()
+    return { message: t.adminText.invited({ email }) }
+  })
+
+  serve(app, contract.withdrawInvitation, async ({ body: { email }, request, signedIn }) => {
+    const invitation = { email, actor: actorOf(request), at: clock() }
+    await changeAccounts(db, signedIn, (trx) => withdrawInvitation(trx, invitation))
+    return { message: t.adminText.invitationWithdrawn }
+  })
+}
+
+function userRoutes(app: FastifyInstance, { config, db, clock }: Administration): void {
+  /** Changes one user in a transaction; `act` returns the sentence of the response. */
+  const change = async (
+    { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
+    act: (trx: Transaction, change: UserChange) => Promise<string>,
+  ) => {
+    const given: UserChange = { userId, actor: actorOf(request), at: clock() }
+    return { message: await changeAccounts(db, signedIn, (trx) => act(trx, given), userId) }
+  }
+
+  serve(app, contract.approveUser, (call) =>
+    change(call, async (trx, given) => {
+      if (!(await approveUser(trx, given))) throw conflict(t.adminText.approvedBefore)
+      return t.adminText.approved
+    }),
+  )
+
+  serve(app, contract.rejectUser, (call) =>
+    change(call, (trx, given) => rejectUser(trx, given, config)),
+  )
+
+  serve(app, contract.suspendUser, (call) =>
+    change(call, async (trx, given) => {
+      if (given.userId === call.signedIn.user.id) throw conflict(t.adminText.ownSuspension)
+      if (!(await suspendUser(trx, given))) throw conflict(t.adminText.suspendedBefore)
+      return t.adminText.suspended
+    }),
+  )
+
+  serve(app, contract.unsuspendUser, (call) =>
+    change(call, async (trx, given) => {
+      if (!(await unsuspendUser(trx, given))) throw conflict(t.adminText.notSuspended)
+      return t.adminText.unsuspended
+    }),
+  )
+
+  serve(app, contract.endUserAccess, (call) =>
+    change(call, async (trx, given) => {
+      const { sessions, accessTokens } = await endAccess(trx, given, {
+        sessions: true,
+        accessTokens: true,
+      })
+      return t.adminText.ended({ sessions, tokens: accessTokens })
+    }),
+  )
+}
+
+/** Closes the account of a user who waits for approval. `ADMINS` never wait. */
+async function rejectUser(trx: Transaction, change: UserChange, config: Config): Promise<string> {
+  const { userId } = change
+  const user = await lockUser(trx, userId)
+  if (user.approved_at !== null || isAdmin(config, user)) throw conflict(t.adminText.approvedBefore)
+  const details = { metadata: { user_id: userId } }
+  const because = () =>
+    recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), details)
+  await eraseUser(trx, { ...change, because })
+  return t.adminText.rejected
+}
+
+const conflict = (sentence: string) => new ApiError('conflict', sentence)

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
+import type { BeforeJson } from '../../contract/values.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { variableOf, type Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import { WITHDRAWN } from '../email/outbox.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+
+export type ObservedServices = BaseDependencies & {
+  readonly liveRateBook: LiveRateBook
+  readonly chainWatch: ChainWatch
+}
+
+/** Returns what an administrator sees. `warnings` are those of `GET /api/health/ready`. */
+export async function installationState(
+  deps: ObservedServices,
+  warnings: Readonly<Record<string, string>>,
+) {
+  const { config, readDb, liveRateBook, chainWatch } = deps
+  const { verdict, sentence } = chainWatch.state()
+  const checkpoint = chainWatch.newestCheckpoint()
+  return {
+    version: manifest.version,
+    registration: {
+      mode: config.registration,
+      domains: config.registrationDomains,
+      ...(await readRegistrations(readDb)),
+    },
+    feed: config.rateFeed === 'off' ? null : await feedDetails(deps, config.rateFeed),
+    sample: liveRateBook.loaded && liveRateBook.book.hasSample,
+    emails: await readUnsentEmails(readDb),
+    audit: {
+      verdict,
+      sentence,
+      checkpoint: checkpoint && { entry: checkpoint.entry, at: checkpoint.at, key: checkpoint.key },
+    },
+    warnings,
+    settings: shownSettings(config),
+  }
+}
+
+async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedName) {
+  const state = await readDb
+    .selectFrom('rate_feed_state')
+    .selectAll()
+    .where('feed', '=', name)
+    .executeTakeFirst()
+  return {
+    name,
+    last_try_at: state?.last_try_at ?? null,
+    last_success_at: state?.last_success_at ?? null,
+    error: state?.failure ?? null,
+    tries: state?.tries ?? 0,
+    next_try_at: state?.next_try_at ?? null,
+    due: state === undefined || state.next_try_at <= clock(),
+    publisher_error: state?.pages_error ?? null,
+  }
+}
+
+const MAX_INVITATIONS = 100
+const MAX_EMAILS = 20
+
+/** Returns the newest unused invitations, and how many users wait for approval. */
+async function readRegistrations(db: Db) {
+  const invitations = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('email')
+    .limit(MAX_INVITATIONS)
+    .execute()
+  const { waiting } = await db
+    .selectFrom('app_user')
+    .select(sql<number>`count(*)::int`.as('waiting'))
+    .where('approved_at', 'is', null)
+    .where('verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { waiting, invitations }
+}
+
+/** Returns the emails that wait or failed; a withdrawn email is neither. */
+async function readUnsentEmails(db: Db) {
+  const { rows } = await sql<
+    BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }
+  >`
+    SELECT id, purpose, user_id, details IS NULL AS failed, created_at, attempts,
+      CASE WHEN details IS NOT NULL THEN next_attempt_at END AS next_attempt_at, last_error AS
+      error,
+      (count(*) FILTER (WHERE details IS NOT NULL) OVER ())::int AS waiting_in_all,
+      (count(*) FILTER (WHERE details IS NULL) OVER ())::int AS failed_in_all
+    FROM email_outbox
+    WHERE details IS NOT NULL OR (given_up_at IS NOT NULL AND last_error <> ${WITHDRAWN})
+    ORDER BY id DESC LIMIT ${MAX_EMAILS}`.execute(db)
+  const found = rows.map(({ waiting_in_all: waiting, failed_in_all: failed, ...email }) => ({
+    waiting,
+    failed,
+    // Mail servers repeat the address that they refuse.
+    email: { ...email, error: email.error?.replace(/[^\s<>"',;:()]+/g, withoutAddress) ?? null },
+  }))
+  const { waiting = 0, failed = 0 } = found[0] ?? {}
+  return { waiting, failed, newest: found.map(({ email }) => email) }
+}
+
+const withoutAddress = (word: string) => (word.includes('@') ? '…' : word)
+
+type Shown = string | null
+type Show<T> = (value: NonNullable<T>) => Shown
+
+/** Of a secret, only that it is set is shown. */
+const hidden = (): null => null
+const plain = (value: string | number | string[]): string => String(value)
+const onOff = (value: boolean): string => (value ? 'on' : 'off')
+const joined = (values: readonly string[]): string => values.join(', ')
+
+/** Origin only, because the path may contain an API key. */
+const origin = (value: string): string => URL.parse(value)?.origin ?? ''
+
+/** A URL without user, password and query, which may be secret. */
+function place(value: string): string {
+  // `postgresql://user@/database?host=/folder` names a socket and is no URL until it has a host.
+  const url = URL.parse(value.replace('@/', '@socket/'))
+  return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : ''
+}
+
+/** A setting that is missing here does not compile. */
+const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
+  port: plain,
+  host: plain,
+  dataDir: plain,
+  databaseUrl: place,
+  databaseOwnerUrl: place,
+  databaseListenUrl: place,
+  smtpUrl: place,
+  mailFrom: plain,
+  publicUrl: plain,
+  registration: plain,
+  registrationDomains: joined,
+  admins: joined,
+  publicNames: onOff,
+  auditDetails: plain,
+  strangerEmailsPerHour: plain,
+  providerName: plain,
+  contact: plain,
+  currencies: joined,
+  rateFeed: plain,
+  rateFeedUrl: origin,
+  rateFeedUserAgent: plain,
+  publishers: (banks) => joined(banks.map(({ id, name }) => `${id}:${name}`)),
+  trustProxy: (value) => (Array.isArray(value) ? joined(value) : String(value || 'off')),
+  logLevel: plain,
+  secretKey: hidden,
+  secretKeyOld: hidden,
+  checkpointDir: plain,
+  auditPublicKeys: joined,
+  metricsPort: plain,
+  corsOrigins: joined,
+  cachePurgeUrls: (urls) => joined(urls.map(origin)),
+  cachePurgeToken: hidden,
+}
+
+/** Returns the settings in effect, in the order of `.env.example`, without secrets. */
+function shownSettings(config: Config): InstallationState['settings'] {
+  return (Object.keys(SETTINGS) as (keyof Config)[]).map((key) => {
+    const show = SETTINGS[key] as (value: unknown) => Shown
+    const value = config[key]
+    const isSet =
+      value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+    return { name: variableOf(key), is_set: isSet, value: isSet ? show(value) : null }
+  })
+}

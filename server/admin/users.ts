@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { ListedUser, UserState } from '../../contract/admin.ts'
+import type { BeforeJson } from '../../contract/values.ts'
+import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { composeEmail, type Email } from '../email/compose.ts'
+import { queueEmail, WITHDRAWN, type ClaimedEmail } from '../email/outbox.ts'
+import type { EmailWriterDependencies } from '../email/worker.ts'
+import { ApiError } from '../errors.ts'
+import type { Act } from '../identity/actor.ts'
+import { lockUser } from '../identity/lock-access.ts'
+import { endAllSessions, idleSince, revokeAllAccessTokens } from '../identity/session.ts'
+import { StartError } from '../start-error.ts'
+
+/* What an administrator or the operator does about users. Each act writes its audit entry last,
+   because every transaction takes the lock on the end of the trail last. */
+
+const INVITATION_LIFE_MS = 7 * 86_400_000
+
+/** An act of an administrator or the operator on a user. */
+export interface UserChange extends Act {
+  readonly userId: number
+}
+
+/**
+ * Lets an email register while REGISTRATION=invited, and queues an email that says so, again for
+ * one invited before (`isNew` is false). Throws 409 for a registered one.
+ */
+export async function inviteUser(
+  trx: Transaction,
+  given: Act & { readonly email: string; readonly sendsEmail: boolean },
+): Promise<{ readonly isNew: boolean }> {
+  const { email, sendsEmail, at } = given
+  const user = await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (user) throw new ApiError('already_registered', t.adminText.registered({ email, id: user.id }))
+  const invitation = await trx
+    .insertInto('invitation')
+    .values({ email, created_at: at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('email')
+    .executeTakeFirst()
+  if (sendsEmail) {
+    const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS)
+    const details = { to: email }
+    await queueEmail(trx, { userId: null, purpose: 'invitation', details, expiresAt }, at)
+  }
+  const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
+  await recordAuditEntry(trx, given, 'invite user', description, {
+    metadata: { domain: domainOf(email), emailed: sendsEmail },
+  })
+  return { isNew: invitation !== undefined }
+}
+
+/** Withdraws an unused invitation and its waiting email. Throws 404 if there is none. */
+export async function withdrawInvitation(
+  trx: Transaction,
+  given: Act & { readonly email: string },
+): Promise<void> {
+  const { email } = given
+  const { numDeletedRows } = await trx
+    .deleteFrom('invitation')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
+  await sql`
+    UPDATE email_outbox SET details = NULL, given_up_at = ${given.at}, last_error = ${WITHDRAWN}
+    WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
+  await recordAuditEntry(trx, given, 'withdraw invitation', t.auditText.invitationWithdrawn, {
+    metadata: { domain: domainOf(email) },
+  })
+}
+
+/** Stands for an address in the trail: an address may be erased later, the trail may not. */
+function domainOf(email: string): string {
+  return email.split('@')[1] ?? ''
+}
+
+export function writeInvitation(
+  { config: { providerName: product, publicUrl } }: EmailWriterDependencies,
+  { details: { to } }: ClaimedEmail<'invitation'>,
+): Promise<Email> {
+  const email = composeEmail(to, 'en', t.invitation.subject({ product }), [
+    t.greeting.unnamed,
+    t.invitation.lead({ product }),
+    { words: t.invitation.register, link: `${publicUrl}/register` },
+    t.invitation.unexpected,
+  ])
+  return Promise.resolve(email)
+}
+
+/* The following functions throw 404 for an unknown or erased user. */
+
+/** Approves a waiting user. Returns false if the user was approved before. */
+export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
+  const { userId, at } = change
+  const { approved_at } = await lockUser(trx, userId)
+  if (approved_at !== null) return false
+  await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
+  await recordAuditEntry(trx, change, 'approve user', t.auditText.approved({ id: userId }), {
+    metadata: { user_id: userId },
+  })
+  return true
+}
+
+interface EndedAccess {
+  readonly sessions: number
+  readonly accessTokens: number
+}
+
+/** Ends all sessions of a user, all access tokens, or both. */
+export async function endAccess(
+  trx: Transaction,
+  change: UserChange,
+  ends: { readonly sessions?: true; readonly accessTokens?: true },
+): Promise<EndedAccess> {
+  const { userId, at } = change
+  await lockUser(trx, userId)
+  const sessions = ends.sessions ? await endAllSessions(trx, userId, at) : []
+  const tokens = ends.accessTokens ? await revokeAllAccessTokens(trx, userId, at) : []
+  const record = (
+    action: 'revoke session' | 'revoke access token',
+    sentence: string,
+    ended: Readonly<Record<string, readonly number[]>>,
+  ) => recordAuditEntry(trx, change, action, sentence, { metadata: { user_id: userId, ...ended } })
+  const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  if (sessions.length > 0)
+    await record('revoke session', t.auditText.sessionsEnded({ id: userId }), {
+      sessions: ids(sessions),
+    })
+  if (tokens.length > 0)
+    await record('revoke access token', t.auditText.tokensRevoked({ id: userId }), {
+      access_tokens: ids(tokens),
+    })
+  return { sessions: sessions.length, accessTokens: tokens.length }
+}
+
+/**
+ * Keeps a user out until `unsuspendUser`: sessions, tokens, codes and links end. What the user
+ * entered stays. Returns undefined if the user was suspended before.
+ */
+export async function suspendUser(
+  trx: Transaction,
+  change: UserChange,
+): Promise<EndedAccess | undefined> {
+  const { userId, at } = change
+  const { suspended_at } = await lockUser(trx, userId)
+  if (suspended_at !== null) return undefined
+  await trx.updateTable('app_user').set({ suspended_at: at }).where('id', '=', userId).execute()
+  const sessions = (await endAllSessions(trx, userId, at)).length
+  const accessTokens = (await revokeAllAccessTokens(trx, userId, at)).length
+  await trx
+    .updateTable('sign_in_code')
+    .set({ code_hash: null, link_hash: null, expires_at: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await recordAuditEntry(trx, change, 'suspend user', t.auditText.suspended({ id: userId }), {
+    metadata: { user_id: userId, sessions_ended: sessions, access_tokens_revoked: accessTokens },
+  })
+  return { sessions, accessTokens }
+}
+
+/** Lets a suspended user sign in again. Returns false if the user was not suspended. */
+export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
+  const { userId } = change
+  const { suspended_at } = await lockUser(trx, userId)
+  if (suspended_at === null) return false
+  await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
+  await recordAuditEntry(trx, change, 'restore user', t.auditText.suspensionEnded({ id: userId }), {
+    metadata: { user_id: userId, suspended_since: suspended_at.toISOString() },
+  })
+  return true
+}
+
+/** Throws StartError if no user has the email. */
+export async function findUser(db: Db, email: string) {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  if (!user)
+    throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
+  return user
+}
+
+type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>
+
+/** Returns a page of the users that match, the newest first, and the total of all pages. */
+export async function readUsers(
+  db: Db,
+  { search, state }: { readonly search: string; readonly state: UserState | undefined },
+  { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: Date },
+): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
+  const { rows } = await sql<UserRow & { total: number }>`
+    SELECT u.id, u.name, u.email, u.state, u.created_at AS registered_at, u.total,
+      (SELECT max(d.last_seen_at) FROM known_device d WHERE d.user_id = u.id) AS last_sign_in_at,
+      (SELECT count(*)::int FROM app_session s WHERE s.user_id = u.id
+        AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}) AS sessions,
+      (SELECT count(*)::int FROM access_token t
+        WHERE t.user_id = u.id AND t.expires_at > ${now}) AS access_tokens
+    FROM (
+      SELECT *, (count(*) OVER ())::int AS total
+      FROM (
+        SELECT id, name, email, created_at,
+          CASE WHEN suspended_at IS NOT NULL THEN 'suspended'
+            WHEN verified_at IS NULL THEN 'unverified'
+            WHEN approved_at IS NULL THEN 'waiting' ELSE 'active' END AS state
+        FROM app_user WHERE erased_at IS NULL
+      ) listed
+      WHERE (${state ?? null}::text IS NULL OR state = ${state ?? null})
+        AND strpos(lower(name || ' ' || email), lower(${search})) > 0
+      ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}
+    ) u
+    ORDER BY u.id DESC`.execute(db)
+  const found = rows.map(({ total, ...user }) => ({ total, user }))
+  return { users: found.map(({ user }) => user), total: found[0]?.total ?? 0 }
+}

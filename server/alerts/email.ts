@@ -1,0 +1,168 @@
+import type { Language } from '../../contract/language.ts'
+import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatChange, formatRate, percentChangeText, type Rate } from '../../domain/money.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { alertName } from '../../text/alert-names.ts'
+import { seriesName } from '../../text/names.ts'
+import { textIn } from '../../text/sentences.ts'
+import { composeEmail, originPlaces, screenUrl, type Email } from '../email/compose.ts'
+import { originOf, type ClaimedEmail } from '../email/outbox.ts'
+import type { EmailWriterDependencies } from '../email/worker.ts'
+import type { RequestContext } from '../identity/actor.ts'
+import { correctionsFor, dailySeries, newestOf, situationOf, type AlertView } from './situation.ts'
+import { createLinks, type StoredAlert } from './store.ts'
+
+/** The most corrected days that an email lists. */
+const MAX_CORRECTIONS = 10
+
+type AlertEmail = ClaimedEmail<'alert' | 'alert confirmation'>
+type Details = AlertEmail['details']
+
+type Sentences = ReturnType<typeof textIn>
+
+/** Composes the confirmation of an alert: the only email to an address that has confirmed none. */
+export function confirmationDetails(
+  rule: AlertRule,
+  language: Language,
+  context: RequestContext,
+): Details {
+  const product = context.deps.config.providerName
+  const of = textIn(language)
+  const { confirm } = of.alertEmail
+  return {
+    language,
+    subject: confirm.subject({ product }),
+    paragraphs: [
+      confirm.lead({ product }),
+      alertName(rule, of),
+      { words: confirm.link, manage: true },
+      confirm.requested(originPlaces(language, originOf(context))),
+      confirm.notYou,
+    ],
+  }
+}
+
+/** Composes an alert's email from the rates that fired it, but for its links. */
+export function alertDetails(alert: StoredAlert, view: AlertView): Details {
+  const { rule, language } = alert
+  const of = textIn(language)
+  const text = of.alertEmail
+  const { subject, what } = contentOf(alert, view, of)
+  return {
+    language,
+    subject,
+    paragraphs: [
+      ...what,
+      { words: text.see, link: rule.series ? `/rates/${rule.series.currency}` : '/rates' },
+      text.why({ name: alertName(rule, of) }),
+      { words: text.manage, manage: true },
+    ],
+  }
+}
+
+/** Creates the links of an email and fills them in. */
+export async function writeAlertEmail(
+  { db, config, clock }: EmailWriterDependencies,
+  { subscriberId, alertId, details: { language, subject, paragraphs } }: AlertEmail,
+): Promise<Email | null> {
+  const subscriber = await db
+    .selectFrom('alert_subscriber')
+    .select(['id', 'email'])
+    .where('id', '=', subscriberId)
+    .executeTakeFirst()
+  if (!subscriber) return null
+  const { manage, unsubscribe } = await createLinks(db, subscriber.id, alertId, clock())
+  const email = composeEmail(
+    subscriber.email,
+    language,
+    subject,
+    paragraphs.map((paragraph) => {
+      if (typeof paragraph === 'string' || 'code' in paragraph) return paragraph
+      const path = 'link' in paragraph ? paragraph.link : `/alerts#token=${manage}`
+      return { words: paragraph.words, link: screenUrl(config, language, path) }
+    }),
+  )
+  if (alertId === null) return email
+  const query = `language=${language}&token=${unsubscribe}`
+  return { ...email, unsubscribe: `${config.publicUrl}/api/alerts/unsubscribe?${query}` }
+}
+
+interface Content {
+  readonly subject: string
+  readonly what: readonly string[]
+}
+
+function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content {
+  const text = of.alertEmail
+  const { condition, series } = alert.rule
+  if (condition === 'daily') return dailyContent(view, of)
+  if (condition === 'stale') {
+    const { book, today } = view.snapshot
+    const newest = book.newestPublishedDay(dailySeries(), today) ?? today
+    return { subject: text.subject.stale, what: [text.stale({ date: newest })] }
+  }
+  if (series === null) throw new RangeError(`Alert ${alert.id} names no currency`)
+  if (condition === 'corrected')
+    return {
+      subject: text.subject.corrected({ series: seriesName(series, of) }),
+      what: correctionLines(alert, view, of),
+    }
+  const { newest, previous } = situationOf(alert, view)
+  if (!newest) throw new RangeError(`Alert ${alert.id} fired without a rate`)
+  const is = { series: seriesName(series, of), amount: amount(newest.rate) }
+  return {
+    subject:
+      condition === 'moved'
+        ? text.subject.moved({ ...is, percent: inPercent(newest.rate, previous ?? newest) })
+        : condition === 'published'
+          ? text.subject.published({ ...is, date: newest.date })
+          : text.subject.crossed({ ...is, name: alertName(alert.rule, of) }),
+    what: rateLines(series, newest, previous, of),
+  }
+}
+
+function dailyContent(view: AlertView, of: Sentences): Content {
+  const text = of.alertEmail
+  const { book, today } = view.snapshot
+  const what = dailySeries().flatMap((series) => {
+    const newest = newestOf(book, series, today)
+    if (!newest) return [text.noRate({ series: seriesName(series, of) })]
+    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), of)
+  })
+  return { subject: text.subject.daily({ date: today }), what }
+}
+
+function rateLines(
+  series: NonNullable<AlertRule['series']>,
+  { rate, date, source }: DayRate,
+  previous: DayRate | undefined,
+  of: Sentences,
+): string[] {
+  const text = of.alertEmail
+  const is = text.is({ series: seriesName(series, of), amount: amount(rate), date, source })
+  if (!previous) return [is]
+  const change = formatChange(rate - previous.rate)
+  const percent = inPercent(rate, previous)
+  return [is, text.was({ amount: amount(previous.rate), date: previous.date, change, percent })]
+}
+
+function correctionLines(alert: StoredAlert, view: AlertView, of: Sentences): string[] {
+  const text = of.alertEmail
+  const corrections = correctionsFor(alert, view)
+  const lines = corrections
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ date, now, before }) =>
+      now
+        ? text.corrected({ date, amount: amount(now.rate), before: amount(before.rate) })
+        : text.withdrawn({ date, before: amount(before.rate) }),
+    )
+  const more = corrections.length - lines.length
+  return more > 0 ? [...lines, text.moreCorrections({ count: more })] : lines
+}
+
+const inPercent = (rate: Rate, before: { readonly rate: Rate }) =>
+  percentChangeText(before.rate, rate)
+
+const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`

@@ -1,0 +1,119 @@
+import { MAX_FEED_AGE, type AlertSituation } from '../../domain/alerts/alert-rule.ts'
+import { businessDaysAfter } from '../../domain/bank-holiday.ts'
+import { addDays, dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
+import type { Db } from '../database/schema.ts'
+import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import type { RateSnapshot } from '../rates/public-responses.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import type { StoredAlert } from './store.ts'
+
+/** The series of the daily email and of the question whether the feed is silent. */
+export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
+
+/** A change of a day that had begun and had a rate. */
+export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
+
+/** The rates at one moment. */
+export interface AlertView {
+  readonly snapshot: RateSnapshot
+  readonly now: Date
+  /** The newest change that the view contains; the book may be newer meanwhile. */
+  readonly version: number
+  /** By series, since the oldest change that one of its alerts has not seen. */
+  readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
+  readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
+}
+
+/** Reads the corrections that these alerts have not seen. */
+export async function correctionsSince(
+  db: Db,
+  { feed, version }: RateBook,
+  alerts: readonly StoredAlert[],
+) {
+  const behind = new Map<RateKey, { series: Series; after: number }>()
+  for (const { rule, state } of alerts) {
+    if (rule.condition !== 'corrected' || !rule.series || state.seenVersion >= version) continue
+    const { after = Infinity } = behind.get(key(rule.series)) ?? {}
+    behind.set(key(rule.series), { series: rule.series, after: Math.min(after, state.seenVersion) })
+  }
+  const found = new Map<RateKey, readonly Correction[]>()
+  for (const [name, { series, after }] of behind) {
+    const changes = await readDayChanges(db, series, { feed, after })
+    found.set(
+      name,
+      changes.flatMap((each) =>
+        each.before === null || isAhead(each) ? [] : [{ ...each, before: each.before }],
+      ),
+    )
+  }
+  return found
+}
+
+export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>, view: AlertView) {
+  const { book, today } = view.snapshot
+  const newest = rule.series ? newestOf(book, rule.series, today) : undefined
+  return {
+    today,
+    hour: Number(timeInColombo(view.now).slice(0, 2)),
+    newest,
+    previous:
+      rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
+    version: view.version,
+    corrected: correctionsFor({ rule, state }, view).length > 0,
+    ...view.feed,
+  }
+}
+
+/** Returns the corrections that an alert has not reported, the oldest first. */
+export function correctionsFor(
+  { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
+  { corrections }: AlertView,
+): readonly Correction[] {
+  if (rule.condition !== 'corrected' || !rule.series) return []
+  return (corrections.get(key(rule.series)) ?? []).filter(
+    ({ version }) => version > state.seenVersion,
+  )
+}
+
+/** Returns the newest rate up to a day, unless it is of the sample. */
+export function newestOf(
+  book: RateBook,
+  series: Series,
+  date: RateSnapshot['today'],
+): DayRate | undefined {
+  const newest = book.newestUpTo(series, date)
+  return newest?.source === 'sample' ? undefined : newest
+}
+
+/** Returns whether the feed, once begun, has brought nothing for too long. */
+function isStale({ book, today, calendar }: RateSnapshot): boolean {
+  if (book.feed === null) return false
+  const newest = book.newestPublishedDay(dailySeries(), today)
+  const isOfFeed = dailySeries().some(
+    (series) => newest !== undefined && book.publishedOn(series, newest)?.source === book.feed,
+  )
+  if (newest === undefined || !isOfFeed) return false
+  return businessDaysAfter(newest, today, calendar) > MAX_FEED_AGE
+}
+
+function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
+  const ofToday = dailySeries().filter(
+    (series) => newestOf(book, series, today)?.date === today,
+  ).length
+  if (ofToday === 0) return 'none'
+  return ofToday === dailySeries().length ? 'all' : 'some'
+}
+
+/** Returns the rates at `now`. `version` is the book's before the corrections were read. */
+export function viewOf(
+  { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
+  now: Date,
+  corrections: AlertView['corrections'] = new Map(),
+  version = book.version,
+): AlertView {
+  const snapshot = { book, calendar, today: dayInColombo(now) }
+  const feed = { stale: isStale(snapshot), publishedToday: publishedOn(snapshot) }
+  return { snapshot, now, version, corrections, feed }
+}

@@ -1,0 +1,277 @@
+import { sql, type Selectable } from 'kysely'
+import type { Language } from '../../contract/language.ts'
+import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
+import type { Database, Db, Transaction } from '../database/schema.ts'
+import { newToken, tokenHash } from '../identity/secrets.ts'
+
+export interface StoredAlert {
+  readonly id: number
+  readonly subscriberId: number
+  readonly rule: AlertRule
+  readonly state: AlertState
+  /** The language of its emails. */
+  readonly language: Language
+  readonly createdAt: Date
+  readonly confirmed: boolean
+}
+
+export interface Subscriber {
+  readonly id: number
+  readonly email: string
+}
+
+/** Locks the row of an address, created if there is none. */
+export async function lockSubscriber(
+  trx: Transaction,
+  email: string,
+  mailbox: string,
+): Promise<Subscriber> {
+  return trx
+    .insertInto('alert_subscriber')
+    .values({ email, mailbox, confirmation_sent_at: null })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ mailbox }))
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Notes that a confirmation is sent. Returns false if the address had one after `since`, or its
+ * mailbox `most` others. Requests for one mailbox run in turn.
+ */
+export async function takeConfirmation(
+  trx: Transaction,
+  { id, mailbox, most }: { readonly id: number; readonly mailbox: string; readonly most: number },
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx)
+  const { rows } = await sql`
+    UPDATE alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND (
+      SELECT count(*) < ${most} AND count(*) FILTER (WHERE id = ${id}) = 0
+      FROM alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
+    RETURNING 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Returns whether a locked subscriber has as many confirmed alerts as allowed. */
+export async function hasAllAlerts(trx: Transaction, subscriberId: number): Promise<boolean> {
+  const alerts = await readAlerts(trx, subscriberId)
+  return alerts.filter(({ confirmed }) => confirmed).length >= MAX_ALERTS
+}
+
+/**
+ * Adds an alert to a locked subscriber, or confirms the same one. Unconfirmed alerts have places of
+ * their own, and the oldest makes way, so that a stranger cannot use up an address's places.
+ */
+export async function insertAlert(
+  trx: Transaction,
+  subscriberId: number,
+  { condition, series, rate, move, hour }: AlertRule,
+  state: AlertState,
+  {
+    language,
+    now,
+    confirmed,
+  }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
+): Promise<void> {
+  const confirmation = { confirmed_at: confirmed ? now : null, ...columnsOf(state) }
+  await trx
+    .insertInto('alert_rule')
+    .values({
+      subscriber_id: subscriberId,
+      condition,
+      currency: series?.currency ?? null,
+      kind: series?.kind ?? null,
+      publisher: series?.publisher ?? null,
+      rate: rate === null ? null : formatRate(rate),
+      move,
+      hour,
+      language,
+      created_at: now,
+      ...confirmation,
+    })
+    .onConflict((conflict) =>
+      confirmed
+        ? conflict
+            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'publisher'])
+            .columns(['rate', 'move', 'hour'])
+            .doUpdateSet({ language, ...confirmation })
+            .where('alert_rule.confirmed_at', 'is', null)
+        : conflict.doNothing(),
+    )
+    .execute()
+  await sql`
+    DELETE FROM alert_rule WHERE id IN (
+      SELECT id FROM alert_rule WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
+      ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
+}
+
+/** Returns the alerts of an address, the oldest first. */
+export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
+  const rows = await db
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('id')
+    .execute()
+  return rows.map(alertOf)
+}
+
+/** Locks an alert of an address. Returns undefined if it has ended. */
+export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
+  const row = await trx
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && alertOf(row)
+}
+
+export async function confirmAlert(trx: Transaction, id: number, state: AlertState, now: Date) {
+  await trx
+    .updateTable('alert_rule')
+    .set({ confirmed_at: now, ...columnsOf(state) })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Ends an alert; its waiting emails are deleted with it. */
+export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
+  await db
+    .deleteFrom('alert_rule')
+    .where('subscriber_id', '=', subscriberId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns confirmed alerts with numbers above `after`, in order. */
+export async function readConfirmedAlerts(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<StoredAlert[]> {
+  const rows = await db
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('confirmed_at', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(alertOf)
+}
+
+/** Locks these alerts and returns them as they are now; skips those that another process holds. */
+export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
+  const rows = await trx
+    .selectFrom('alert_rule as r')
+    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
+    .selectAll('r')
+    .select('s.email')
+    .where('r.id', 'in', ids)
+    .where('r.confirmed_at', 'is not', null)
+    .orderBy('r.id')
+    .forUpdate('r')
+    .skipLocked()
+    .execute()
+  return rows.map(({ email, ...row }) => ({ ...alertOf(row), email }))
+}
+
+export async function storeState(trx: Transaction, id: number, state: AlertState): Promise<void> {
+  await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
+}
+
+/** Deletes dead links, alerts not confirmed since `before`, and addresses without any. */
+export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
+  await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
+  await sql`
+    DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
+  // An address without alerts stays for the day in which it gets no second confirmation.
+  await sql`
+    DELETE FROM alert_subscriber s
+    WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
+      AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
+}
+
+const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
+  armed,
+  seen_day: seenDay,
+  seen_version: seenVersion,
+  sent_on: sentOn,
+})
+
+function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
+  const { id, subscriber_id, condition, currency, kind, publisher, rate, move, hour } = row
+  return {
+    id,
+    subscriberId: subscriber_id,
+    rule: {
+      condition,
+      series: currency && kind && seriesOf(currency, kind, publisher),
+      rate: rate === null ? null : rateOf(rate),
+      move,
+      hour,
+    },
+    state: {
+      armed: row.armed,
+      seenDay: row.seen_day,
+      seenVersion: row.seen_version,
+      sentOn: row.sent_on,
+    },
+    language: row.language,
+    createdAt: row.created_at,
+    confirmed: row.confirmed_at !== null,
+  }
+}
+
+/** A link works this long after its email; links of newer emails work as well. */
+const LINK_DAYS = 180
+
+/** Creates the tokens of one email's links and stores their hashes. */
+export async function createLinks(
+  db: Db,
+  subscriberId: number,
+  alertId: number | null,
+  now: Date,
+): Promise<{ readonly manage: string; readonly unsubscribe: string }> {
+  const links = { manage: newToken(), unsubscribe: newToken() }
+  await db
+    .insertInto('alert_link')
+    .values({
+      manage_hash: tokenHash(links.manage),
+      unsubscribe_hash: alertId === null ? null : tokenHash(links.unsubscribe),
+      subscriber_id: subscriberId,
+      rule_id: alertId,
+      expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
+    })
+    .execute()
+  return links
+}
+
+/** Locks the subscriber of a live link, so that nothing is added meanwhile. */
+export async function lockSubscriberOfLink(trx: Transaction, token: string, now: Date) {
+  return trx
+    .selectFrom('alert_link as l')
+    .innerJoin('alert_subscriber as s', 's.id', 'l.subscriber_id')
+    .select(['s.id', 's.email'])
+    .where('l.manage_hash', '=', tokenHash(token))
+    .where('l.expires_at', '>', now)
+    .forNoKeyUpdate('s')
+    .executeTakeFirst()
+}
+
+/** Ends the alert of the email with this token, if there is one. */
+export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
+  await db
+    .deleteFrom('alert_rule as r')
+    .using('alert_link as l')
+    .whereRef('r.id', '=', 'l.rule_id')
+    .where('l.unsubscribe_hash', '=', tokenHash(token))
+    .where('l.expires_at', '>', now)
+    .execute()
+}

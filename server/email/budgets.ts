@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
+import type { Bucket, Db } from '../database/schema.ts'
+import type { RequestContext } from '../identity/actor.ts'
+import { siteBucket } from '../identity/client-address.ts'
+import { LIMIT_WINDOW_MINUTES } from '../identity/retention.ts'
+import { deriveKey } from '../identity/secrets.ts'
+
+export interface Limits {
+  readonly perMinute: number
+  readonly perHour: number
+}
+
+interface Taken {
+  readonly taken: boolean
+  /** Uses within the last hour, the oldest first, with this one if it was taken. */
+  readonly used: readonly Date[]
+}
+
+/**
+ * Uses a budget once if its limits allow it. One statement holds the row until the transaction
+ * ends, so the limits hold over several servers. A refused use is not counted.
+ */
+export async function takeFromBudget(
+  db: Db,
+  bucket: Bucket,
+  key: string,
+  { perMinute, perHour }: Limits,
+  now: Date,
+): Promise<Taken> {
+  const minuteAgo = new Date(now.getTime() - 60_000)
+  const { rows } = await sql<{ used: Date[] }>`
+    INSERT INTO email_budget AS b (bucket, key, used)
+    VALUES (${bucket}, ${key}, ARRAY[${now}::timestamptz])
+    ON CONFLICT (bucket, key) DO UPDATE
+      SET used = ARRAY(SELECT at FROM unnest(b.used) AS at WHERE ${withinLastHour(now)} ORDER BY at)
+        || ${now}::timestamptz
+      WHERE (
+        SELECT count(*) < ${perHour}
+          AND count(*) FILTER (WHERE at > ${minuteAgo}) < ${perMinute}
+        FROM unnest(b.used) AS at WHERE ${withinLastHour(now)})
+    RETURNING used`.execute(db)
+  if (rows[0]) return { taken: true, used: rows[0].used }
+  return { taken: false, used: await readBudget(db, bucket, key, now) }
+}
+
+/** Returns when a budget was used within the last hour, the oldest first. */
+export async function readBudget(
+  db: Db,
+  bucket: Bucket,
+  key: string,
+  now: Date,
+): Promise<readonly Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM email_budget, unnest(used) AS at
+    WHERE bucket = ${bucket} AND key = ${key} AND ${withinLastHour(now)} ORDER BY at`.execute(db)
+  return rows.map(({ at }) => at)
+}
+
+export function secondsUntilFree(
+  used: readonly Date[],
+  { perMinute, perHour }: Limits,
+  now: Date,
+): number {
+  const minute = (used.at(-perMinute)?.getTime() ?? -Infinity) + 60_000
+  const hour = (used.at(-perHour)?.getTime() ?? -Infinity) + 3_600_000
+  return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
+}
+
+/** Deletes budgets unused for an hour, except those that a transaction holds. */
+export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
+  await sql`
+    DELETE FROM email_budget WHERE (bucket, key) IN (
+      SELECT bucket, key FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}
+      FOR UPDATE SKIP LOCKED)`.execute(db)
+}
+
+/** A use in the future was noted before the clock was put back; it does not count. */
+function withinLastHour(now: Date) {
+  const latest = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
+  return sql`at > ${hourBefore(now)} AND at <= ${latest}`
+}
+
+function hourBefore(now: Date): Date {
+  return new Date(now.getTime() - LIMIT_WINDOW_MINUTES.emails * 60_000)
+}
+
+/** Requests of strangers from one network: an IPv4 address or an IPv6 /48. */
+const NETWORK_LIMITS: Limits = { perMinute: 5, perHour: 20 }
+
+/** Keyed, so that the table contains no email or network address. */
+function keyed(secretKey: Buffer, text: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
+}
+
+/** Returns what a mailbox is counted under. */
+export function mailboxKey(secretKey: Buffer, email: string): string {
+  return keyed(secretKey, mailboxOf(email))
+}
+
+/** Counts a request of its network. Returns the seconds to wait if it has none left, or null. */
+export async function takeFromNetwork(
+  { deps: { db, secretKey }, request, now }: RequestContext,
+  bucket: Bucket & ('network' | 'alert network'),
+): Promise<number | null> {
+  const key = keyed(secretKey, siteBucket(request.ip))
+  const { taken, used } = await takeFromBudget(db, bucket, key, NETWORK_LIMITS, now)
+  return taken ? null : secondsUntilFree(used, NETWORK_LIMITS, now)
+}

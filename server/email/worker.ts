@@ -1,0 +1,170 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { EmailPurpose } from '../../contract/admin.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { coalesced } from '../database/coalesced.ts'
+import type { Email } from './compose.ts'
+import {
+  claimEmails,
+  giveUp,
+  markSent,
+  nextDue,
+  postpone,
+  WITHDRAWN,
+  type ClaimedEmail,
+} from './outbox.ts'
+
+export interface Transport {
+  /**
+   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` if another
+   * attempt is of no use. `reference` is the same for attempts with the same content.
+   */
+  deliver(
+    email: Email,
+    attempt: { readonly reference: string; readonly number: number },
+  ): Promise<void>
+  /** Ends attempts under way. */
+  close(): void
+}
+
+/** No mail server will ever take this email, for example because the mailbox does not exist. */
+export class Refusal extends Error {}
+
+export type EmailWriterDependencies = Pick<
+  BaseDependencies,
+  'db' | 'secretKey' | 'config' | 'clock'
+>
+
+/**
+ * Draws the email's codes or links, stores their hashes and returns the email for one attempt, or
+ * null if it has become worthless.
+ */
+export type EmailWriter<P extends EmailPurpose> = (
+  deps: EmailWriterDependencies,
+  claimed: ClaimedEmail<P>,
+) => Promise<Email | null>
+
+export type EmailWriters = { readonly [P in EmailPurpose]: EmailWriter<P> }
+
+const MAX_CONCURRENCY = 6
+/** Reads the outbox this often without being woken: another process may have died. */
+const LONGEST_WAIT_MS = 15_000
+const SHORTEST_WAIT_MS = 100
+/** A stop waits this long for attempts under way before it cuts them off. */
+const SHUTDOWN_GRACE_MS = 1500
+
+export interface EmailWorkerOptions {
+  readonly deps: EmailWriterDependencies
+  readonly writers: EmailWriters
+  readonly transport: Transport
+  readonly log: FastifyBaseLogger
+}
+
+/** Empties the outbox: when woken, or when an email is due again. Several processes share it. */
+export class EmailWorker {
+  readonly #options: EmailWorkerOptions
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #takeDueOnce: () => Promise<void>
+  #closed = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: EmailWorkerOptions) {
+    this.#options = options
+    this.#takeDueOnce = coalesced(
+      () => this.#takeDue(),
+      (err) => {
+        options.log.warn({ err }, 'The outbox could not be read; it is tried again')
+        this.#wakeIn(LONGEST_WAIT_MS)
+      },
+    )
+  }
+
+  /** Announces a new email. Returns at once. */
+  wake(): void {
+    if (!this.#closed) void this.#takeDueOnce()
+  }
+
+  /** Sends what is due now; resolves when nothing is under way any more. */
+  async sendDue(): Promise<void> {
+    do {
+      await Promise.allSettled([...this.#underWay])
+      await this.#takeDueOnce()
+    } while (this.#underWay.size > 0)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    const cut = setTimeout(() => this.#options.transport.close(), SHUTDOWN_GRACE_MS)
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay])
+    clearTimeout(cut)
+    this.#options.transport.close()
+  }
+
+  #wakeIn(ms: number): void {
+    if (this.#closed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.wake(), Math.min(ms, LONGEST_WAIT_MS)).unref()
+  }
+
+  async #takeDue(): Promise<void> {
+    const { db, clock } = this.#options.deps
+    while (!this.#closed && this.#underWay.size < MAX_CONCURRENCY) {
+      const claimed = await claimEmails(db, clock(), MAX_CONCURRENCY - this.#underWay.size)
+      if (claimed.length === 0) break
+      for (const email of claimed) this.#start(email)
+    }
+    const due = await nextDue(db)
+    const wait = due ? due.getTime() - clock().getTime() : LONGEST_WAIT_MS
+    this.#wakeIn(Math.max(SHORTEST_WAIT_MS, wait))
+  }
+
+  #start(claimed: ClaimedEmail): void {
+    const attempt = this.#attempt(claimed)
+      .catch((err: unknown) =>
+        this.#options.log.warn({ err, email: claimed.id }, 'An email is tried again later'),
+      )
+      .finally(() => {
+        this.#underWay.delete(attempt)
+        this.wake()
+      })
+    this.#underWay.add(attempt)
+  }
+
+  async #attempt(claimed: ClaimedEmail): Promise<void> {
+    const { deps, transport, log } = this.#options
+    const { db, clock } = deps
+    const { id, attempts, expiresAt } = claimed
+    if (expiresAt <= clock()) {
+      log.warn({ email: id }, 'An email expired before any mail server took it')
+      return giveUp(db, id, 'expired', clock())
+    }
+    try {
+      const email = await this.#write(claimed)
+      if (!email) {
+        await giveUp(db, id, WITHDRAWN, clock())
+        return
+      }
+      await transport.deliver(email, { reference: referenceOf(claimed), number: attempts })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn({ email: id, attempt: attempts, why: reason }, 'An email was not taken')
+      if (error instanceof Refusal) return giveUp(db, id, reason, clock())
+      return postpone(db, claimed, reason, clock())
+    }
+    await markSent(db, id, clock())
+  }
+
+  #write(claimed: ClaimedEmail): Promise<Email | null> {
+    const { deps, writers } = this.#options
+    return (writers[claimed.purpose] as EmailWriter<EmailPurpose>)(deps, claimed)
+  }
+}
+
+/**
+ * Returns the part of the Message-ID that names the email. An attempt with a code has its own:
+ * its code is new, and a mail server must not drop it as a duplicate of one with a dead code.
+ */
+function referenceOf({ id, purpose, createdAt, attempts }: ClaimedEmail): string {
+  const email = `${id}.${createdAt.getTime().toString(36)}`
+  return purpose === 'sign-in code' ? `${email}.${attempts}` : email
+}

@@ -1,0 +1,186 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { Language } from '../../contract/language.ts'
+import { inspectLink, redeemLink, verifyCode, type User } from '../../contract/sign-in.ts'
+import {
+  FAILURES_IN_A_ROW,
+  PAUSE_AFTER_FAILURES_SECONDS,
+} from '../../domain/identity/sign-in-code.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Transaction } from '../database/schema.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
+import { queueSecurityEmail } from '../email/security-emails.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { actorOf, clientInfoOf, ownAccount, type RequestContext } from '../identity/actor.ts'
+import { codeHash, keysForReading, tokenHash } from '../identity/secrets.ts'
+import { openSession } from '../identity/session.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
+import { findLinkOwner, redeemLinkHash, tryCode, type Try } from './codes.ts'
+
+/** Serves sign-in by the code or the link of an email; a link is shown before it is pressed. */
+export function verifyRoutes(
+  app: FastifyInstance,
+  deps: EmailDependencies & { readonly failedCodes: FailedCodes },
+): void {
+  const { db, clock, failedCodes, wakeEmailWorker } = deps
+
+  serve(app, verifyCode, async ({ body, request }) => {
+    const context = { deps, request, now: clock() }
+    const outcome = await tryToSignIn(context, body)
+    if (!('token' in outcome)) {
+      failedCodes.add(context.now.getTime())
+      throw refusalOf(outcome)
+    }
+    wakeEmailWorker()
+    return outcome
+  })
+
+  serve(app, inspectLink, async ({ body }) => {
+    const owner = await findLinkOwner(db, tokenHash(body.token), clock())
+    if (!owner) throw linkDead()
+    const { name, email, verified_at } = owner
+    return { data: { name, email, name_proposed: verified_at === null } }
+  })
+
+  serve(app, redeemLink, async ({ body, request }) => {
+    const context = { deps, request, now: clock() }
+    const opened = await db.transaction().execute(async (trx) => {
+      const user = await redeemLinkHash(trx, tokenHash(body.token), context.now)
+      if (!user) throw linkDead()
+      return signIn(trx, context, { user, ...body, by: 'link' })
+    })
+    wakeEmailWorker()
+    return opened
+  })
+}
+
+const linkDead = () => new ApiError('link_dead', t.signInText.linkDead)
+
+/** Commits a wrong try as well, so that it stays counted and recorded. */
+async function tryToSignIn(
+  context: RequestContext,
+  { email, otp, ...given }: CheckedInput<typeof verifyCode>['body'],
+) {
+  const { deps, request, now } = context
+  const hashes = keysForReading(deps).map((key) => codeHash(key, email, otp))
+  return deps.db.transaction().execute(async (trx) => {
+    const tried = await tryCode(trx, email, hashes, now)
+    const { result, user, triesLeft, pausedFor } = tried
+    if (result === 'right' && user) return signIn(trx, context, { user, ...given, by: 'code' })
+    // At most 25 in an hour for an address, so guesses cannot flood the trail.
+    if (result === 'wrong' && user) {
+      const act = { actor: actorOf(request, user), at: now }
+      await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {
+        metadata: {
+          tries_left: triesLeft,
+          ...(pausedFor > 0 && { codes_stopped_for_seconds: PAUSE_AFTER_FAILURES_SECONDS }),
+        },
+      })
+    }
+    return tried
+  })
+}
+
+interface SignIn {
+  readonly user: User
+  /** Counts at the first sign-in only: the registration's name is a proposal. */
+  readonly name?: string | undefined
+  readonly language: Language
+  readonly by: 'code' | 'link'
+}
+
+/** Opens a session, tells the user of a new device, and records both in the audit trail. */
+async function signIn(
+  trx: Transaction,
+  context: RequestContext,
+  { user: proposed, name: chosen, language, by }: SignIn,
+) {
+  const { deps, request, now } = context
+  const { approved, name } = await markVerified(trx, proposed, { chosen, language }, now)
+  const user = { ...proposed, name }
+  const from = clientInfoOf(request)
+  const opened = await openSession(trx, keysForReading(deps), user.id, from, now)
+  if (opened.newDevice) await queueSecurityEmail(trx, context, user, { purpose: 'new device' })
+  const act = { actor: actorOf(request, user), at: now }
+  if (name !== proposed.name)
+    await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
+      personalMetadata: { from: proposed.name, to: name },
+    })
+  await recordAuditEntry(trx, act, 'login', t.auditText.signedIn({ by }), {
+    metadata: { session: opened.sessionId, new_device: opened.newDevice },
+  })
+  return {
+    message: t.signInText.signedIn({ email: user.email }),
+    token: opened.token,
+    data: ownAccount(deps.config, { user, approved }),
+  }
+}
+
+/** Notes that a user has received an email; the first time, the invitation ends. */
+export async function markVerified(
+  trx: Transaction,
+  { id, email }: User,
+  { chosen, language }: { readonly chosen?: string | undefined; readonly language: Language },
+  now: Date,
+) {
+  const { rows } = await sql<{ approved: boolean; name: string }>`
+    WITH used AS (DELETE FROM invitation WHERE email = ${email})
+    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language},
+      name = CASE WHEN verified_at IS NULL THEN coalesce(${chosen ?? null}, name) ELSE name END
+    WHERE id = ${id}
+    RETURNING approved_at IS NOT NULL AS approved, name`.execute(trx)
+  if (!rows[0]) throw new Error(`No user ${id}`)
+  return rows[0]
+}
+
+function refusalOf({ result, triesLeft, pausedFor }: Try): ApiError {
+  const { signInText } = t
+  switch (result) {
+    case 'expired':
+      return new ApiError('code_expired', signInText.codeExpired)
+    case 'paused':
+      return new ApiError(
+        'too_many_requests',
+        signInText.codesPaused({ wait: waitInWords(pausedFor) }),
+        { retryAfter: pausedFor },
+      )
+    case 'stopped':
+      return new ApiError(
+        'too_many_requests',
+        signInText.codesStopped({ failures: FAILURES_IN_A_ROW }),
+        { retryAfter: 3600 },
+      )
+    default:
+      return new ApiError('code_wrong', signInText.codeWrong, { triesLeft })
+  }
+}
+
+/** Users mistype, but this many failures within an hour, over all addresses, are an attack. */
+export const WARNING_PER_HOUR = 100
+const HOUR_MS = 3_600_000
+
+/** Counts refused codes over all addresses; each address has limits of its own. */
+export class FailedCodes {
+  /** Since the start of this process. */
+  total = 0
+  readonly #log: FastifyBaseLogger
+  #hour = { since: -Infinity, count: 0 }
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+  }
+
+  /** Counts one at `now` in ms, and logs a warning at the hundredth within an hour. */
+  add(now: number): void {
+    this.total++
+    if (now - this.#hour.since >= HOUR_MS) this.#hour = { since: now, count: 0 }
+    if (++this.#hour.count === WARNING_PER_HOUR)
+      this.#log.warn(
+        { failed: WARNING_PER_HOUR },
+        'many sign-in codes failed within an hour, over all addresses',
+      )
+  }
+}

@@ -49,7 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp({ tools: false })
   // A server that may not write to this folder needs PostgreSQL's libraries to have their names
   // already.
-  const { postgresBinaries } = await import('../server/database/embedded/postgres-binaries.ts')
-  await postgresBinaries(undefined).catch((error) => console.warn(error.message))
+  const { findPostgresBinaries } = await import('../server/database/embedded/postgres-home.ts')
+  await findPostgresBinaries(undefined).catch((error) => console.warn(error.message))
   process.exit((await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1)
 }

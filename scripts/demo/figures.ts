@@ -1,0 +1,75 @@
+import { addDays, weekdayOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import bundled from '../../server/imports/bundled-holidays.json' with { type: 'json' }
+
+// Generated figures of the demo: a fixed curve for each currency, the same in every run of a day.
+
+export const CURRENCIES = ['USD', 'AUD', 'CAD', 'GBP'] as const
+type DemoCurrency = (typeof CURRENCIES)[number]
+
+export const BANKS = { sampath: 'Sampath Bank', hnb: 'HNB' } as const
+export type Bank = keyof typeof BANKS
+
+const DAYS = 400
+/** Rupees for one unit in the middle of the curve, its swing, and the length of a swing in days. */
+const CURVES: Record<DemoCurrency, { middle: number; swing: number; length: number }> = {
+  USD: { middle: 331, swing: 4.2, length: 97 },
+  AUD: { middle: 231, swing: 5.1, length: 61 },
+  CAD: { middle: 239, swing: 3.4, length: 73 },
+  GBP: { middle: 438, swing: 7.3, length: 53 },
+}
+
+export interface DemoRate {
+  readonly date: CalendarDate
+  readonly currency: DemoCurrency
+  readonly rate: number
+}
+
+/** Returns the business days of the last 400 days before `today`, ascending. */
+export function businessDays(today: CalendarDate): CalendarDate[] {
+  const holidays = new Set(Object.keys(bundled.holidays))
+  return Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS)).filter(
+    (day) => weekdayOf(day) < 6 && !holidays.has(day),
+  )
+}
+
+/** Returns the indicative rate of a day, to four decimals. */
+export function indicativeRate(currency: DemoCurrency, date: CalendarDate): number {
+  const { middle, swing, length } = CURVES[currency]
+  const day = Date.parse(date) / 86_400_000
+  const wave = Math.sin((2 * Math.PI * day) / length) + Math.sin(day * 1.7 + middle) / 9
+  return round(middle + swing * wave)
+}
+
+/** Returns what a bank pays or asks for a telegraphic transfer. */
+export function bankRate(
+  bank: Bank,
+  kind: 'tt-buying' | 'tt-selling',
+  currency: DemoCurrency,
+  date: CalendarDate,
+): number {
+  const spread = bank === 'sampath' ? 0.0125 : 0.0141
+  const factor = kind === 'tt-buying' ? 1 - spread : 1 + spread
+  return round(indicativeRate(currency, date) * factor)
+}
+
+/** Returns a sheet of invoices with booked rates; a few of them are wrong in usual ways. */
+export function invoiceSheet(days: readonly CalendarDate[]): string {
+  const suppliers = ['Harbour Traders', 'Northern Mills', 'Lanka Fasteners', 'Coral Shipping']
+  const rows = days.slice(-20).map((date, index) => {
+    const currency = CURRENCIES[index % CURRENCIES.length] ?? 'USD'
+    const right = bankRate('sampath', 'tt-selling', currency, date)
+    const booked =
+      index === 6
+        ? right * 100
+        : index % 5 === 3
+          ? right + (index % 2 === 0 ? 1.1633 : -0.8421)
+          : right
+    const amount = 1250 + ((index * 7919) % 9000)
+    const number = `INV-${1041 + index}`
+    const supplier = suppliers[index % suppliers.length]
+    return [number, date, supplier, currency, booked.toFixed(4), amount.toFixed(2)].join(',')
+  })
+  return ['Invoice No,Date,Supplier,Currency,Rate,Amount', ...rows, ''].join('\n')
+}
+
+const round = (rate: number): number => Number(rate.toFixed(4))

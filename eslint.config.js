@@ -11,6 +11,26 @@ const tests = [
   'harness/**',
   'vitest.config.ts',
 ]
+const STILTED = /^[\s*]*(What|Whether|Who|Whose|Whoever|Of|Nobody)\b/
+/** Comments name their subject or begin with a verb (CONTRIBUTING.md, "How we write"). */
+const plainComments = {
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments())
+        if (STILTED.test(comment.value))
+          context.report({
+            loc: comment.loc,
+            message: 'Begin the comment with a subject or a verb.',
+          })
+    },
+  }),
+}
+const exportedOf = {
+  selector:
+    ':matches(ExportNamedDeclaration > FunctionDeclaration[id.name=/[a-z]Of$/], ' +
+    'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.name=/[a-z]Of$/])',
+  message: 'Name the function by a verb: readUser, not userOf.',
+}
 const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
 
 const readsSettings = {
@@ -44,8 +64,9 @@ export default tseslint.config(
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { regexp },
+    plugins: { regexp, local: { rules: { 'plain-comments': plainComments } } },
     rules: {
+      'local/plain-comments': 'error',
       // A pattern whose time grows faster than its text lets one request hold up everybody's.
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: false }],
@@ -94,6 +115,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         readsSettings,
+        exportedOf,
         sentenceAt(String.raw`JSXText[value=/\p{Ll}{2}/u]`, 'web'),
         sentenceAt(
           String.raw`JSXAttribute[name.name=/^(alt|aria-label|caption|label|lead|placeholder|title)$/] > Literal`,
@@ -109,6 +131,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         readsSettings,
+        exportedOf,
         sentenceAt(`NewExpression[callee.name='ApiError'] > ${TEXT}:nth-child(2)`, 'server'),
         sentenceAt(`CallExpression[callee.name='invalid'] ArrayExpression > ${TEXT}`, 'server'),
         sentenceAt(
@@ -123,6 +146,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        exportedOf,
         {
           selector: "Property[key.name='error'] > :matches(Literal, TemplateLiteral)",
           message: 'An error is a code (domain/input-error.ts); its sentence is in text/.',

@@ -39,7 +39,7 @@ const SERVER_LAYERS = [
     'sign-in/',
     'stream/',
     'users/',
-    'web/',
+    'pages/',
   ],
   // What an administrator does with the features.
   ['admin/'],

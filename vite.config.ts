@@ -66,6 +66,6 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  const entries = ['start/main.tsx', 'start/inline-script.ts', 'theme/apply-theme.ts']
+  const entries = ['start/main.tsx', 'start/inline-script.ts']
   return [...entries, 'offline/service-worker.ts', ...(hostedApart ? ['index.html'] : [])]
 }

@@ -21,13 +21,36 @@ export interface PageData {
    * rate is.
    */
   readonly holidays: readonly CalendarDate[]
+  /** The name of the product on its pages. */
+  readonly siteName: string
+  /** Who runs it, for the footer. */
   readonly providerName: string
+  /** A sentence for every page, such as a planned outage. */
+  readonly notice?: string
+  readonly privacy: PrivacyFacts
   readonly publishers: readonly Publisher[]
   /** The installation's currencies, in their order, with their names in the page's language. */
   readonly currencies: Readonly<Record<Currency, string>>
   /** The product's public address, without a slash at its end. */
   readonly origin: string
   readonly responses: PageResponses
+}
+
+/** What the privacy page has to know of the installation. */
+export interface PrivacyFacts {
+  /** An email address or the address of a page. */
+  readonly contact?: string
+  readonly hasPublicNames: boolean
+  /** Users see only their own addresses in the audit trail. */
+  readonly isMasked: boolean
+  readonly hasAdministrators: boolean
+  readonly days: Readonly<
+    Record<
+      'unverified' | 'device' | 'expiredToken' | 'email' | 'response' | 'idleSession' | 'session',
+      number
+    >
+  >
+  readonly minutes: Readonly<Record<'calls' | 'emails', number>>
 }
 
 export interface PageResponse {

@@ -47,11 +47,10 @@ import { requestCodeRoutes } from './sign-in/request-code.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 import { rateStreamRoute } from './stream/rate-stream.ts'
-import { readBuiltPages } from './web/built-pages.ts'
-import { embedRoutes } from './web/embed-routes.ts'
-import type { PageSource } from './web/page-source.ts'
-import { privacyRoutes } from './web/privacy-routes.ts'
-import { servePages } from './web/serve-pages.ts'
+import { readBuiltPages } from './pages/built-pages.ts'
+import { embedRoutes } from './pages/embed-routes.ts'
+import type { PageSource } from './pages/page-source.ts'
+import { servePages } from './pages/serve-pages.ts'
 
 /**
  * A client that has not sent its whole request by then is cut off: slow senders must not hold
@@ -113,7 +112,6 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   adminRoutes(app, deps, warnings)
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
-  privacyRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source) await servePages(app, source, deps)
   return app

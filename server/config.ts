@@ -34,6 +34,11 @@ const secretKey = text(
   'must be at least 32 random bytes in base64 or hex',
 ).transform(keyBytes)
 
+const name = text(
+  (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
+  'must be at most 60 characters without <, > or @',
+)
+
 /** Every setting, in the order of `.env.example`; `variableOf` names their variables. */
 const SETTINGS = z.object({
   port: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
@@ -89,10 +94,14 @@ const SETTINGS = z.object({
   )
     .transform(Number)
     .default(500),
-  providerName: text(
-    (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
-    'must be at most 60 characters without <, > or @',
-  ).default('Rupee Rates'),
+  siteName: name.default('Rupee Rates'),
+  /** Unset: `siteName`. */
+  providerName: name.optional(),
+  /** A sentence that every page shows. */
+  notice: text(
+    (value) => value.length <= 200 && !/\p{Cc}/u.test(value),
+    'must be one line of at most 200 characters',
+  ).optional(),
   /**
    * Whom visitors ask about their data: an email address or a page. Unset: the sender of emails, if
    * it is set and takes answers.
@@ -168,6 +177,7 @@ type Read = Required<z.output<typeof SETTINGS>>
 export type Config = Read & {
   readonly mailFrom: string
   readonly publicUrl: string
+  readonly providerName: string
   readonly registration: Registration
   readonly auditDetails: 'all' | 'own'
   readonly rateFeedUserAgent: string
@@ -221,7 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...read,
     publicUrl,
     registration,
-    mailFrom: read.mailFrom ?? `${read.providerName} <no-reply@${new URL(publicUrl).hostname}>`,
+    providerName: read.providerName ?? read.siteName,
+    mailFrom: read.mailFrom ?? `${read.siteName} <no-reply@${new URL(publicUrl).hostname}>`,
     contact: read.contact ?? answeringAddress(read.mailFrom),
     auditDetails: read.auditDetails ?? (isClosed ? 'all' : 'own'),
     rateFeedUserAgent: read.rateFeedUserAgent ?? `rupee-rates (+${publicUrl})`,

@@ -52,7 +52,7 @@ interface PageProps {
 function Page({ page, pending, client }: PageProps) {
   const { address, screen, module } = page
   const path = address.split('?')[0] ?? '/'
-  const provider = usePage().providerName
+  const { siteName } = usePage()
   const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
     screen.access
   ]
@@ -61,15 +61,10 @@ function Page({ page, pending, client }: PageProps) {
   useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
   // A layout effect: before the effects of the page itself, which may set a title with figures.
   useLayoutEffect(() => {
-    document.title = fullTitle(headingOf(address), provider)
-  }, [address, provider])
+    document.title = fullTitle(headingOf(address), siteName)
+  }, [address, siteName])
   return (
-    <Layout
-      navbar={screen.navbar}
-      path={path}
-      isPending={pending !== undefined && !pending.error}
-      lang={screen.isWork && language() !== 'en' ? 'en' : undefined}
-    >
+    <Layout navbar={screen.navbar} lang={screen.isWork && language() !== 'en' ? 'en' : undefined}>
       {pending?.error && <NotOpened pending={pending} />}
       <ErrorBoundary key={path} fallback={() => <Broken title={headingOf(address)} />}>
         <Guard screen={screen}>

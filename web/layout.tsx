@@ -1,72 +1,258 @@
 import type { ReactNode } from 'react'
-import styles from './layout.module.css'
-import { LanguageSwitch } from './language/language-switch.tsx'
-import { localAddress } from './language/page-language.ts'
+import { addressIn, LANGUAGES } from '../contract/language.ts'
+import { usualCurrency } from '../domain/currency.ts'
+import { LANGUAGE_NAMES } from '../text/language-names.ts'
+import { language, t } from '../text/sentences.ts'
 import { Link } from './link.tsx'
+import styles from './layout.module.css'
 import { usePage } from './page-context.ts'
-import { Navbar } from './navbar.tsx'
+import { navigate, useIsOpening, useNextPlace, usePlace } from './pages.tsx'
+import { signOut } from './session/session-state.ts'
 import { useAuth } from './session/stored-session.ts'
-import { t } from '../text/sentences.ts'
-import { ThemeSwitch } from './theme/theme-switch.tsx'
-import { classNames } from './ui/class-names.ts'
+import { Menu } from './ui/menu.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
-  readonly path: string
-  /** The language of the screen, where it is not the page's. */
+  /** The language of the page, if it is not the document's. */
   readonly lang: 'en' | undefined
-  readonly isPending: boolean
   readonly children: ReactNode
 }
 
-/** What stands around every screen. */
-export function Layout({ navbar, path, lang, isPending, children }: LayoutProps) {
-  const provider = usePage().providerName
-  const { state } = useAuth()
+/** The bar, the tabs of the open section and the footer around a page. */
+export function Layout({ navbar, lang, children }: LayoutProps) {
+  const isOpening = useIsOpening()
+  const { notice } = usePage()
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#main">
         {t.layout.skip}
       </a>
-      {navbar && <Navbar path={path} />}
-      <main id="main" lang={lang} tabIndex={-1} className={styles['main']} aria-busy={isPending}>
+      {isOpening && (
+        <div className={styles['progress']} role="status">
+          <span className="visually-hidden">{t.ui.loading}</span>
+        </div>
+      )}
+      {notice && (
+        <p role="note" className={styles['banner']}>
+          {notice}
+        </p>
+      )}
+      {navbar && <Bar />}
+      {navbar && <Tabs />}
+      <main id="main" lang={lang} tabIndex={-1} className={styles['main']} aria-busy={isOpening}>
         {children}
       </main>
-      <footer
-        className={classNames(styles['footer'], navbar && state === 'signed-out' && styles['out'])}
-      >
-        <div className={styles['foot']}>
-          <p>{t.layout.poweredBy({ provider })}</p>
-          <ul className="wrap">
-            {!navbar && (
-              <li>
-                <Link href="/">{t.layout.home}</Link>
-              </li>
-            )}
-            <li>
-              <Link href="/customs">{t.kindNames.customs}</Link>
-            </li>
-            <li>
-              <Link href="/calendar">{t.layout.holidays}</Link>
-            </li>
-            <li>
-              <a href="/api/docs#tag/for-other-programs">{t.layout.feeds}</a>
-            </li>
-            <li>
-              <a href="/api/docs">{t.layout.api}</a>
-            </li>
-            <li>
-              <a href={localAddress('/privacy')}>{t.layout.privacy}</a>
-            </li>
-          </ul>
-          <div className={styles['settings']}>
-            <p className={styles['others']}>
-              <LanguageSwitch />
-            </p>
-            <ThemeSwitch />
-          </div>
-        </div>
-      </footer>
+      <Footer />
     </div>
+  )
+}
+
+interface Tab {
+  readonly href: string
+  readonly text: string
+  /** The first segments of the addresses that belong to the tab. */
+  readonly paths: readonly string[]
+}
+
+const tab = (href: string, text: string, ...more: readonly string[]): Tab => ({
+  href,
+  text,
+  paths: [segmentOf(href), ...more],
+})
+
+const segmentOf = (path: string) => path.split(/[/?]/)[1] ?? ''
+
+/** The tabs of each section, in the order of the bar. */
+const sections = () => ({
+  rates: [
+    tab('/rates', t.tabs.rates),
+    tab(`/periods/${usualCurrency()}`, t.tabs.averages),
+    tab('/customs', t.tabs.customs),
+    tab('/alerts', t.tabs.alerts),
+  ],
+  work: [
+    tab('/dashboard', t.tabs.today),
+    tab('/enter', t.tabs.enter, 'import'),
+    tab('/manage', t.tabs.manage),
+    tab('/check', t.tabs.invoices, 'policies'),
+    tab('/auditlog', t.tabs.auditTrail),
+  ],
+})
+
+type Section = keyof ReturnType<typeof sections>
+
+/** Finds the section of a path, or undefined if it is in none. */
+function sectionOf(path: string): Section | undefined {
+  const own = segmentOf(path)
+  const found = Object.entries(sections()).find(([, tabs]) =>
+    tabs.some(({ paths }) => paths.includes(own)),
+  )
+  return found?.[0] as Section | undefined
+}
+
+/** The bar is the same at every width; it shows the section that is being opened at once. */
+function Bar() {
+  const auth = useAuth()
+  const isSignedIn = auth.state === 'signed-in'
+  const { path } = useNextPlace()
+  const section = sectionOf(path)
+  const place = (href: string, text: string, isCurrent: boolean) => (
+    <Link href={href} aria-current={isCurrent ? 'true' : undefined} data-name={text}>
+      {text}
+    </Link>
+  )
+  return (
+    <header className={styles['bar']}>
+      <nav aria-label={t.layout.mainMenu} className={styles['row']}>
+        <Link
+          href="/"
+          className={styles['brand']}
+          aria-current={path === '/' ? 'page' : undefined}
+          aria-label={usePage().siteName}
+        >
+          <Mark />
+          <span className="hide-on-phone">{usePage().siteName}</span>
+        </Link>
+        {place('/rates', t.layout.rates, section === 'rates')}
+        {isSignedIn && place('/dashboard', t.screens.dashboard, section === 'work')}
+        {isSignedIn ? (
+          <UserMenu email={auth.email} isAdmin={auth.admin === true} path={path} />
+        ) : (
+          // Hidden while a stored session is not read yet: start/inline-script.ts.
+          <div className={styles['ways']} data-signed-out="">
+            {place('/login', t.layout.login, path === '/login')}
+            {place('/register', t.layout.register, path === '/register')}
+          </div>
+        )}
+      </nav>
+    </header>
+  )
+}
+
+interface UserMenuProps {
+  readonly email: string
+  readonly isAdmin: boolean
+  readonly path: string
+}
+
+function UserMenu({ email, isAdmin, path }: UserMenuProps) {
+  const places = [['/account', t.screens.account] as const]
+  if (isAdmin) places.push(['/admin', t.screens.admin] as never)
+  const name = (
+    <>
+      <span className="hide-on-phone">{email || t.screens.account}</span>
+      <span className="phone-only">{t.screens.account}</span>
+    </>
+  )
+  return (
+    <div className={styles['user']}>
+      <Menu name={name} look="plain">
+        {places.map(([href, text]) => (
+          <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+            {text}
+          </Link>
+        ))}
+        <button type="button" data-closes="" onClick={leave}>
+          {t.userMenu.logout}
+        </button>
+      </Menu>
+    </div>
+  )
+}
+
+function leave(): void {
+  // First: the guard leads back to this page after the next sign-in, unless it is being left.
+  void navigate('/login')
+  signOut()
+}
+
+/** The tabs of the open section. */
+function Tabs() {
+  const { path, search } = useNextPlace()
+  const isAdmin = segmentOf(path) === 'admin'
+  const section = sectionOf(path)
+  if (!section && !isAdmin) return null
+  const isSystem = search.get('tab') === 'system'
+  const tabs = section
+    ? sections()[section].map((each) => ({
+        ...each,
+        isCurrent: each.paths.includes(segmentOf(path)),
+      }))
+    : [
+        { ...tab('/admin', t.tabs.users), isCurrent: !isSystem },
+        { ...tab('/admin?tab=system', t.tabs.system), isCurrent: isSystem },
+      ]
+  return (
+    <nav aria-label={t.layout.sectionMenu} className={styles['tabs']} data-screen-only>
+      <div className={styles['row']}>
+        {tabs.map(({ href, text, isCurrent }) => (
+          <Link
+            key={href}
+            href={href}
+            ref={isCurrent ? bringIntoView : undefined}
+            aria-current={isCurrent ? 'page' : undefined}
+            data-name={text}
+          >
+            {text}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Scrolls the row of tabs sideways, and nothing else, to the open tab. */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  const row = link?.parentElement
+  if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
+
+function Footer() {
+  const { providerName } = usePage()
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['foot']}>
+        <p>{t.layout.poweredBy({ provider: providerName })}</p>
+        <ul>
+          <li>
+            <Link href="/calendar">{t.layout.holidays}</Link>
+          </li>
+          <li>
+            <a href="/api/docs">{t.layout.api}</a>
+          </li>
+          <li>
+            <Link href="/privacy">{t.layout.privacy}</Link>
+          </li>
+        </ul>
+        <Languages />
+      </div>
+    </footer>
+  )
+}
+
+/** Plain links to the same page in the other languages: a document has one language. */
+function Languages() {
+  const { path, search } = usePlace()
+  const address = search.size > 0 ? `${path}?${search}` : path
+  return (
+    <ul>
+      {LANGUAGES.filter((each) => each !== language()).map((each) => (
+        <li key={each}>
+          <a href={addressIn(each, address)} lang={each} hrefLang={each}>
+            {LANGUAGE_NAMES[each]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The icon of the page (public/favicon.svg) in the colours of the theme. */
+export function Mark() {
+  return (
+    <svg className={styles['mark']} viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      <rect width="24" height="24" rx="5" fill="currentColor" />
+      <path d="M5 15.5 9.5 11l3.5 3 6-6" strokeWidth="2" strokeLinecap="round" />
+    </svg>
   )
 }

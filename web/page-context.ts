@@ -8,7 +8,18 @@ const PAGE_DATA_ID = 'page-data'
 const NONE: PageData = {
   today: '1970-01-01',
   holidays: [],
+  siteName: 'Rupee Rates',
   providerName: 'Rupee Rates',
+  privacy: {
+    hasPublicNames: false,
+    isMasked: true,
+    hasAdministrators: false,
+    days: {
+      ...{ unverified: 1, device: 365, expiredToken: 30, email: 30 },
+      ...{ response: 1, idleSession: 7, session: 30 },
+    },
+    minutes: { calls: 1, emails: 60 },
+  },
   publishers: [],
   currencies: {},
   origin: '',
@@ -40,23 +51,22 @@ export function isOfflinePage(): boolean {
 /** What the server gave the page beside its responses. */
 export const usePage = () => use(Page)
 
-/** What a page is called: its own title, and who provides it. */
-export const fullTitle = (title: string, providerName: string) => `${title} · ${providerName}`
+export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
 
 /**
  * Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined:
  * not yet known.
  */
 export function useTitle(title: string | undefined): void {
-  const provider = usePage().providerName
+  const { siteName } = usePage()
   useEffect(() => {
     if (title === undefined) return
     const before = document.title
-    const own = (document.title = fullTitle(title, provider))
+    const own = (document.title = fullTitle(title, siteName))
     return () => {
       if (document.title === own) document.title = before
     }
-  }, [title, provider])
+  }, [title, siteName])
 }
 
 /**

@@ -77,6 +77,7 @@ export const SCREENS: readonly Screen[] = [
     file: 'calendar/calendar-page.tsx',
     query: ['year'],
   },
+  { ...PUBLIC, path: '/privacy', title: () => t.layout.privacy, file: 'privacy/privacy-page.tsx' },
   { ...PUBLIC, path: '/offline', title: () => t.screens.offline, file: 'offline/offline-page.tsx' },
   {
     ...PUBLIC,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { addressIn, type Language } from '../../contract/language.ts'
 import type { ScreenInfo } from '../../contract/page-data.ts'
 import type { Visitor } from './visitor.ts'
-import { readBuiltPages } from '../../server/web/built-pages.ts'
+import { readBuiltPages } from '../../server/pages/built-pages.ts'
 
 /**
  * Every screen of the product in a language, with an address of it, of a date; the one of addresses that lead

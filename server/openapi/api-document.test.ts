@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +7,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const test = await testAppOfFile({
   env: {
-    PROVIDER_NAME: 'Bank & Sons',
+    SITE_NAME: 'Bank & Sons',
     PUBLIC_URL: 'https://rates.example.org',
     REGISTRATION: 'open',
   },
@@ -102,16 +101,11 @@ describe('the page for users', () => {
   it('names the installation and loads one script of this server, with a policy that holds for it alone', async () => {
     const { body, headers } = await test.app.inject('/api/docs')
     expect(body).toContain('Bank &amp; Sons')
-    // And the one that stands in it, which shows the theme.
-    expect(body.match(/<script[^>]*>/g)).toEqual([
-      '<script>',
-      '<script src="/api-reference.js" defer>',
-    ])
-    const own = hash('sha256', /<script>(.*?)<\/script>/s.exec(body)?.[1] ?? '', 'base64')
+    expect(body.match(/<script[^>]*>/g)).toEqual(['<script src="/api-reference.js" defer>'])
     expect(body).not.toMatch(/\son\w+="|(src|href)="(http|\/\/)/)
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
-      `script-src 'self' 'sha256-${own}'`,
+      "script-src 'self'",
       "style-src 'unsafe-inline'",
       "font-src 'self'",
       "img-src 'self' data:",

@@ -1,22 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { openApi } from '../../contract/documentation.ts'
 import { encode } from '../http/encoded.ts'
-import { cspSource } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
-import { framedPage, PAGE_SCRIPT } from '../text/page-frame.ts'
-import { pageStyles } from '../text/page-styles.ts'
+import { TOKENS } from '../text/colours.ts'
 import { t } from '../../text/sentences.ts'
 
 export const REFERENCE_SCRIPT = '/api-reference.js'
 
 /**
  * What this page alone may: inline styles, and requests to this server; no evaluated scripts and no
- * inline one but that of the theme, no other host.
+ * inline one, no other host.
  */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
-  `script-src 'self' ${cspSource(PAGE_SCRIPT)}`,
+  "script-src 'self'",
   "style-src 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data:",
@@ -49,22 +48,27 @@ const SETTINGS = {
   withDefaultFonts: false,
 }
 
-/** The product's bar and foot, and its colours for the viewer, which has sheets of its own. */
-const STYLES =
-  pageStyles(join(import.meta.dirname, 'reference-page.css')) +
-  // Where one is, in the bar of a phone, before the first part.
-  `.t-doc__header span:not(.sr-only):empty::before { content: '${t.layout.api}' }`
+const STYLES = TOKENS + readFileSync(join(import.meta.dirname, 'reference-page.css'), 'utf8')
 
 /** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
-export const referencePage = (provider: string): string =>
-  framedPage({
-    ...{ language: 'en', provider, path: '/', styles: STYLES },
-    ...{ title: t.layout.api, description: t.apiDocumentText.pageDescription },
-    head: `<script src="${REFERENCE_SCRIPT}" defer></script>`,
-    content: `<article id="main" class="main">
+export const referencePage = (site: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(`API · ${site}`)}</title>
+<meta name="description" content="${t.apiDocumentText.pageDescription}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${STYLES}</style>
+<script src="${REFERENCE_SCRIPT}" defer></script>
+</head>
+<body>
+<p><a href="/">${escapeHtml(site)}</a></p>
 <noscript><p>${t.apiDocumentText.withoutScripts} <a href="${openApi.url}">${openApi.url}</a>.</p></noscript>
-<div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div></article>`,
-  })
+<div id="api-reference" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></div>
+</body>
+</html>
+`
 
 /** Scalar's script, compressed; the plugin has it as a text of 4 MB beside a page of its own. */
 export async function referenceScript() {

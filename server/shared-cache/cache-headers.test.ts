@@ -5,7 +5,7 @@ import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, testAppOfFile } from '../testing/test-app.ts'
-import { readBuiltPages } from '../web/built-pages.ts'
+import { readBuiltPages } from '../pages/built-pages.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 const CACHED = { CACHE_PURGE_URL: 'http://127.0.0.1:9', TRUST_PROXY: 'loopback', RATE_FEED: 'cbsl' }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
-import { Mark } from '../mark.tsx'
+import { Mark } from '../layout.tsx'
 import { usePage } from '../page-context.ts'
 import cardStyles from '../ui/card.module.css'
 import { Notice } from '../ui/notice.tsx'
@@ -21,7 +21,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
     <div className={styles['frame']}>
       <Link href="/" className={styles['brand']}>
         <Mark />
-        <span>{usePage().providerName}</span>
+        <span>{usePage().siteName}</span>
       </Link>
       <div className={cardStyles['card']}>
         <PageTitle lead={lead}>{title}</PageTitle>

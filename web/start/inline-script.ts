@@ -1,5 +1,5 @@
 /*
- * The only script that stands in the page itself (server/web/page-html.ts), allowed by its hash:
+ * The only script that stands in the page itself (server/pages/page-html.ts), allowed by its hash:
  * nothing competes with the first paint. It starts the product right after that paint; started
  * earlier, it would delay what is read first.
  */

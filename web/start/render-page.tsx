@@ -75,10 +75,10 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     const app = <App page={{ ...page, responses: [] }} client={client} start={start} />
     const html = renderToString(app)
     const head = module.head?.(place, knownIn(client)) ?? {}
-    const title = fullTitle(head.title ?? headingOf(path), page.providerName)
+    const title = fullTitle(head.title ?? headingOf(path), page.siteName)
     return { ...route, html, title, head }
   } catch (failure) {
-    return { ...route, html: '', title: page.providerName, head: {}, failure }
+    return { ...route, html: '', title: page.siteName, head: {}, failure }
   }
 }
 

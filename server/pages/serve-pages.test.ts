@@ -1,3 +1,4 @@
+import { textIn } from '../../text/sentences.ts'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -18,7 +19,13 @@ const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 const test = await testAppOfFile({
   webRoot: DIST,
-  env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' },
+  env: {
+    SITE_NAME: 'Bank of Kandy',
+    PROVIDER_NAME: 'Kandy & Sons',
+    NOTICE: 'Closed <today>.',
+    CONTACT: 'privacy@bank.example.lk',
+    RATE_FEED: 'cbsl',
+  },
 })
 await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 
@@ -72,7 +79,7 @@ describe('a page', () => {
     expect(response.headers['cache-control']).toBe('no-cache')
     const shown = response.body.replaceAll('<!-- -->', '')
     expect(
-      [text, 'Powered by Bank of Kandy', 'style="'].map((each) => shown.includes(each)),
+      [text, 'Powered by Kandy &amp; Sons', 'style="'].map((each) => shown.includes(each)),
     ).toEqual([true, true, false])
   })
 
@@ -86,9 +93,9 @@ describe('a page', () => {
   it('brings the answers that it was made from, exactly as the API gives them', async () => {
     const { responses } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
     expect(responses.map(([[, address]]) => address)).toEqual([
-      '/api/exchange-rate/feed',
       '/api/exchange-rate/current/USD?date=2026-09-28',
       '/api/exchange-rate/USD/last-seven-days?date=2026-09-28',
+      '/api/exchange-rate/feed',
       '/api/exchange-rate/board?date=2026-09-28&kind=customs',
       '/api/exchange-rate/board?date=2026-09-28',
       '/api/exchange-rate/board?date=2026-09-28&kind=tt-selling',
@@ -100,16 +107,46 @@ describe('a page', () => {
     }
   })
 
-  it('has a policy that allows its one style and its two scripts by hash, and nothing else inline', async () => {
+  it('has a policy that allows its one style and its one script by hash, and nothing else inline', async () => {
     const { body, headers } = await get('/rates')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(
       `style-src 'self' ${hashesOf(/<style[^>]*>(.*?)<\/style>/gs, body, 1)};`,
     )
     const script = /<script(?![^>]*application\/(?:ld\+)?json)[^>]*>(.*?)<\/script>/gs
-    expect(policy).toContain(`script-src 'self' ${hashesOf(script, body, 2)};`)
+    expect(policy).toContain(`script-src 'self' ${hashesOf(script, body, 1)};`)
     expect(policy).not.toContain('unsafe')
     expect(body).not.toMatch(/<[^<>]* (style|on\w+)=/)
+  })
+
+  it('names the site in its bar and the provider at its foot, and shows the notice', async () => {
+    for (const path of ['/rates', '/ta/login', '/account']) {
+      const { body } = await get(path)
+      expect(body).toContain('Bank of Kandy</title>')
+      expect(body).toContain('Kandy &amp; Sons</p>')
+      expect(body).toContain('Closed &lt;today&gt;.</p>')
+    }
+  })
+
+  it('says what is stored, for how long, and whom to ask', async () => {
+    const { body } = await get('/privacy')
+    for (const text of ['7 days without use, 30 days at most', 'mailto:privacy@bank.example.lk'])
+      expect(body).toContain(text)
+    expect((await get('/si/privacy')).body).toContain(textIn('si').privacy.rights.alerts)
+  })
+
+  it('answers a form that is sent without scripts by showing the page again', async () => {
+    const post = (url: string) =>
+      test.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=kamala%40example.lk',
+      })
+    const { statusCode, headers } = await post('/login?next=1')
+    expect([statusCode, headers.location]).toEqual([303, '/login?next=1'])
+    expect((await post('//elsewhere.example/login')).statusCode).toBe(404)
+    expect((await post('/api/nothing')).statusCode).not.toBe(303)
   })
 
   it('is refused where a fragment is asked for, which no browser does', async () => {

@@ -4,8 +4,6 @@ import type { PageRenderer } from '../../contract/page-data.ts'
 /** What a page brings along. */
 export interface PageAssets {
   readonly icon: string
-  /** The script that stands before the styles, so that the first paint has the chosen theme. */
-  readonly theme: string
   readonly start: string
   /** Script of the product, which `start` loads, and those that it will need next. */
   readonly main: string
@@ -15,7 +13,7 @@ export interface PageAssets {
   readonly policy: string
 }
 
-/** Where pages come from: the build (built-pages.ts), or Vite (live-pages.ts). */
+/** Where pages come from: the build (built-pages.ts), or Vite (dev-pages.ts). */
 export interface PageSource {
   /**
    * Whether pages of the same responses are the same for as long as the server runs, so that they

@@ -4,7 +4,7 @@ import { currencies } from '../../domain/currency.ts'
 import type { Config } from '../config.ts'
 import { sendPlain } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
-import { colourPair } from '../text/page-styles.ts'
+import { colourPair } from '../text/colours.ts'
 import { descriptionOf } from './descriptions.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -12,10 +12,10 @@ import type { PageSource } from './page-source.ts'
 export function siteFiles(
   app: FastifyInstance,
   source: PageSource,
-  { providerName, publicUrl }: Pick<Config, 'providerName' | 'publicUrl'>,
+  { siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>,
 ): void {
   app.get('/manifest.webmanifest', (_request, reply) =>
-    sendFile(reply, 'application/manifest+json', manifestOf(providerName)),
+    sendFile(reply, 'application/manifest+json', manifestOf(siteName)),
   )
   app.get('/robots.txt', (_request, reply) => {
     const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, '']
@@ -40,11 +40,11 @@ function sendFile(reply: FastifyReply, type: string, text: string): FastifyReply
 }
 
 /** A web app manifest (https://www.w3.org/TR/appmanifest/). */
-function manifestOf(providerName: string): string {
+function manifestOf(siteName: string): string {
   return JSON.stringify({
     id: '/',
-    name: providerName,
-    short_name: providerName,
+    name: siteName,
+    short_name: siteName,
     description: `The rates of ${currencies().join(', ')} in Sri Lankan rupees.`,
     start_url: '/',
     display: 'standalone',

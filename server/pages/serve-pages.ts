@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { PageRequest, PageResponse } from '../../contract/page-data.ts'
+import type { PageData, PageRequest, PageResponse } from '../../contract/page-data.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { HolidaySource } from '../calendar/calendar-queries.ts'
+import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { CACHE_TAG, encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
+import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
+import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { currencyName } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
@@ -57,6 +60,7 @@ export async function servePages(
         await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))
   })
   const cache = new VersionedCache<MadePage>(PAGES_KEPT)
+  redirectForms(app)
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
@@ -94,6 +98,30 @@ export async function servePages(
   })
 }
 
+/**
+ * Answers a form that was sent before its scripts ran, or without any, by its page: what was typed
+ * is not stored and reaches no address.
+ */
+function redirectForms(app: FastifyInstance): void {
+  app.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      (_request, payload, parsed) => {
+        payload.resume()
+        parsed(null)
+      },
+    )
+    scope.post('/*', (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? ''
+      if (/^(\/[\w-]+)*\/?$/.test(path) && !/^\/(api|dev)(\/|$)/.test(path))
+        return reply.redirect(request.url, 303)
+      reply.callNotFound()
+      return reply
+    })
+    done()
+  })
+}
+
 /** The version of what pages are made from; undefined while the rates are not loaded. */
 function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
@@ -123,7 +151,10 @@ async function makePage(
   const data = {
     today,
     holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
+    siteName: config.siteName,
     providerName: config.providerName,
+    ...(config.notice && { notice: config.notice }),
+    privacy: privacyFacts(config),
     publishers: config.publishers,
     currencies: Object.fromEntries(
       config.currencies.map((each) => [each, currencyName(each, language)]),
@@ -158,6 +189,19 @@ async function makePage(
       !passing &&
       responses.length > 0 &&
       [status, ...responses.map((each) => each.status)].every((each) => each === 200),
+  }
+}
+
+function privacyFacts(config: Config): PageData['privacy'] {
+  const { unverified, device, expiredToken, email, response } = RETENTION_DAYS
+  const [idleSession, session] = [IDLE_LIFE_SECONDS / 86_400, ABSOLUTE_LIFE_SECONDS / 86_400]
+  return {
+    ...(config.contact !== undefined && { contact: config.contact }),
+    hasPublicNames: config.publicNames,
+    isMasked: config.auditDetails === 'own',
+    hasAdministrators: config.admins.length > 0,
+    days: { unverified, device, expiredToken, email, response, idleSession, session },
+    minutes: LIMIT_WINDOW_MINUTES,
   }
 }
 

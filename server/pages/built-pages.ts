@@ -74,10 +74,9 @@ function assetsOf(
     const file = `/${chunk(name).file}`
     return `(()=>{${(files.get(file) ?? missing(file)).toString('utf8').trim()}})()`
   }
-  const [theme, start] = [inPage('theme/apply-theme.ts'), inPage('start/inline-script.ts')]
+  const start = inPage('start/inline-script.ts')
   return {
     icon: iconAddress(files.get('/favicon.svg') ?? missing('/favicon.svg')),
-    theme,
     start,
     main: `/${main}`,
     ahead: [...chunks]
@@ -90,7 +89,7 @@ function assetsOf(
       `<style>${styles}</style>`,
       ...sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ].join(''),
-    policy: pagePolicy({ style: styles, scripts: [theme, start] }),
+    policy: pagePolicy({ style: styles, scripts: [start] }),
   }
 }
 

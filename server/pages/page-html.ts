@@ -1,5 +1,5 @@
 import { escapeHtml } from '../text/html.ts'
-import { colourPair } from '../text/page-styles.ts'
+import { colourPair } from '../text/colours.ts'
 import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
 import { descriptionOf } from './descriptions.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
@@ -39,7 +39,6 @@ export function pageHtml(content: PageContent): string {
     '<meta name="color-scheme" content="light dark">',
     `<meta name="theme-color" content="${BAR_COLOURS[1]}" media="(prefers-color-scheme:dark)">`,
     `<meta name="theme-color" content="${BAR_COLOURS[0]}">`,
-    `<script>${assets.theme}</script>`,
     assets.styles,
     ...(frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
@@ -66,7 +65,7 @@ function previewOf(content: PageContent): readonly (string | false)[] {
     'og:title': head.headline ?? title,
     'og:description': description,
     'og:type': 'website',
-    'og:site_name': data.providerName,
+    'og:site_name': data.siteName,
     'og:url': canonical,
     // A picture of the brand, of the size that chats show whole; the figure is in the title.
     'og:image': `${data.origin}/preview.png`,

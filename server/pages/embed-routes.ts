@@ -14,7 +14,7 @@ import { VersionedCache } from '../http/versioned-cache.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { escapeHtml } from '../text/html.ts'
-import { colour } from '../text/page-styles.ts'
+import { colour } from '../text/colours.ts'
 
 /**
  * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame. Made once
@@ -84,13 +84,13 @@ const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 function embedPage(
   row: BoardRow,
   language: Language,
-  { providerName, publicUrl }: Pick<Config, 'providerName' | 'publicUrl'>,
+  { siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>,
 ): string {
   const { currency, published, points } = row
   const { embed, sourceNames } = textIn(language)
   const address = escapeHtml(publicUrl + addressIn(language, `/rates/${currency}`))
   const name = currencyName(currency, language)
-  const provider = escapeHtml(providerName)
+  const site = escapeHtml(siteName)
   const beside =
     published &&
     `<p>${escapeHtml(`${sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`)}</p>`
@@ -98,11 +98,11 @@ function embedPage(
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" ' +
       'content="noindex">',
-    `<title>${escapeHtml(embed.title({ currency: name }))} · ${provider}</title><link ` +
+    `<title>${escapeHtml(embed.title({ currency: name }))} · ${site}</title><link ` +
       `rel="canonical" href="${address}">`,
     `<style>${STYLES}</style></head><body><main>`,
     `<div class="apart"><h1>${escapeHtml(name)}</h1><a href="${address}" target="_blank" ` +
-      `rel="noopener">${provider}</a></div>`,
+      `rel="noopener">${site}</a></div>`,
     rateText(row, language),
     beside ?? line(points),
     '</main></body></html>',

@@ -6,7 +6,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 const webRoot = join(import.meta.dirname, '..', '..', 'dist')
 const test = await testAppOfFile({
   webRoot,
-  env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' },
+  env: { SITE_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' },
 })
 await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 

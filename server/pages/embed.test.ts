@@ -6,7 +6,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const LAST = calendarDateOf('2026-09-29')
 const test = await testAppOfFile({
-  env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' },
+  env: { SITE_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' },
 })
 const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
 await publish(

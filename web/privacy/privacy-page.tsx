@@ -1,0 +1,116 @@
+import type { PrivacyFacts } from '../../contract/page-data.ts'
+import { t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { usePage } from '../page-context.ts'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+
+/** The day on which the sentences last changed. */
+const CHANGED = '2026-11-26'
+
+/** What is stored, who can see it, and how long it is kept. */
+type Stored = readonly [what: string, who: string, kept: string]
+
+/** Lists what is stored about visitors and users, by the settings of the installation. */
+export function Component() {
+  const { providerName, privacy } = usePage()
+  const { text, rights, account } = { ...t.privacy, text: t.privacy }
+  return (
+    <>
+      <PageTitle lead={text.lead({ provider: providerName, changed: CHANGED })}>
+        {t.layout.privacy}
+      </PageTitle>
+      <div className="stack">
+        <Card title={text.visitor.title} lead={text.visitor.text}>
+          <StoredTable caption={text.visitor.title} rows={visitorRows(privacy)} />
+        </Card>
+        <Card title={text.alerts.title}>
+          <StoredTable caption={text.alerts.title} rows={alertRows(privacy)} />
+        </Card>
+        <Card title={account.title}>
+          <StoredTable caption={account.title} rows={accountRows(privacy)} />
+          <p className="below">
+            {privacy.hasAdministrators && `${account.administrators} `}
+            {account.backups}
+          </p>
+        </Card>
+        <Card title={rights.title}>
+          <p>
+            <Link href="/account">{rights.account}</Link> {rights.text} {rights.alerts}
+          </p>
+          {privacy.contact !== undefined && <Contact address={privacy.contact} />}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function StoredTable({ caption, rows }: { caption: string; rows: readonly Stored[] }) {
+  const { what, who, kept } = t.privacy
+  return (
+    <Table caption={caption} columns={[what, who, kept]} stacks>
+      {rows.map(([stored, seenBy, period]) => (
+        <Row key={stored}>
+          <Cell heading full>
+            {stored}
+          </Cell>
+          <Cell full label={who}>
+            {seenBy}
+          </Cell>
+          <Cell full label={kept}>
+            {period}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function Contact({ address }: { readonly address: string }) {
+  return (
+    <p className="below breakable">
+      {t.privacy.contact.of}{' '}
+      <a href={/^https?:/.test(address) ? address : `mailto:${encodeURI(address)}`}>{address}</a>
+    </p>
+  )
+}
+
+const inDays = (days: number) => t.privacy.days({ days })
+const inMinutes = (minutes: number) => t.privacy.minutes({ minutes })
+
+function visitorRows({ minutes }: PrivacyFacts): Stored[] {
+  const { visitor, operator, you } = t.privacy
+  const kept = { calls: inMinutes(minutes.calls), emails: inMinutes(minutes.emails) }
+  return [
+    [visitor.address, operator, visitor.addressKept(kept)],
+    [visitor.log, operator, visitor.logKept],
+    [visitor.pages, you, visitor.browserKept],
+    [visitor.typed, you, visitor.typedKept],
+    [visitor.session, you, visitor.sessionKept],
+  ]
+}
+
+function alertRows({ days }: PrivacyFacts): Stored[] {
+  const { rule, ruleWho, ruleKept } = t.privacy.alerts
+  return [[rule, ruleWho, ruleKept({ period: inDays(days.unverified) })]]
+}
+
+function accountRows({ days, hasPublicNames, isMasked }: PrivacyFacts): Stored[] {
+  const { account, youAndOperator, nobody, operator } = t.privacy
+  const untilClosed = account.accountKept({ period: inDays(days.unverified) })
+  const sessionsKept = account.sessionsKept({
+    idle: inDays(days.idleSession),
+    longest: inDays(days.session),
+  })
+  return [
+    [account.name, hasPublicNames ? account.namePublic : account.nameUsers, untilClosed],
+    [account.email, isMasked ? account.emailOwn : account.emailAll, untilClosed],
+    [account.rates, account.ratesWho, account.ratesKept],
+    [account.trail, isMasked ? account.trailOwn : account.trailAll, account.trailKept],
+    [account.sessions, youAndOperator, sessionsKept],
+    [account.devices, nobody, account.devicesKept({ period: inDays(days.device) })],
+    [account.tokens, youAndOperator, account.tokensKept({ period: inDays(days.expiredToken) })],
+    [account.emails, youAndOperator, account.emailsKept({ period: inDays(days.email) })],
+    [account.responses, operator, inDays(days.response)],
+  ]
+}

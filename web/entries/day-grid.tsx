@@ -223,8 +223,8 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
         onUnclear={(sentence) => grid.mark(series, sentence)}
       />
       <p id={`${name}-known`} className={`fine-print ${styles['known']}`}>
-        <Known row={row} isTyped={typed !== undefined} />
         <Previous series={series} row={row} grid={grid} isDoubtful={isDoubtful} />
+        <Known row={row} isTyped={typed !== undefined} />
       </p>
       <div id={`${name}-wrong`} aria-live="polite" className="errors">
         {wrong !== undefined && <p>{wrong}</p>}
@@ -238,13 +238,17 @@ function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly is
   const { entry, published } = row ?? {}
   if (entry)
     return (
-      <span className={isTyped ? undefined : styles['saved']}>
+      <span className={`${styles['who']} ${isTyped ? '' : styles['saved']}`}>
         {isTyped
           ? t.day.savedRate({ rate: entryRate(entry), user: entry.updated_by })
           : t.day.saved({ user: entry.updated_by })}
       </span>
     )
-  return published && <span>{t.day.published({ rate: entryRate(published) })}</span>
+  return (
+    published && (
+      <span className={styles['who']}>{t.day.published({ rate: entryRate(published) })}</span>
+    )
+  )
 }
 
 type PreviousProps = RateOfDayProps & { readonly isDoubtful: boolean }
@@ -257,14 +261,12 @@ function Previous({ series, row, grid, isDoubtful }: PreviousProps) {
   const format = age < 7 ? weekdayName : age < 300 ? formatDayAndMonth : formatDay
   const rate = rateFromText(grid.textOf(series))
   return (
-    <span>
+    <>
       {typeof rate === 'number' && !isDoubtful && (
-        <>
-          <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />{' '}
-        </>
-      )}
-      {t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}
-    </span>
+        <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />
+      )}{' '}
+      <span>{t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}</span>{' '}
+    </>
   )
 }
 

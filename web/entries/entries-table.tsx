@@ -124,15 +124,7 @@ function EntryActions({ entry, onEdit, onDelete }: EntryActionsProps) {
   )
   if (!isPhone) return buttons
   return (
-    <Menu
-      look="dots"
-      name={
-        <>
-          <span aria-hidden="true">⋯</span>
-          <span className="visually-hidden">{t.manage.more({ what })}</span>
-        </>
-      }
-    >
+    <Menu look="dots" name={<span className="visually-hidden">{t.manage.more({ what })}</span>}>
       {buttons}
     </Menu>
   )

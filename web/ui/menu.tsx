@@ -1,4 +1,4 @@
-import { useId, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 
@@ -62,6 +62,12 @@ interface LinkTabsProps<T extends string> {
 /** Links side by side, the chosen one marked. */
 export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const { label, choices, chosen, current, addressOf, textOf } = props
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the tabs scroll sideways.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   const isFirst = (each: T, at: number) => choices.length <= MOST || at < FIRST || each === chosen
   const linkOf = (each: T, className?: string) => {
     const text = textOf ? textOf(each) : each
@@ -79,7 +85,12 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   }
   const others = choices.filter((each, at) => !isFirst(each, at))
   return (
-    <nav aria-label={label} className={current === 'page' ? 'tabs' : 'ranges'} data-screen-only>
+    <nav
+      ref={nav}
+      aria-label={label}
+      className={current === 'page' ? 'tabs' : 'ranges'}
+      data-screen-only
+    >
       {choices.filter(isFirst).map((each) => linkOf(each, 'bare'))}
       {others.length > 0 && (
         <Menu name={t.layout.more} look="plain">

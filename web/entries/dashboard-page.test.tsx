@@ -1,0 +1,147 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../queries.ts'
+import { Component as DashboardPage } from './dashboard-page.tsx'
+
+/** Thursday noon in Colombo. */
+const NOW = '2026-11-26T06:30:00.000Z'
+const TODAY = '2026-11-26'
+
+const entry = (base_currency: string, rate: number, id = 1) => ({
+  id,
+  date: TODAY,
+  base_currency,
+  target_currency: 'LKR',
+  rate,
+  created_at: NOW,
+  created_by: 'Kamala de Silva',
+  updated_at: NOW,
+  updated_by: 'Kamala de Silva',
+  deleted_at: null,
+  deleted_by: null,
+})
+const feed = {
+  feed: 'cbsl',
+  newest_date: '2026-11-25',
+  last_success_at: '2026-11-25T08:00:00.000Z',
+  failing: false,
+  sample: false,
+}
+
+let today: Record<string, object | null>
+let recent: object[]
+let state: object
+let yearsMissing: number[]
+let posted: unknown[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
+  vi.stubGlobal('EventSource', EventTarget)
+  sessionStorage.clear()
+  today = { USD: entry('USD', 335.31), AUD: null, CAD: null, GBP: null }
+  recent = [entry('USD', 335.31)]
+  state = feed
+  yearsMissing = []
+  posted = []
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (init.method === 'POST') {
+      const body = JSON.parse(init.body as string) as { base_currency: string; rate: number }
+      if (address.endsWith('/check'))
+        return Promise.resolve(Response.json({ data: { warnings: [], replaces: null } }))
+      posted.push(body)
+      const data = entry(body.base_currency, body.rate, 2)
+      recent = [data, ...recent]
+      today[body.base_currency] = data
+      return Promise.resolve(Response.json({ message: 'Exchange rate added successfully', data }))
+    }
+    if (address.includes('/feed')) return Promise.resolve(Response.json({ data: state }))
+    if (address.includes('/calendar'))
+      return Promise.resolve(Response.json({ data: { years_missing: yearsMissing } }))
+    if (address.includes('/recent')) return Promise.resolve(Response.json({ data: recent }))
+    const rates = Object.entries(today).map(([currency, rate]) => ({
+      currency,
+      entry: rate,
+      published: null,
+      previous: { date: '2026-11-25', rate: 237.2516, source: 'cbsl' },
+    }))
+    return Promise.resolve(Response.json({ data: { date: TODAY, rates } }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const openPage = () =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <DashboardPage />
+    </QueryClientProvider>,
+  )
+const lead = () => document.querySelector('header p')?.textContent
+
+test.each([
+  [{}, ': 1 of 4 rates entered. The Central Bank has not published today’s rates yet.'],
+  [
+    { off: true },
+    ': 1 of 4 rates entered. Rates are not fetched automatically. Enter today’s yourself.',
+  ],
+  [
+    { failing: true },
+    ': 1 of 4 rates entered. The rate feed has not responded since 25 Nov 2026, 13:30. Enter missing rates by hand.',
+  ],
+  [
+    { failing: true, last_success_at: null },
+    ': 1 of 4 rates entered. The rate feed has not responded yet. Enter missing rates by hand.',
+  ],
+])('says how many rates are there and how the feed is: %j', async (part, sentence) => {
+  state = { ...feed, ...part }
+  openPage()
+  await waitFor(() =>
+    expect(lead()).toMatch(new RegExp(`26 Nov 2026${sentence.replaceAll('.', '\\.')}$`)),
+  )
+})
+
+test('names missing bank holidays of the next year in December only', async () => {
+  yearsMissing = [2027]
+  openPage()
+  await screen.findByRole('table')
+  expect(lead()).not.toContain('2027')
+  cleanup()
+  vi.setSystemTime(new Date('2026-12-01T06:30:00.000Z'))
+  openPage()
+  await screen.findByText(/The 2027 bank holidays are missing/)
+  expect(screen.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toBe('/calendar')
+})
+
+test('a chip chooses the currency; a saved rate clears its field, is marked, and leads to the next missing one', async () => {
+  openPage()
+  const chip = await screen.findByRole('button', { name: /^CAD/ })
+  expect(chip.textContent).toBe('CADMissingWed 25 Nov: 237.2516')
+  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('AUD')
+  fireEvent.click(chip)
+  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('CAD')
+  const rate = screen.getByLabelText<HTMLInputElement>('Rate')
+  fireEvent.input(rate, { target: { value: '237.61' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save Rate' }))
+  await screen.findByText('Exchange rate added successfully: CAD of 26 Nov 2026: 237.6100')
+  expect(posted).toEqual([
+    { base_currency: 'CAD', target_currency: 'LKR', rate: 237.61, date: TODAY },
+  ])
+  expect(rate.value).toBe('')
+  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('AUD')
+  await waitFor(() => {
+    const [, first] = screen.getAllByRole('row')
+    expect(first?.className).toBe('row-marked')
+    expect(first?.textContent).toMatch(/^26 Nov 2026CAD Undo.*LKR237\.6100$/)
+  })
+  await waitFor(() => expect(lead()).toContain('2 of 4 rates entered'))
+})
+
+test('without entries the table says so', async () => {
+  recent = []
+  openPage()
+  await screen.findByText('No exchange rates found')
+})

@@ -122,6 +122,7 @@ export interface PageRenderer {
   readonly setCurrencies: typeof setCurrencies
   loadScreens(): Promise<void>
   canonicalPath(path: string): string
+  canonicalQuery(path: string, search: string): string
   queryOf(path: string, search: string): string
   render(request: PageRequest): Promise<RenderedPage>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { register } from '../contract/sign-in.ts'
-import { MAX_NAME_LENGTH } from '../domain/identity/user-name.ts'
+import { MAX_NAME_LENGTH } from '../domain/identity/shown-name.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 

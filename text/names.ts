@@ -1,4 +1,4 @@
-import { ANONYMOUS_USER } from '../domain/identity/user-name.ts'
+import { ANONYMOUS_USER } from '../domain/identity/shown-name.ts'
 import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, publisherName, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'

@@ -38,8 +38,8 @@ export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined
 export interface PageModule {
   readonly Component: ComponentType
   /**
-   * The queries of the page. A navigation waits for them. Called a second time with the first
-   * responses, for a page whose queries depend on them.
+   * The queries of the page. A navigation waits for them. Called again with the responses until it
+   * names no new query, for a page whose queries depend on responses.
    */
   readonly loader?: (place: Place, known: Known) => readonly ResponseQuery<unknown>[]
   /** The title and preview of the page, with its figures. */
@@ -120,13 +120,18 @@ async function loadData({ loader }: PageModule, address: string, client: QueryCl
         if (errorOf(thrown).mayPass) throw thrown
       })
   }
-  const first = loader?.(place, knownIn(client)) ?? []
-  await Promise.all(first.map(loadOne))
-  const loaded = new Set(first.map(({ queryKey }) => queryKey.join()))
-  const then = loader?.(place, knownIn(client)) ?? []
-  await Promise.all(then.filter(({ queryKey }) => !loaded.has(queryKey.join())).map(loadOne))
+  const loaded = new Set<string>()
+  for (let round = 1; loader && round <= MAX_ROUNDS; round++) {
+    const queries = loader(place, knownIn(client)).filter(({ queryKey: [, at] }) => !loaded.has(at))
+    if (queries.length === 0) break
+    for (const { queryKey } of queries) loaded.add(queryKey[1])
+    await Promise.all(queries.map(loadOne))
+  }
   return cached
 }
+
+/** A loader that depends on a response, which depends on another, has three rounds. */
+export const MAX_ROUNDS = 4
 
 /** The app that is mounted; none on the server and in tests of single components. */
 let mounted:

@@ -1,10 +1,6 @@
+import { ANONYMOUS_USER, MAX_NAME_LENGTH } from './shown-name.ts'
 import { publishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
-
-/** Public pages show this as the author of an entry while names are not shown. */
-export const ANONYMOUS_USER = 'a registered user'
-
-export const MAX_NAME_LENGTH = 80
 
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 

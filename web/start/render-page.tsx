@@ -14,6 +14,7 @@ import {
   headingOf,
   knownIn,
   loadModule,
+  MAX_ROUNDS,
   placeOf,
   type PageModule,
   type Place,
@@ -32,6 +33,22 @@ export function queryOf(path: string, search: string): string {
     if (value !== null) known.set(name, value)
   }
   return known.toString()
+}
+
+/** The kinds of rate by the names that addresses had before: what an importer or exporter pays. */
+const KINDS_OF_SIDES: Readonly<Record<string, string>> = {
+  import: 'tt-selling',
+  export: 'tt-buying',
+}
+
+/** Returns the query with `kind` in place of the old `side`. */
+export function canonicalQuery(path: string, search: string): string {
+  const query = new URLSearchParams(search)
+  const kind = KINDS_OF_SIDES[query.get('side') ?? '']
+  if (kind === undefined || !findScreen(path).query?.includes('kind')) return search
+  query.delete('side')
+  query.set('kind', kind)
+  return query.toString()
 }
 
 /** Returns the path of a page that differs only in capitals: `/Rates/usd` is `/rates/USD`. */
@@ -57,11 +74,10 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     screen.isWork && loadSentences(language, 'work'),
   ])
   const place = placeOf(address, calendarDateOf(page.today))
-  const first = await callQueries(request, module, place, [])
-  const then = await callQueries(request, module, place, first)
-  const responses = [...first, ...then]
+  const rounds = await loadResponses(request, module, place)
+  const responses = rounds.flat()
   // A page whose first response is refused may have another to show in its place.
-  const isMissing = screen.notFoundIfRefused && isRefused(first[0]) && isRefused(then[0])
+  const isMissing = screen.notFoundIfRefused && rounds.every(([first]) => isRefused(first))
   const client = clientWith(language, responses)
   const route = {
     path: screen.path,
@@ -84,23 +100,27 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
 
 type Responses = RenderedPage['responses']
 
-/** Calls the queries of a page that are not known yet. */
-async function callQueries(
+/** Calls the queries of a page, and those that depend on their responses. */
+async function loadResponses(
   { language, call }: PageRequest,
   { loader }: PageModule,
   place: Place,
-  known: Responses,
-): Promise<Responses> {
-  const queries = loader?.(place, knownIn(clientWith(language, known))) ?? []
-  const called = new Set(known.map(({ key: [, address] }) => address))
-  return Promise.all(
-    queries
-      .filter(({ queryKey: [, address] }) => !called.has(address))
-      .map(async ({ queryKey, call: [name, input] }) => ({
-        key: queryKey,
-        ...(await call(name, input)),
-      })),
-  )
+): Promise<readonly Responses[]> {
+  const rounds: Responses[] = []
+  for (let round = 1; loader && round <= MAX_ROUNDS; round++) {
+    const responses = rounds.flat()
+    const called = new Set(responses.map(({ key: [, address] }) => address))
+    const queries = loader(place, knownIn(clientWith(language, responses))).filter(
+      ({ queryKey: [, address] }) => !called.has(address),
+    )
+    if (queries.length === 0) break
+    const more = queries.map(async ({ queryKey, call: [name, input] }) => ({
+      key: queryKey,
+      ...(await call(name, input)),
+    }))
+    rounds.push(await Promise.all(more))
+  }
+  return rounds
 }
 
 /**

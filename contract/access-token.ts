@@ -6,7 +6,7 @@ import {
   MAX_TOKEN_DAYS,
 } from '../domain/identity/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
 const scope = z.enum(ACCESS_SCOPES, { error: inputError('token scope') })

@@ -3,7 +3,7 @@ import { inputError } from '../domain/input-error.ts'
 import { PAGES_ERRORS } from '../domain/rate-precedence.ts'
 import { endpoint } from './endpoint.ts'
 import { AUDIT_RESULTS } from './audit-log.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
 /** `unverified`: the address was never proven; `waiting`: for approval. */

@@ -12,7 +12,7 @@ import { inputError } from '../domain/input-error.ts'
 import type { Rate } from '../domain/money.ts'
 import { endpoint } from './endpoint.ts'
 import { LANGUAGES } from './language.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import { emailLanguage, linkToken } from './sign-in.ts'
 import * as v from './values.ts'
 

@@ -4,11 +4,8 @@ import * as admin from './admin.ts'
 import * as alerts from './alerts.ts'
 import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
-import * as documentation from './documentation.ts'
 import type { CallInput, Endpoint, ResponseBody } from './endpoint.ts'
 import * as entries from './entries.ts'
-import * as frankfurter from './rates/frankfurter-api.ts'
-import * as health from './health.ts'
 import * as checkedRates from './imports/checked-rates.ts'
 import * as importBodies from './imports/import-body.ts'
 import * as imports from './imports/imports.ts'
@@ -18,6 +15,7 @@ import * as policies from './policies.ts'
 import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
 import * as signIn from './sign-in.ts'
+import * as system from './system.ts'
 
 export interface NamedEndpoint {
   readonly name: string
@@ -45,7 +43,6 @@ export const ENDPOINT_GROUPS = [
     'Files for accounting programs, one plain number, a feed of news, and what clients of ' +
       'Frankfurter ask for.',
     integrations,
-    frankfurter,
   ),
   group(
     'Alerts',
@@ -85,8 +82,11 @@ export const ENDPOINT_GROUPS = [
     'Users, registrations and the state of the installation, for those named in `ADMINS`.',
     admin,
   ),
-  group('Health', 'For load balancers and monitoring.', health),
-  group('Documentation', 'This API, described for programs and for readers.', documentation),
+  group(
+    'Health and documentation',
+    'For monitoring, and this API for programs and readers.',
+    system,
+  ),
 ] as const
 
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = ENDPOINT_GROUPS.flatMap(

@@ -3,7 +3,7 @@ import { inputError } from '../domain/input-error.ts'
 import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import { dayRate } from './rates/rates.ts'
 import * as v from './values.ts'
 

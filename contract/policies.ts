@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { DAY_RULES, POLICY_NAMES } from '../domain/policy.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import { knownAt } from './rates/rate-history.ts'
 import * as v from './values.ts'
 

@@ -3,7 +3,7 @@ import { inputError } from '../domain/input-error.ts'
 import { LANGUAGES } from './language.ts'
 import { isCode, normaliseCode } from '../domain/identity/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
 export const user = z.object({ id: v.id, name: z.string(), email: z.string() })

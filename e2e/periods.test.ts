@@ -4,7 +4,7 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
-import { createDependencies } from '../server/dependencies.ts'
+import { createDependencies } from '../server/deps.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
 

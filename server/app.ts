@@ -3,176 +3,159 @@ import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
 import { accessTokenRoutes } from './account/access-tokens.ts'
-import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './account/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
-import { holidayProposalRoutes } from './feeds/proposed-holidays.ts'
 import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './deps.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
-import { allowOrigins } from './http/cross-origin.ts'
+import { holidayProposalRoutes } from './feeds/proposed-holidays.ts'
+import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { drainConnectionsOnClose } from './operations/drain-connections.ts'
-import { respondBeforeHooks } from './http/framework-errors.ts'
-import { refuseOtherHosts } from './http/host-header.ts'
-import { acceptJsonOnly } from './http/json-body.ts'
-import { leaveLengthOutOf304 } from './http/not-modified.ts'
-import { handleUnknownRoutes } from './http/unknown-routes.ts'
-import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
-import { useContractSchemas } from './http/validation.ts'
-import { authenticate } from './sign-in/authenticate.ts'
-import { authorise } from './sign-in/authorise.ts'
-import { limitCalls, ReadLimits } from './sign-in/limit-calls.ts'
+import { setHeaders } from './http/headers.ts'
+import { MinuteCounter } from './http/limits.ts'
+import { logRequests, shedLoad, type FinishedRequests } from './http/requests.ts'
+import { checkRequests } from './http/serve.ts'
 import { rateCheckRoutes } from './imports/check/rate-check-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
-import { exportRoute, valueRoutes, rateNewsRoutes } from './integrations/integration-routes.ts'
-import { frankfurterRoutes } from './integrations/frankfurter-routes.ts'
+import { rateNewsRoutes } from './integrations/atom.ts'
+import { exportRoute, valueRoutes } from './integrations/files.ts'
+import { frankfurterRoutes } from './integrations/frankfurter.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
-import { healthRoutes } from './operations/health-routes.ts'
+import { healthRoutes } from './operations/health.ts'
+import { serveMetrics } from './operations/metrics.ts'
+import { drainConnectionsOnClose } from './operations/shutdown.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { policyRoutes } from './policies/policy-routes.ts'
-import { prepareOperations } from './operations/operations.ts'
-import type { FinishedRequests } from './http/request-log.ts'
-import { respondEarly } from './http/respond-early.ts'
-import { citedRateRoute } from './rates/cite-rate.ts'
-import { historyFileRoutes, publicRateRoutes } from './rates/public-rate-routes.ts'
-import { setSharedCacheHeaders } from './shared-cache/cache-headers.ts'
-import { requestCodeRoutes } from './sign-in/request-code.ts'
-import { sessionRoutes } from './sign-in/sessions.ts'
-import { verifyRoutes } from './sign-in/verify.ts'
-import { rateStreamRoute } from './stream/rate-stream.ts'
 import { readBuiltPages } from './pages/built-pages.ts'
 import { embedRoutes } from './pages/embed-routes.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { citedRateRoute } from './rates/cited-day.ts'
+import { historyFileRoutes } from './rates/downloads.ts'
+import { publicRateRoutes } from './rates/routes.ts'
+import { rateStreamRoute } from './rates/stream.ts'
+import { requestCodeRoutes } from './sign-in/request-code.ts'
+import { sessionRoutes } from './sign-in/sessions.ts'
+import { verifyRoutes } from './sign-in/verify.ts'
 
-/**
- * A client that has not sent its whole request by then is cut off: slow senders must not hold
- * connections.
- */
-const REQUEST_TIMEOUT_MS = 10_000
+/** Clients that send headers slowly must not hold connections. Bodies: `http/access.ts`. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
 /** Node waits for this twice before it closes the connection of a client that does not read. */
 const SILENCE_MS = 4_000
 
 /**
  * Builds the application without listening: routes, checks, errors and, with `background`, jobs.
- * `app.close()` ends all but the database. The pages come from `pages`, else from `webRoot`.
+ * `app.close()` ends everything except the database. Pages come from `pages`, else from `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
-  const { config, liveRateBook, publicRates } = deps
+  const { config, liveRateBook } = deps
   const requests: FinishedRequests = new EventEmitter()
-  const app = createServer(deps, requests, pages)
-  addHooks(app, deps, requests)
+  const shed = new MinuteCounter()
+  const app = createServer(deps, pages)
+  drainConnectionsOnClose(app)
+  logRequests(app, requests)
+  // Before all other hooks, which a kept response does not need.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!app.server.listening || !deps.publicRates.sendKept(request, reply)) done()
+  })
+  await setHeaders(app, config)
+  const refused = deps.background ? await shedLoad(app, deps.pools, shed) : { refused: 0 }
+  serveMetrics(app, requests, deps, refused)
+  checkRequests(app)
+  handleErrors(app, deps.disk)
 
+  const warnings = () => {
+    const bankHolidays = missingList(liveRateBook, deps.clock())
+    return {
+      ...deps.chainWatch.warnings(),
+      ...deps.disk.warnings(),
+      ...(bankHolidays && { bankHolidays }),
+    }
+  }
+  void app.register((scope, _options, done) => {
+    publicRoutes(scope, deps, warnings)
+    done()
+  })
+  void app.register((scope, _options, done) => {
+    controlAccess(scope, deps, shed)
+    otherRoutes(scope, deps, warnings)
+    done()
+  })
+  const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
+  if (source) await servePages(app, source, deps)
+  runJobs(app, deps)
+  return app
+}
+
+type Warnings = () => Readonly<Record<string, string>>
+
+/** Reads that anyone may call, in a scope without the hooks that control access. */
+function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnings): void {
+  const { liveRateBook, publicRates } = deps
+  publicRateRoutes(app, publicRates)
+  historyFileRoutes(app, publicRates)
+  citedRateRoute(app, deps)
+  periodRoutes(app, deps)
+  exportRoute(app, publicRates)
+  valueRoutes(app, publicRates)
+  frankfurterRoutes(app, publicRates)
+  rateNewsRoutes(app, deps)
+  rateStreamRoute(app, liveRateBook)
+  documentationRoutes(app, deps)
+  embedRoutes(app, deps)
+  const healthChecks = {
+    // All state is in the database, which has its own health check.
+    signIn: () => 'ok',
+    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
+  }
+  healthRoutes(app, deps, healthChecks, warnings)
+}
+
+function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnings): void {
   requestCodeRoutes(app, deps)
   verifyRoutes(app, deps)
   sessionRoutes(app, deps)
   accessTokenRoutes(app, deps)
   accountRoutes(app, deps)
   alertRoutes(app, deps)
-  publicRateRoutes(app, publicRates)
-  historyFileRoutes(app, publicRates)
-  citedRateRoute(app, deps)
-  periodRoutes(app, deps)
   policyRoutes(app, deps)
-  exportRoute(app, publicRates)
-  valueRoutes(app, publicRates)
-  frankfurterRoutes(app, publicRates)
-  rateNewsRoutes(app, deps)
   entryRoutes(app, deps)
   importRoutes(app, deps)
   rateCheckRoutes(app, deps)
   calendarRoutes(app, deps)
   holidayProposalRoutes(app, deps)
-  rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)
   chainRoutes(app, deps)
-  documentationRoutes(app, deps)
-  const healthChecks = {
-    // All state is in the database, which has its own health check.
-    signIn: () => 'ok',
-    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
-  }
-  const warnings = () => {
-    const bankHolidays = missingList(liveRateBook, deps.clock())
-    return {
-      ...deps.chainWatch.warnings(),
-      ...deps.purges.warnings(),
-      ...deps.disk.warnings(),
-      ...(bankHolidays && { bankHolidays }),
-    }
-  }
-  healthRoutes(app, deps, healthChecks, warnings)
   adminRoutes(app, deps, warnings)
-  if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
-  embedRoutes(app, deps)
-  const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
-  if (source) await servePages(app, source, deps)
-  return app
+  if (deps.mailbox && hasMailbox(deps.config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
 }
 
-function createServer(
-  { config, log, publicRates }: Dependencies,
-  requests: FinishedRequests,
-  pages?: PageSource,
-): FastifyInstance {
-  const app = fastify({
-    ...respondBeforeHooks(securityHeaders(config)),
+function createServer({ config, log }: Dependencies, pages?: PageSource): FastifyInstance {
+  return fastify({
     loggerInstance: log,
-    serverFactory: respondEarly(
-      {
-        // What is kept for a shared cache says how long, which is another time at each request.
-        find: (url) => (config.cachePurgeUrls.length > 0 ? undefined : publicRates.find(url)?.sent),
-        count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
-      },
-      { requests, logsAll: config.logLevel === 'debug' || config.logLevel === 'trace' },
-    ),
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A page that is compiled while somebody waits for it may take longer.
     connectionTimeout: pages?.isFinal === false ? 0 : SILENCE_MS,
-    http: {
-      requireHostHeader: false,
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 1_000,
-    },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
     logController: new LogController({ disableRequestLogging: true }),
-    // Whoever calls a server that is stopping over an open connection is served all the same.
+    // Requests over open connections are still served while the server stops.
     return503OnClosing: false,
   })
-  // Node would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) =>
-    app.server.emit('request', request, response),
-  )
-  return app
 }
 
-/** What holds for every route. Hooks for requests run in this order. */
-function addHooks(app: FastifyInstance, deps: Dependencies, requests: FinishedRequests): void {
-  drainConnectionsOnClose(app)
-  setSecurityHeaders(app, deps.config)
-  refuseOtherHosts(app)
-  allowOrigins(app, deps.config.corsOrigins)
-  prepareOperations(app, deps, requests)
-  useContractSchemas(app)
-  handleErrors(app, deps.disk)
-  handleUnknownRoutes(app)
-  leaveLengthOutOf304(app)
-  acceptJsonOnly(app)
-  const reads = new ReadLimits()
-  authenticate(app, deps, reads)
-  limitCalls(app, deps, reads)
-  authorise(app, deps.config)
-  if (deps.config.cachePurgeUrls.length > 0) setSharedCacheHeaders(app, deps)
+function runJobs(app: FastifyInstance, deps: Dependencies): void {
   let endJobs: (() => Promise<void>) | undefined
   app.addHook('onReady', (done) => {
     if (deps.background) endJobs = startJobs(deps)
@@ -183,7 +166,7 @@ function addHooks(app: FastifyInstance, deps: Dependencies, requests: FinishedRe
   })
 }
 
-/** A number of hops as the function that Fastify asks of each address from the socket outwards. */
+/** Returns a number of hops as the function that Fastify calls for each address. */
 function trustedProxies(
   trusted: Config['trustProxy'],
 ): string[] | false | ((address: string, hop: number) => boolean) {

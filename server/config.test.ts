@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, configKeys, readConfig } from './config.ts'
-import { isLoopback } from './setting-conflicts.ts'
+import { ConfigError, configKeys, readConfig, isLoopback } from './config.ts'
 
 const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
   try {

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorResponse } from '../contract/error-body.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorResponse } from '../contract/errors.ts'
 import { t } from '../text/sentences.ts'
 
 /** Sentences by field name, as a form shows them. */

@@ -1,18 +1,20 @@
+import { sql } from 'kysely'
+import { removeUnverified } from './account/erase-user.ts'
 import { sendDueAlerts } from './alerts/send-due.ts'
+import { cleanUpAlerts } from './alerts/store.ts'
 import { missingListLog } from './calendar/missing-list.ts'
 import { coalesced } from './database/coalesced.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { BaseDependencies, Dependencies } from './deps.ts'
+import { deleteUnusedBudgets } from './email/budgets.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from './identity/retention.ts'
+import { idleSince } from './identity/session.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
-import { cleanUp } from './clean-up.ts'
 
 const MINUTE_MS = 60_000
 const CHECK_OF_TRAIL_MS = 15_000
 
-/**
- * Starts what runs by itself; the result ends it. A job that fails is logged and run again at its
- * next time.
- */
+/** Starts the jobs. Returns a function that ends them. A failed job is logged and runs again. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
@@ -39,7 +41,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/** Checks the audit trail; a broken or unvouched one is logged once, as an error. */
+/** Checks the audit trail and logs a broken or unvouched one once, as an error. */
 function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
@@ -57,10 +59,7 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   return repeated(CHECK_OF_TRAIL_MS, check, (error) => log.warn(error, failure)).end
 }
 
-/**
- * Sends alerts after each change of rates, and by the minute: for their hours, a silent feed, a
- * dead process.
- */
+/** Sends alerts after each change of rates, and every minute for those that are due by time. */
 function sendAlerts(deps: Dependencies): () => Promise<void> {
   const send = async (isLast: boolean) => {
     if (!isLast && (await sendDueAlerts(deps)) > 0) deps.wakeEmailWorker()
@@ -75,10 +74,7 @@ function sendAlerts(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/**
- * Does `work` now, every `ms`, whenever `run` is called and, with `end`, a last time; never twice
- * at once.
- */
+/** Runs `work` now, every `ms`, on `run` and a last time on `end`; never twice at once. */
 function repeated(
   ms: number,
   work: (isLast: boolean) => Promise<void>,
@@ -94,4 +90,32 @@ function repeated(
     return run()
   }
   return { run, end }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Deletes what has expired: sessions, counted calls, old emails, unverified accounts. Several
+ * servers may do it at once.
+ */
+export async function cleanUp({
+  db,
+  clock,
+}: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <=
+    ${idleSince(now)}`.execute(db)
+  await sql`DELETE FROM access_token WHERE expires_at <
+    ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
+  await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] <
+    ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(db)
+  await sql`DELETE FROM email_outbox WHERE details IS NULL AND created_at <
+    ${before(RETENTION_DAYS.email)}`.execute(db)
+  await deleteUnusedBudgets(db, now)
+  await cleanUpAlerts(db, before(RETENTION_DAYS.unverified), now)
+  await removeUnverified(db, before(RETENTION_DAYS.unverified), now)
+  await sql`DELETE FROM known_device WHERE last_seen_at < ${before(RETENTION_DAYS.device)}`.execute(
+    db,
+  )
 }

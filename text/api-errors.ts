@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '../contract/error-body.ts'
+import type { ErrorResponse } from '../contract/errors.ts'
 import { t } from './sentences.ts'
 
 /** The sentence for a refused call in the page's language, else the API's own. */

@@ -1,5 +1,5 @@
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
-import type { ErrorResponse, ErrorCode } from '../contract/error-body.ts'
+import type { ErrorResponse, ErrorCode } from '../contract/errors.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { apiErrorText } from '../text/api-errors.ts'
 import { language, t } from '../text/sentences.ts'

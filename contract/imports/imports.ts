@@ -5,7 +5,7 @@ import { IMPORT_BYTES, MAX_SHEETS, TABLE_LIMITS } from '../../domain/pasted-tabl
 import { IMPORT_SUBJECTS, ROW_STATUSES } from '../../domain/row-status.ts'
 import { CSV_TYPE, endpoint, XLSX_TYPE } from '../endpoint.ts'
 import { rateWarning } from '../entries.ts'
-import { errorBody } from '../error-body.ts'
+import { errorBody } from '../errors.ts'
 import { columnUse, dateOrder, importBody, previewBody } from './import-body.ts'
 import { customsSchedule } from '../rates/rate-history.ts'
 import * as v from '../values.ts'

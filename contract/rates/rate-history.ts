@@ -9,7 +9,7 @@ import {
   publishedRate,
 } from './rates.ts'
 import * as v from '../values.ts'
-import { errorBody } from '../error-body.ts'
+import { errorBody } from '../errors.ts'
 
 /**
  * One currency on the board; every field but the first is null where nothing is known by the day.

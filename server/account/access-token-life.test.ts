@@ -8,7 +8,7 @@ import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { bearer, FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp } from '../jobs.ts'
 
 const testApp = await testAppOfFile()
 

@@ -4,7 +4,7 @@ import type { BeforeJson } from '../../contract/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import { variableOf, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { WITHDRAWN } from '../email/outbox.ts'
@@ -161,8 +161,6 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   auditPublicKeys: joined,
   metricsPort: plain,
   corsOrigins: joined,
-  cachePurgeUrls: (urls) => joined(urls.map(origin)),
-  cachePurgeToken: hidden,
 }
 
 /** Returns the settings in effect, in the order of `.env.example`, without secrets. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp } from '../jobs.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 import { sendDueAlerts } from './send-due.ts'
 

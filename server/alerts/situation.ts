@@ -5,7 +5,7 @@ import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
-import type { RateSnapshot } from '../rates/public-responses.ts'
+import type { RateSnapshot } from '../rates/responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { StoredAlert } from './store.ts'
 

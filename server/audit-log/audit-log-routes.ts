@@ -9,7 +9,7 @@ import {
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../identity/actor.ts'

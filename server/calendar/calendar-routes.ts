@@ -3,9 +3,9 @@ import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
+import { PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { Holidays, HolidaySource } from './calendar-queries.ts'
@@ -41,7 +41,7 @@ export function calendarRoutes(
 
 /** Sends what everyone may keep, or 304 where the client has it. */
 function sendPublic(reply: FastifyReply, text: string): never {
-  return sendPlain(reply.header('cache-control', PUBLIC_CACHE_CONTROL), text) as never
+  return sendPlain(reply.headers(PUBLIC_CACHE), text) as never
 }
 
 /** The bank holidays of a year, the present one by default, without who entered them. */

@@ -40,6 +40,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** Returns true if every connection of the pool was in use for too long: the server is busy. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+}
+
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error && 'severity' in error && 'code' in error && error.code === DISK_FULL

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../setting-conflicts.ts'
-import type { Clock } from '../base-dependencies.ts'
+import { isLoopback } from '../config.ts'
+import type { Clock } from '../deps.ts'
 import { Refusal, type Transport } from './worker.ts'
 import type { Email } from './compose.ts'
 

@@ -11,7 +11,7 @@ import {
   type MailServerOptions,
 } from '../../harness/users/mail-server.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { EMAIL_WRITERS } from '../dependencies.ts'
+import { EMAIL_WRITERS } from '../deps.ts'
 import { EmailWorker, type Transport } from './worker.ts'
 import { pauseSeconds } from './outbox.ts'
 import { smtpTransport } from './smtp-transport.ts'

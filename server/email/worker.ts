@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailPurpose } from '../../contract/admin.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import { coalesced } from '../database/coalesced.ts'
 import type { Email } from './compose.ts'
 import {

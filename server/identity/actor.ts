@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OwnAccount, User } from '../../contract/sign-in.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import type { Config } from '../config.ts'
 import { clientAddress } from './client-address.ts'
 

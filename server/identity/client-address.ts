@@ -2,9 +2,14 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import { deriveKey } from './secrets.ts'
 
-/** Returns one form of an address: mapped IPv4 as IPv4, without a zone; `unknown` if it is none. */
+/**
+ * Returns one form of an address: mapped IPv4 as IPv4, without a zone or port; `unknown` if it is
+ * none.
+ */
 export function clientAddress(ip: string): string {
-  const bare = (ip.split('%', 1)[0] ?? '').toLowerCase()
+  // Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678` into X-Forwarded-For.
+  const [, v4, v6 = v4 ?? ip] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(ip) ?? []
+  const bare = (v6.split('%', 1)[0] ?? '').toLowerCase()
   const version = isIP(bare)
   if (version === 0) return 'unknown'
   // `URL` writes IPv6 as RFC 5952 does, and the IPv4 part of a mapped address in hex.

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import { readCustomsWeeks } from '../rates/customs-weeks.ts'
+import { readCustomsWeeks } from '../rates/other-facts.ts'
 import { STORED } from '../testing/store-rates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/imports/imports.ts'

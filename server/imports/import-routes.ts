@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { CSV_TYPE } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports/imports.ts'
 import type { Transaction } from '../database/schema.ts'
-import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
-import { countCall } from '../http/rate-limit.ts'
+import { KeyedQueue, countCall } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import type { Act } from '../identity/actor.ts'
 import { previewSummary } from './preview-summary.ts'
@@ -14,7 +13,7 @@ import { readText } from './read-text.ts'
 import { commitImport, undoImport } from './commit-import.ts'
 import { readImports } from './import-queries.ts'
 import { kindOfRows, ROW_KINDS } from './row-kinds.ts'
-import type { RateDependencies } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../deps.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { t } from '../../text/sentences.ts'
 
@@ -22,7 +21,7 @@ import { t } from '../../text/sentences.ts'
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock } = deps
   const { write, writeOnce } = changeRates(deps)
-  const previews = new ConcurrencyLimiter({ atOnce: 1, queued: 4 })
+  const previews = new KeyedQueue({ atOnce: 1, waiting: 4 })
 
   const sheets = new SheetReader()
   app.addHook('preClose', (done) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ApiError, invalid } from '../errors.ts'
-import { sharedQueue } from '../http/shared-queue.ts'
+import { SharedQueue } from '../http/limits.ts'
 import type { SheetLimit } from './sheet-limits.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { t } from '../../text/sentences.ts'
@@ -48,7 +48,7 @@ export function isSpreadsheet(bytes: Uint8Array): boolean {
 /** Reads sheets of XLSX files, each in a process of its own, so that at worst one upload fails. */
 export class SheetReader {
   readonly #end = new AbortController()
-  readonly #inTurn = sharedQueue(QUEUE, () => t.rateImportText.tooManyFiles)
+  readonly #inTurn = new SharedQueue(QUEUE, () => t.rateImportText.tooManyFiles)
   readonly #timeout: number
 
   constructor(timeoutMs = TIMEOUT_MS) {
@@ -68,7 +68,9 @@ export class SheetReader {
           ? t.rateImportText.encryptedSheet
           : t.rateImportText.oldSheet,
       )
-    const result = await this.#inTurn(String(user), () => this.#readInProcess(bytes, sheet))
+    const result = await this.#inTurn.run({ name: String(user) }, () =>
+      this.#readInProcess(bytes, sheet),
+    )
     if ('text' in result) return result
     if (result.error === 'no such sheet') throw invalid({ sheet: [t.rateImportText.noSuchSheet] })
     if (result.error === 'unreadable') throw refused(t.rateImportText.unreadableSheet)

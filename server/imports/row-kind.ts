@@ -7,7 +7,7 @@ import type { RowStatus } from '../../domain/row-status.ts'
 import type { OtherFact, RateFact, ReadChange } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import type { RateDependencies } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../deps.ts'
 import { t } from '../../text/sentences.ts'
 
 /** What became of an import's rows when it was undone; `left` were changed since. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import { responsesOf } from '../../contract/responses.ts'
+import { responsesOf } from '../../contract/errors.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 const test = await testAppOfFile({

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type NamedEndpoint, ENDPOINT_GROUPS } from '../../contract/all-endpoints.ts'
 import type { Schema } from '../../contract/endpoint.ts'
-import { responsesOf } from '../../contract/responses.ts'
+import { responsesOf } from '../../contract/errors.ts'
 import { capitalised } from '../../text/names.ts'
 import { componentRef, componentsIn, jsonSchemas, type JsonSchema } from './json-schema.ts'
 import type * as z from 'zod/mini'
-import * as errors from '../../contract/error-body.ts'
+import * as errors from '../../contract/errors.ts'
 import * as values from '../../contract/values.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
-import { documentationPage, openApi } from '../../contract/documentation.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
-import { sendEncoded, serveText, type Encoded } from '../http/encoded.ts'
+import { documentationPage, openApi } from '../../contract/system.ts'
+import type { BaseDependencies } from '../deps.ts'
+import { sendEncoded, serveText, type Encoded } from '../http/cache.ts'
 import { openApiDocument } from './openapi.ts'
 import {
   REFERENCE_POLICY,

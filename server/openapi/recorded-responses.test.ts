@@ -7,11 +7,10 @@ import * as auditTrail from '../../contract/audit-log.ts'
 import * as calendar from '../../contract/calendar.ts'
 import { rateBoard } from '../../contract/rates/rate-history.ts'
 import * as rates from '../../contract/rates/rates.ts'
-import * as health from '../../contract/health.ts'
+import * as health from '../../contract/system.ts'
 import * as manualRate from '../../contract/entries.ts'
 import * as history from '../../contract/rates/rate-history.ts'
 import * as rateChange from '../../contract/entries.ts'
-import * as frankfurter from '../../contract/rates/frankfurter-api.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
@@ -21,7 +20,8 @@ import * as signIn from '../../contract/sign-in.ts'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { handleErrors } from '../http/error-handler.ts'
-import { shedLoad } from '../http/load-shedding.ts'
+import { t } from '../../text/sentences.ts'
+import { ApiError } from '../errors.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
@@ -114,7 +114,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
 }
 
 async function recordIntegrations(): Promise<void> {
-  const { frankfurterDay, frankfurterRate, frankfurterRates } = frankfurter
+  const { frankfurterDay, frankfurterRate, frankfurterRates } = integrations
   for (const file of ['USD.beancount', 'USD.csv'])
     await recorder.call(integrations.rateExport, { params: { file }, query: '?from=2026-09-28' })
   const currency = 'USD'
@@ -128,10 +128,8 @@ async function recordIntegrations(): Promise<void> {
   for (const quote of ['LKR', 'XXX'])
     await recorder.call(frankfurterRate, { params: { base: currency, quote } })
   await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
-  await recorder.call(frankfurter.frankfurterNames)
-  await recorder.call(frankfurter.frankfurterCurrencies)
-  await recorder.call(frankfurter.frankfurterCurrency, { params: { code: currency } })
-  await recorder.call(frankfurter.frankfurterProviders)
+  await recorder.call(integrations.frankfurterNames)
+  await recorder.call(integrations.frankfurterCurrencies)
   await recorder.call(integrations.rateNewsAtom, { params: { currency } })
 }
 
@@ -214,7 +212,9 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
   await recorder.call(signIn.checkUser, call)
   const busy = fastify()
   handleErrors(busy, test.deps.disk)
-  shedLoad(busy, { eventLoopDelayMs: () => Infinity, pools: undefined })
+  busy.get('/', () => {
+    throw new ApiError('unavailable', t.httpText.busy)
+  })
   const response = await busy.inject('/')
   recorder.keep('errors', String(response.statusCode), 'application/json', response.body)
 }

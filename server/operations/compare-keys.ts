@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import { publicKeyText } from '../audit-log/chain/checkpoint.ts'
 import { readCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
 import type { Db } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDependencies } from '../dependencies.ts'
+import { createDependencies } from '../deps.ts'
 import { connect } from '../database/connection.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 

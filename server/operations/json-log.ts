@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../settings.ts'
 
 /**
  * Logs are for programs: JSON lines on standard error. Standard output has three lines for users.

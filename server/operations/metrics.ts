@@ -1,40 +1,68 @@
+import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PoolLoad } from '../database/pool-load.ts'
 import { readBudget } from '../email/budgets.ts'
-import type { Load } from '../http/load-shedding.ts'
-import type { FinishedRequests } from '../http/request-log.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { Dependencies } from '../deps.ts'
+import type { FinishedRequests } from '../http/requests.ts'
+import { StartError } from '../start-error.ts'
 
 /**
  * Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have.
  */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What is asked when somebody looks. */
-export interface MeasuredServices extends BaseDependencies {
-  readonly chainWatch: ChainWatch
-  readonly publicRates: PublicRates
-  readonly failedCodes: { readonly total: number }
-}
+type GaugeSpec = readonly [name: string, help: string, value: () => number | Promise<number>]
 
-/** A gauge of one value: its name, what it says, and how it is read whenever somebody looks. */
-type GaugeOf = readonly [name: string, help: string, value: () => number | Promise<number>]
-
-/** The metrics of one application, which have a registry to themselves. */
-export function collectMetrics(
+/** Serves Prometheus metrics under `/metrics` on `METRICS_PORT`, for this machine only. */
+export function serveMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,
-  deps: MeasuredServices,
-  load: Load,
+  deps: Dependencies,
+  shed: { readonly refused: number },
+): void {
+  const port = deps.config.metricsPort
+  if (port === undefined) return
+  const register = collectMetrics(app, requests, deps, shed)
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      (error: unknown) => {
+        app.log.error(error, 'the metrics could not be collected')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  app.addHook('onReady', async () => {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (cause) =>
+        reject(new StartError(`METRICS_PORT ${port} cannot be used: ${cause.message}`, { cause })),
+      )
+      server.listen(port, '127.0.0.1', resolve)
+    })
+    server.unref()
+  })
+  app.addHook('onClose', async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+}
+
+/** Every application has a registry of its own. */
+function collectMetrics(
+  app: FastifyInstance,
+  requests: FinishedRequests,
+  deps: Dependencies,
   shed: { readonly refused: number },
 ): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
   countRequests(app, requests, register)
-  for (const [name, help, value] of [...loadGauges(load, shed), ...serviceGauges(deps)])
+  for (const [name, help, value] of [...loadGauges(app, deps, shed), ...serviceGauges(deps)])
     new Gauge({
       name: `rupee_rates_${name}`,
       help,
@@ -45,7 +73,7 @@ export function collectMetrics(
     })
   new Gauge({
     name: 'rupee_rates_answers_from_memory',
-    help: 'Public answers given ahead of the framework, since the start',
+    help: 'Public responses sent from the cache, since the start',
     labelNames: ['kind'],
     registers: [register],
     collect() {
@@ -57,11 +85,16 @@ export function collectMetrics(
   return register
 }
 
-function loadGauges(load: Load, shed: { readonly refused: number }): GaugeOf[] {
-  const pools = [load.pools?.reads, load.pools?.writes].filter((each) => each !== undefined)
+function loadGauges(
+  app: FastifyInstance,
+  { pools: loads }: Dependencies,
+  shed: { readonly refused: number },
+): GaugeSpec[] {
+  const pools = [loads?.reads, loads?.writes].filter((each) => each !== undefined)
   const sum = (of: (pool: PoolLoad['pool']) => number) =>
     pools.reduce((total, { pool }) => total + of(pool), 0)
-  const delay = () => load.eventLoopDelayMs() / 1000
+  const delay = () =>
+    app.hasDecorator('memoryUsage') ? app.memoryUsage().eventLoopDelay / 1000 : 0
   const longestWait = () => Math.max(0, ...pools.map((each) => each.longestWaitMs())) / 1000
   return [
     ['event_loop_delay_seconds', 'Mean lateness of timers in the last half second', delay],
@@ -85,13 +118,7 @@ function loadGauges(load: Load, shed: { readonly refused: number }): GaugeOf[] {
   ]
 }
 
-function serviceGauges({
-  db,
-  clock,
-  config,
-  chainWatch,
-  failedCodes,
-}: MeasuredServices): GaugeOf[] {
+function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Dependencies): GaugeSpec[] {
   const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
   const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
   return [
@@ -129,7 +156,6 @@ function serviceGauges({
   ]
 }
 
-/** Times every request under its route's pattern. */
 function countRequests(app: FastifyInstance, requests: FinishedRequests, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import { pagePolicy } from '../http/security-headers.ts'
+import { pagePolicy } from '../http/headers.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 import { serveFiles } from './static-files.ts'
 
@@ -36,10 +36,7 @@ export async function readBuiltPages(dist: string): Promise<PageSource> {
   for (const { modules } of renderer.SCREEN_LIST) assetsOfModules(modules)
   return {
     isFinal: true,
-    serveFiles(app) {
-      serveFiles(app, files)
-      return Promise.resolve()
-    },
+    serveFiles: (app) => serveFiles(app, web),
     renderer: () => Promise.resolve(renderer),
     assetsOf: (modules) => Promise.resolve(assetsOfModules(modules)),
   }

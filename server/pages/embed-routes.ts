@@ -8,11 +8,10 @@ import { formatDate } from '../../text/day-format.ts'
 import { currencyName, t, textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { encode, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
-import { documentPolicy } from '../http/security-headers.ts'
-import { VersionedCache } from '../http/versioned-cache.ts'
-import { rateBoardResponse } from '../rates/history-responses.ts'
-import type { RateDependencies } from '../rates/public-rates.ts'
+import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
+import { documentPolicy } from '../http/headers.ts'
+import { rateBoardResponse } from '../rates/responses.ts'
+import type { RateDependencies } from '../deps.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colour } from '../text/colours.ts'
 
@@ -43,7 +42,7 @@ function embedRoute(
     const page = await cache.get(publicRates.version, currency, make)
     reply
       .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'content-security-policy': EMBED_POLICY })
+      .headers({ ...PUBLIC_CACHE, 'content-security-policy': EMBED_POLICY })
       // A page that sets `Cross-Origin-Embedder-Policy` can frame it too.
       .header('cross-origin-resource-policy', 'cross-origin')
       .removeHeader('x-frame-options')

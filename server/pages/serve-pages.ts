@@ -3,21 +3,19 @@ import type { PageData, PageRequest, PageResponse } from '../../contract/page-da
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import type { HolidaySource } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { CACHE_TAG, encode, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { encode, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
-import { currencyName } from '../../text/sentences.ts'
+import { currencyName, t } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
-import { VersionedCache } from '../http/versioned-cache.ts'
 import type { PageSource } from './page-source.ts'
 import { siteFiles } from './site-files.ts'
-import { t } from '../../text/sentences.ts'
 
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
@@ -29,8 +27,6 @@ interface MadePage extends Encoded {
   readonly policy: string
   /** Whether a response in it failed in a way that may be over at the next request. */
   readonly passing: boolean
-  /** Whether a shared cache may keep it. */
-  readonly isShared: boolean
 }
 
 const PAGES_KEPT = 200
@@ -94,7 +90,6 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', page.policy)
-    if (page.isShared) reply.header('surrogate-key', CACHE_TAG)
     return sendEncoded(reply, page)
   })
 }
@@ -185,11 +180,6 @@ async function makePage(
     status,
     policy: assets.policy,
     passing,
-    isShared:
-      config.cachePurgeUrls.length > 0 &&
-      !passing &&
-      responses.length > 0 &&
-      [status, ...responses.map((each) => each.status)].every((each) => each === 200),
   }
 }
 

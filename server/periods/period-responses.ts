@@ -26,9 +26,9 @@ import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
-import type { RateSnapshot } from '../rates/public-responses.ts'
+import type { RateSnapshot } from '../rates/responses.ts'
 import { readCorrections } from './correction-queries.ts'
-import type { SealedPeriod } from '../rates/sealed-periods.ts'
+import type { SealedPeriod } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Periods of a query that says no months. */

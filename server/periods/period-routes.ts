@@ -6,8 +6,8 @@ import {
   type PeriodRate,
 } from '../../contract/periods.ts'
 import { serve } from '../http/serve.ts'
-import { tableDownloads } from '../rates/file-downloads.ts'
-import type { RateDependencies } from '../rates/public-rates.ts'
+import { tableDownloads } from '../rates/downloads.ts'
+import type { RateDependencies } from '../deps.ts'
 import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
 import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'

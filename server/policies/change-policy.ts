@@ -4,7 +4,7 @@ import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import { policyOf, readPolicies } from '../rates/policy-queries.ts'
+import { findPolicy, readPolicies } from '../rates/other-facts.ts'
 import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 
@@ -19,7 +19,7 @@ export async function changePolicy(
   seen: number,
   writer: Act,
 ): Promise<number> {
-  const before = policyOf(await readPolicies(trx), name)
+  const before = findPolicy(await readPolicies(trx), name)
   if (before.version !== seen)
     throw new ApiError(
       'conflict',

@@ -8,7 +8,7 @@ import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policy.
 import { kindFields, seriesOf } from '../../domain/series.ts'
 import { policyWords } from '../../text/policy-words.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import type { RateSnapshot } from '../rates/public-responses.ts'
+import type { RateSnapshot } from '../rates/responses.ts'
 
 /** The rate that a policy takes of a currency for a day; undefined where there is none. */
 export function rateByPolicy(

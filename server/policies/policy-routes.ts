@@ -12,13 +12,13 @@ import type { Db } from '../database/schema.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import type { RateDependencies } from '../rates/public-rates.ts'
-import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
-import { readPastRates } from '../rates/read-rate-book.ts'
+import type { RateDependencies } from '../deps.ts'
+import { refuseFuture, type RateSnapshot } from '../rates/responses.ts'
+import { readPastRates } from '../rates/live-rate-book.ts'
 import { policyWords } from '../../text/policy-words.ts'
 import { changePolicy, undoPolicyChange } from './change-policy.ts'
 import { citationOf, rateByPolicy, ruleWords } from './policy-rate.ts'
-import { policyOf, readPolicies, type Policies } from '../rates/policy-queries.ts'
+import { findPolicy, readPolicies, type Policies } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Which rate counts for what: asked by programs, changed by users. */
@@ -40,7 +40,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
       const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
       const day = date ?? snapshot.today
       refuseFuture('date', day, snapshot.today)
-      const policy = ruleOf(policyOf(snapshot.book.policies, params.policy))
+      const policy = ruleOf(findPolicy(snapshot.book.policies, params.policy))
       const found = rateByPolicy(snapshot, policy, currency, day)
       if (!found)
         throw new ApiError(
@@ -92,7 +92,7 @@ async function snapshotAt(
 ): Promise<RateSnapshot> {
   const version = await versionAt(db, at)
   const policies = await readPolicies(db, version)
-  const { kind, publisher } = policyOf(policies, policy)
+  const { kind, publisher } = findPolicy(policies, policy)
   const book = await readPastRates(db, feed, seriesOf(currency, kind, publisher), version)
   book.policies = policies
   book.holidays = await readHolidays(db, version)
@@ -103,7 +103,7 @@ function listed(
   policy: PolicyName,
   policies: Policies,
 ): ResponseBody<typeof contract.listPolicies>['data'][number] {
-  const known = policyOf(policies, policy)
+  const known = findPolicy(policies, policy)
   const { version, changed_at, changed_by } = known
   return {
     policy,

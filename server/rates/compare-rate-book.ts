@@ -9,8 +9,7 @@ import { bankOf, entryOf, isOfSeries, sourceOf } from '../audit-log/record-chang
 import { MAX_NAMED, type WrongFact } from '../audit-log/chain/wrong-facts.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
-import type { LiveRateBook } from './live-rate-book.ts'
-import { READ_MS } from './read-rate-book.ts'
+import { type LiveRateBook, READ_MS } from './live-rate-book.ts'
 
 interface Differing extends Series {
   readonly source: RateSource

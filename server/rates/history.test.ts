@@ -118,8 +118,6 @@ describe('a history', () => {
     expect(notModified.status).toBe(304)
     expect(notModified.headers.get('etag')).toBe(plain.headers.etag)
     expect(notModified.headers.get('vary')).toBe('Accept-Encoding')
-    const head = await fetch(origin + address, { headers, method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length')]).toEqual([304, null])
   })
 
   test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(

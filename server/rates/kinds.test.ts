@@ -139,13 +139,4 @@ describe('a read that names a kind', () => {
     const body = { date: '2026-09-29', currency: 'USD', rate: 300, kind: 'spot' }
     expect((await ratesApp.post(body)).body).toMatchObject({ errors: { kind: [`${sentence}.`] } })
   })
-
-  test('is kept like one that names none, until a rate changes', async () => {
-    const { publicRates } = ratesApp.run.deps
-    const path = `${url}/current/USD?kind=tt-buying&date=2026-09-28`
-    const first = await ratesApp.run.app.inject({ url: path })
-    expect(publicRates.find(path)?.body.toString()).toBe(first.body)
-    await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-28': '398' }, 'tt-buying')
-    expect(publicRates.find(path)).toBeUndefined()
-  })
 })

@@ -1,20 +1,32 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Listener } from '../database/listener.ts'
-import { coalesced } from '../database/coalesced.ts'
-import type { Db } from '../database/schema.ts'
-import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { rateOf, type Rate } from '../../domain/money.ts'
 import {
-  parseNotice,
-  readChangesAfter,
-  readFeedStatus,
-  readOtherFacts,
-  readRateBook,
-} from './read-rate-book.ts'
+  countingSources,
+  type RateFeedName,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
+import type { Series } from '../../domain/series.ts'
+import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record-changes.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
+import type { Config } from '../config.ts'
+import { coalesced } from '../database/coalesced.ts'
+import { allowTime } from '../database/connection.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { readCustomsWeeks, readPolicies, readSealedPeriods } from './other-facts.ts'
+import {
+  NO_FEED_STATUS,
+  RateBook,
+  type FeedStatus,
+  type OtherFacts,
+  type RateChanged,
+  type RateRevision,
+} from './rate-book.ts'
 
 /**
- * What happened to the book: single rates changed, all was read again, the feed's status, or
- * anything else in public responses, such as sealed periods, holidays or a user's name.
+ * A change of the book: single rates, everything (it was read again), the feed's status, or other
+ * facts in public responses, such as holidays, sealed periods or a user's name.
  */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
@@ -24,38 +36,35 @@ interface Options {
   readonly db: Db
   readonly listener: Listener
   readonly configured: Config['rateFeed']
-  /** Whether public responses name users. */
+  /** Public responses name users. */
   readonly publicNames: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** A lost notification is detected after this; the listener detects a lost connection by itself. */
+/** Finds a lost notification; the listener finds a lost connection itself. */
 const CHECK_MS = 5000
-/** Further behind than this, reading everything again is cheaper than catching up. */
+/** With more changes than this, reading everything again is cheaper. */
 const MAX_TO_CATCH_UP = 20_000
-/** How long a writer waits for its own change to come back before it fetches it. */
+/** Time for a writer's own notification to arrive before the writer reads the change itself. */
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * The rate book of this process, kept current by `LISTEN/NOTIFY` and a check of the newest version
- * every few seconds. While the database is down, the last book stays in use.
+ * The rate book of this process, kept current by `LISTEN/NOTIFY` and a check every few seconds.
+ * While the database is down, the last book stays in use.
  */
 export class LiveRateBook {
   book: RateBook
   loaded = false
-  /** Goes up whenever users' names in public responses may be others. */
+  /** Rises when users' names in public responses may have changed. */
   names = 0
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
-  /** Does what is due; the next check tries again what failed. */
   private readonly refresh = coalesced(
     () => this.bringUpToDate(),
     (err) => this.options.log.warn({ err }, 'The rate book could not be brought up to date'),
   )
   private reloadDue = false
-  /** Whether what counts beside rates may name a user otherwise than it did. */
   private othersDue = false
-  private pending = 0
   private wasConnected = false
   private readonly timer: NodeJS.Timeout
 
@@ -63,44 +72,42 @@ export class LiveRateBook {
     this.options = options
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
     options.listener.subscribe('change', {
-      onNotice: (payload) => this.onNotice(payload),
+      onNotice: (payload) => {
+        if (!(newestVersionIn(payload) <= this.book.version)) void this.catchUpNow()
+      },
       onConnect: () => {
-        // A lost connection may hide a failover that took versions back, so everything is read
-        // again.
-        void this.schedule(this.wasConnected ? 'reload' : 'catch up')
+        // A failover behind a lost connection may have undone versions, so read everything again.
+        void (this.wasConnected ? this.load() : this.catchUpNow())
         this.wasConnected = true
       },
     })
     const renamed = () => {
       this.othersDue = true
       if (options.publicNames) this.names++
-      void this.schedule('catch up')
+      void this.catchUpNow()
     }
     options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
-    this.timer = setInterval(() => void this.schedule('catch up'), CHECK_MS)
-    this.timer.unref()
+    this.timer = setInterval(() => void this.catchUpNow(), CHECK_MS).unref()
   }
 
-  /** Reads the book; a database that does not answer is tried again by the check that follows. */
+  /** Reads the whole book. If the database does not answer, the next check tries again. */
   load(): Promise<void> {
-    return this.schedule('reload')
+    this.reloadDue = true
+    return this.refresh()
   }
 
-  /** Takes in whatever is committed by now. */
+  /** Reads everything that is committed by now. */
   catchUpNow(): Promise<void> {
-    return this.schedule('catch up')
+    return this.refresh()
   }
 
-  /** Calls `subscriber` after each change; the result ends that. */
+  /** Calls `subscriber` after each change. Returns a function that ends the subscription. */
   subscribe(subscriber: (event: BookEvent) => void): () => void {
     this.subscribers.add(subscriber)
     return () => this.subscribers.delete(subscriber)
   }
 
-  /**
-   * Waits until a change that this process has committed is in the book, so that who wrote it reads
-   * it.
-   */
+  /** Waits until the book contains a change that this process has committed. */
   async waitFor(version: number): Promise<void> {
     if (this.book.version >= version) return
     await new Promise<void>((resolve) => {
@@ -114,7 +121,7 @@ export class LiveRateBook {
         resolve()
       }
     })
-    if (this.book.version < version) await this.schedule('catch up')
+    if (this.book.version < version) await this.catchUpNow()
   }
 
   close(): void {
@@ -122,26 +129,11 @@ export class LiveRateBook {
     this.subscribers.clear()
   }
 
-  private onNotice(payload: string): void {
-    const notice = parseNotice(payload)
-    if (notice && notice.to <= this.book.version) return
-    if (notice?.rates && notice.after === this.book.version && this.pending === 0)
-      this.applyRates(notice.rates)
-    else void this.schedule('catch up')
-  }
-
-  private async schedule(what: 'catch up' | 'reload'): Promise<void> {
-    if (what === 'reload') this.reloadDue = true
-    this.pending++
-    await this.refresh()
-    this.pending--
-  }
-
   private async bringUpToDate(): Promise<void> {
     if (this.loaded && !this.reloadDue) return this.catchUp()
     this.reloadDue = false
     await this.reload().catch((error: unknown) => {
-      // What may have been taken back is not made good by catching up.
+      // Catching up would miss versions that were undone.
       this.reloadDue = true
       throw error
     })
@@ -155,7 +147,7 @@ export class LiveRateBook {
 
   private async catchUp(): Promise<void> {
     const { db } = this.options
-    // From the newest version that is known: it has to be there still, or versions were taken back.
+    // Starts with the newest known version: if it is gone, versions were undone.
     const changes = await readChangesAfter(db, this.book.version - 1, MAX_TO_CATCH_UP)
     const known = changes[0]?.version === this.book.version || this.book.version === 0
     if (!known || changes.length === MAX_TO_CATCH_UP) return this.reload()
@@ -163,7 +155,7 @@ export class LiveRateBook {
     const othersDue = this.othersDue || newer.some(({ rate }) => rate === null)
     this.othersDue = false
     const others = othersDue ? await this.readOthers() : null
-    // Before the rates that came with them: a rate is published with its days of effect.
+    // Before the rates, because a customs rate is published with its days of effect.
     Object.assign(this.book, others)
     this.applyRates(newer.flatMap(({ rate }) => rate ?? []))
     this.book.version = newer.at(-1)?.version ?? this.book.version
@@ -195,4 +187,129 @@ export class LiveRateBook {
   private emit(event: BookEvent): void {
     for (const subscriber of this.subscribers) subscriber(event)
   }
+}
+
+/** The newest version that a `change` notification names; NaN for other texts. */
+const newestVersionIn = (payload: string) =>
+  Number(/"to"\s*:\s*(\d+)/.exec(payload)?.[1] ?? (payload || NaN))
+
+/** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
+export const READ_MS = 8000
+
+/** Reads the whole book as of one instant. */
+async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await allowTime(trx, READ_MS)
+      const book = new RateBook(await readFollowedFeed(trx, configured))
+      const version = await newestVersion(trx)
+      await fill(book, trx, sql`live_fact f WHERE subject = 'rate' AND ended IS NULL`)
+      book.version = version
+      return Object.assign(book, await readOtherFacts(trx), {
+        feedStatus: await readFeedStatus(trx, book.feed),
+        isFeedOff: configured === 'off',
+      })
+    })
+}
+
+/** Reads a book with the rates of one series as of the time when `version` was the newest. */
+export async function readPastRates(
+  db: Db,
+  feed: RateFeedName | null,
+  series: Series,
+  version: number,
+): Promise<RateBook> {
+  const book = new RateBook(feed)
+  await fill(
+    book,
+    db,
+    sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
+      WHERE ${isOfSeries('change', series)} AND subject = 'rate' AND version <= ${version}
+      ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
+  )
+  return book
+}
+
+/**
+ * Puts rates `f` into a book. Each series and source comes as one text `20725:3309054,…` of days and
+ * ten-thousandths, because rows would take ten times as long.
+ */
+async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
+  const sources = countingSources(book.feed)
+  const { rows } = await sql<Series & { source: RateSource; days: string }>`
+    SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate
+    * 10000)::bigint, ',') AS days
+    FROM (
+      SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date, rate
+      FROM ${rates}
+    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
+  for (const { source, days, ...series } of rows)
+    for (const pair of days.split(',')) {
+      const colon = pair.indexOf(':')
+      book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+    }
+}
+
+async function readOtherFacts(db: Db): Promise<OtherFacts> {
+  return {
+    customsWeeks: await readCustomsWeeks(db),
+    holidays: await readHolidays(db),
+    policies: await readPolicies(db),
+    sealed: await readSealedPeriods(db),
+  }
+}
+
+/** Reads the changes after `version` that an audit entry covers, at most `limit`, in order. */
+async function readChangesAfter(
+  db: Db,
+  version: number,
+  limit: number,
+): Promise<{ version: number; rate: RateRevision | null }[]> {
+  const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
+    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${bankOf('c')} AS publisher, date,
+      ${sourceOf('c')} AS source, rate
+    FROM change c
+    WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
+    ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ isRate, rate, ...row }) => ({
+    version: row.version,
+    rate: isRate ? { ...row, rate: rate === null ? null : rateOf(rate) } : null,
+  }))
+}
+
+async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {
+  const row = feed
+    ? await db
+        .selectFrom('rate_feed_state')
+        .select(['last_success_at', 'failure', 'pages_error', 'pages_failures'])
+        .where('feed', '=', feed)
+        .executeTakeFirst()
+    : undefined
+  if (!row) return NO_FEED_STATUS
+  const failing = row.failure !== null
+  return {
+    lastSuccessAt: row.last_success_at,
+    failing,
+    pagesError: row.pages_error,
+    isStoodInFor: !failing && row.pages_failures > 0,
+  }
+}
+
+/** With the feed switched off, the rates of the feed that was followed last still count. */
+async function readFollowedFeed(
+  trx: Transaction,
+  configured: Config['rateFeed'],
+): Promise<RateFeedName | null> {
+  if (configured !== 'off') return configured
+  const row = await trx
+    .selectFrom('rate_feed_state')
+    .select('feed')
+    .where('last_success_at', 'is not', null)
+    .orderBy(sql`last_success_at`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.feed ?? null
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallInput, CheckedInput, Endpoint, ResponseBody } from '../../contract/endpoint.ts'
 import {
@@ -7,87 +6,85 @@ import {
   startInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import type { BaseDependencies, Clock } from '../base-dependencies.ts'
+import { t } from '../../text/sentences.ts'
+import type { Clock } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import {
   encode,
+  etagOf,
   matchesEtag,
-  PUBLIC_CACHE_CONTROL,
+  PUBLIC_CACHE,
   sendEncoded,
+  VersionedCache,
   type Encoded,
-} from '../http/encoded.ts'
-import { sentResponse, type SentResponse } from '../http/respond-early.ts'
-import { serve } from '../http/serve.ts'
-import { sharedQueue } from '../http/shared-queue.ts'
-import { checkedInput } from '../http/validation.ts'
-import { addressBucket } from '../identity/client-address.ts'
+} from '../http/cache.ts'
+import { SharedQueue } from '../http/limits.ts'
+import { checkedInput, serve } from '../http/serve.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { RateSnapshot } from './public-responses.ts'
-import { t } from '../../text/sentences.ts'
-
-/** The dependencies of features that read or change rates. */
-export interface RateDependencies extends BaseDependencies {
-  readonly liveRateBook: LiveRateBook
-  readonly publicRates: PublicRates
-}
+import type { RateSnapshot } from './responses.ts'
 
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 
-/** Makes the response of an endpoint from the rates of a moment. Throws what it refuses. */
+/** Makes the body of an endpoint's response. Throws what it refuses. */
 type Read<E extends Endpoint> = (
   snapshot: RateSnapshot,
   input: CheckedInput<E>,
 ) => ResponseBody<E> | Promise<ResponseBody<E>>
 
-/** A response as it goes out: its bytes are there before anyone asks. */
-export interface ReadyResponse {
-  readonly body: Buffer
-  readonly etag: string
-  /**
-   * As it left the first time, so that it can leave once more without the framework; null until
-   * then.
-   */
+/** A response as it is kept. */
+interface KeptResponse {
+  readonly content: Encoded
+  /** The bytes and headers that left the first time; null until then, and for large responses. */
   sent: SentResponse | null
-  /** A large answer in the forms that browsers take, made once for whoever asks first. */
-  readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** Cached URLs: a path that may end in a day, with up to four short parameters; or a news feed. */
+interface SentResponse {
+  /** Alternating names and values. */
+  readonly headers: string[]
+  readonly notModified: string[]
+  /** One character for each byte: Node writes such a body in one piece with its head. */
+  readonly body: string
+}
+
+/** Kept URLs: a path that may end in a day, with up to four short parameters; or a news feed. */
 const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
-/** From here on compressing pays: a year of rates is 13 KB, 30 years are 570 KB. */
+/** Compressing pays from here on: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
-/** Reads that query, all and of one address: two connections of five stay for signed-in users. */
+/** Reads that need the database: two connections of five stay for signed-in users. */
 const QUERIES = { atOnce: 3, toOne: 10, inAll: 60 }
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
-/** What an entry costs besides its body, which is there twice. */
+/** Memory of a kept response besides its body, which is there twice. */
 const OVERHEAD_BYTES = 2600
+/** Headers of one request, and of a body. */
+const OF_ONE_REQUEST = new Set(['x-request-id', 'connection', 'date'])
+const OF_BODY = new Set(['content-type', 'content-length'])
 
 /**
- * A cache of the public responses, each made once and kept until a rate or holiday changes, or the
- * day ends in Colombo.
+ * Makes the public responses. Each is made once and kept until a rate or another fact changes, or
+ * the day ends in Colombo.
  */
 export class PublicRates {
-  /** Answers given from ready-made bytes, for the metrics. */
+  /** Responses sent from the cache, for the metrics. */
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
-  private readonly kept = new Map<string, ReadyResponse>()
+  private readonly kept = new VersionedCache<KeptResponse>(
+    MAX_BYTES_KEPT,
+    ({ content }) => content.plain.length * 2 + OVERHEAD_BYTES,
+  )
   private readonly reads = new Map<string, (input: Partial<CallInput<Endpoint>>) => unknown>()
-  private readonly inTurn = sharedQueue(QUERIES, () => t.httpText.busy)
-  private keptBytes = 0
+  private readonly queries = new SharedQueue(QUERIES, () => t.httpText.busy)
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
   constructor(live: LiveRateBook, clock: Clock) {
     this.live = live
     this.clock = clock
     this.day = dayAround(clock())
-    live.subscribe(() => this.forget())
+    live.subscribe(() => this.kept.clear())
   }
 
-  /**
-   * Changes whenever a public response may have changed: for the ETag of pages rendered from them.
-   */
+  /** Changes whenever a public response may have changed. */
   get version(): string {
     const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
@@ -104,17 +101,12 @@ export class PublicRates {
     ].join('.')
   }
 
-  /**
-   * The newest change that responses include; the stream continues after it. 0 until the book is
-   * loaded.
-   */
+  /** The newest change that responses include, after which the stream continues. */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
   }
 
-  /**
-   * What responses are made from now. Throws 503 until the book has been loaded for the first time.
-   */
+  /** Returns what responses are made from now. Throws 503 until the book is loaded. */
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded) {
@@ -124,18 +116,19 @@ export class PublicRates {
     return { book, today: this.day.today, calendar: book.holidays.calendar }
   }
 
-  /** Serves an endpoint, also to pages by `read`. `options` are those of `serve`. */
+  /** Serves an endpoint, also to pages through `read`. `options` are those of `serve`. */
   serve<E extends PublicEndpoint>(
     app: FastifyInstance,
     endpoint: E,
     read: Read<E>,
     options?: Parameters<typeof serve<E>>[3],
   ): void {
-    this.offer<E>(
+    this.register<E>(
       endpoint,
       options?.queries
-        ? // Of pages each has places of its own: they are made for everyone.
-          (snapshot, input) => this.inTurn(JSON.stringify(input), async () => read(snapshot, input))
+        ? // Rendered pages serve everyone, so they share places by input, not by client.
+          (snapshot, input) =>
+            this.queries.run({ name: JSON.stringify(input) }, async () => read(snapshot, input))
         : read,
     )
     serve<E>(
@@ -146,82 +139,88 @@ export class PublicRates {
     )
   }
 
-  /** Lets `read` make the response of an endpoint that is served elsewhere. */
-  offer<E extends PublicEndpoint>(endpoint: E, read: Read<E>): void {
+  /** Registers the read of an endpoint for pages. */
+  register<E extends PublicEndpoint>(endpoint: E, read: Read<E>): void {
     this.reads.set(`${endpoint.method} ${endpoint.url}`, (given) =>
       read(this.snapshot(), checkedInput(endpoint, given) as CheckedInput<E>),
     )
   }
 
-  /** What a call named by its method and address responds, made by the function of its route. */
+  /** Returns the body that a call such as `GET /api/exchange-rate/board` responds with. */
   async read(name: string, input: Partial<CallInput<Endpoint>>): Promise<unknown> {
     const read = this.reads.get(name)
     if (!read) throw new RangeError(`${name} is no public read.`)
     return await read(input)
   }
 
-  find(url: string): ReadyResponse | undefined {
-    this.turnDay(this.clock().getTime())
-    return this.kept.get(url)
+  /** Sends the kept response of a GET at once. Returns false if there is none. */
+  sendKept({ method, raw }: FastifyRequest, reply: FastifyReply): boolean {
+    if (method !== 'GET') return false
+    this.turnDay()
+    const kept = this.kept.find(raw.url ?? '')
+    if (!kept?.sent) return false
+    reply.hijack()
+    if (matchesEtag(raw.headers['if-none-match'], kept.content.etag)) {
+      this.given.notModified++
+      reply.raw.writeHead(304, kept.sent.notModified).end()
+    } else {
+      this.given.full++
+      reply.raw.writeHead(200, kept.sent.headers).end(kept.sent.body, 'latin1')
+    }
+    return true
   }
 
-  /**
-   * Answers with the kept response of the address or what `build` makes: a large one compressed, or
-   * 304. Kept if no rate changed meanwhile, and not if `build` throws.
-   */
+  /** Sends the kept response of the address, or makes it: a large one compressed, or 304. */
   async reply(
     reply: FastifyReply,
     build: (snapshot: RateSnapshot) => unknown,
     type = 'application/json; charset=utf-8',
   ): Promise<never> {
-    const { url, method, headers } = reply.request
-    const ready = this.find(url) ?? (await this.respond(reply.request, build))
-    reply.header('cache-control', PUBLIC_CACHE_CONTROL).type(type)
-    if (ready.encoded) return sendEncoded(reply, await ready.encoded()) as never
-    reply.header('etag', ready.etag)
-    if (matchesEtag(headers['if-none-match'], ready.etag))
-      return reply.removeHeader('content-type').code(304).send() as never
-    if (!ready.sent && method === 'GET')
-      reply.raw.once('finish', () => (ready.sent = sentResponse(reply, ready)))
-    return reply.send(ready.body) as never
+    const { url, method } = reply.request
+    this.turnDay()
+    const make = () => this.make(reply.request, build)
+    const kept = await (KEPT_URL.test(url) ? this.kept.get('', url, make) : make())
+    reply.headers(PUBLIC_CACHE).type(type)
+    const isSmall = kept.content.br === undefined
+    if (isSmall && !kept.sent && method === 'GET')
+      reply.raw.once('finish', () => {
+        if (reply.statusCode === 200) kept.sent = sentResponse(reply, kept.content.plain)
+      })
+    return sendEncoded(reply, kept.content) as never
   }
 
-  private async respond(
-    { url, ip, routeOptions: { config } }: FastifyRequest,
+  private async make(
+    { ip, routeOptions: { config } }: FastifyRequest,
     build: (snapshot: RateSnapshot) => unknown,
-  ): Promise<ReadyResponse> {
-    const before = this.version
-    const make = async () => await build(this.snapshot())
-    const built = await (config.queries ? this.inTurn(addressBucket(ip), make) : make())
-    const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))
-    if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)
-    return made
+  ): Promise<KeptResponse> {
+    const read = async () => await build(this.snapshot())
+    const built = await (config.queries ? this.queries.run({ ip }, read) : read())
+    const plain = Buffer.from(typeof built === 'string' ? built : JSON.stringify(built))
+    const etag = etagOf(plain)
+    const content =
+      plain.length > LARGE_BYTES
+        ? await encode(plain, etag)
+        : { plain, etag: etag.slice('W/'.length) }
+    return { content, sent: null }
   }
 
-  private make(body: Buffer): ReadyResponse {
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    if (body.length <= LARGE_BYTES) return { body, etag, sent: null, encoded: null }
-    let encoded: Promise<Encoded> | undefined
-    // A large one comes in several forms, so its tag is the weak one that they share.
-    return { body, etag, sent: null, encoded: () => (encoded ??= encode(body, `W/${etag}`)) }
-  }
-
-  private keep(url: string, response: ReadyResponse): void {
-    const bytes = response.body.length * 2 + OVERHEAD_BYTES
-    if (this.keptBytes + bytes > MAX_BYTES_KEPT) this.forget()
-    this.keptBytes += bytes
-    this.kept.set(url, response)
-  }
-
-  private forget(): void {
-    this.kept.clear()
-    this.keptBytes = 0
-  }
-
-  private turnDay(now = this.clock().getTime()): void {
+  private turnDay(): void {
+    const now = this.clock().getTime()
     if (now >= this.day.from && now < this.day.until) return
     this.day = dayAround(new Date(now))
-    this.forget()
+    this.kept.clear()
+  }
+}
+
+/** A 304 carries the headers of a 200 except those of the body (RFC 9110, 15.4.5). */
+function sentResponse(reply: FastifyReply, body: Buffer): SentResponse {
+  const headers = Object.entries(reply.getHeaders())
+    .filter(([name]) => !OF_ONE_REQUEST.has(name))
+    .map(([name, value]) => [name, String(value)])
+  return {
+    headers: headers.flat(),
+    notModified: headers.filter(([name = '']) => !OF_BODY.has(name)).flat(),
+    body: body.toString('latin1'),
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { RATE_SOURCES, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
-import { DEFAULT_KIND, key, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
+import { key, seriesOf, type Series } from '../../domain/series.ts'
 import { RateBook, type RateRevision } from './rate-book.ts'
 
 const START = calendarDateOf('2026-01-01')
@@ -103,15 +103,5 @@ describe('the rate book', () => {
     book.apply({ ...sample, version: 3, rate: null })
     book.apply({ ...sample, version: 4, rate: null })
     expect(book.hasSample).toBe(false)
-  })
-
-  test('of 30 years of every currency from three sources takes 2 MB', () => {
-    const book = new RateBook('cbsl')
-    for (const series of seriesOfKind(DEFAULT_KIND))
-      for (const source of ['manual', 'cbsl', 'sample'] as const)
-        for (let n = 0; n < 10_957; n++)
-          book.apply({ version: 1, ...series, date: day(-n), source, rate: 3_000_000 as Rate })
-    expect(book.bytes).toBeLessThan(2_000_000)
-    expect(book.ratesFromTo(USD, calendarDateOf('1900-01-01'), START)).toHaveLength(10_957)
   })
 })

@@ -19,22 +19,18 @@ import {
   type Series,
 } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
-import type { Policies } from './policy-queries.ts'
-import type { CustomsWeeks } from './customs-weeks.ts'
-import { RateColumn } from './rate-column.ts'
-import { SealedPeriods } from './sealed-periods.ts'
+import { SealedPeriods, type CustomsWeeks, type Policies } from './other-facts.ts'
 
-/**
- * One change of one source's rate of a day; null takes it away. `version` rises with every change.
- */
+/** One change of one source's rate of a day; a null rate removes it. */
 export interface RateRevision extends Series {
+  /** Rises with every change. */
   readonly version: number
   readonly date: CalendarDate
   readonly source: RateSource
   readonly rate: Rate | null
 }
 
-/** What a revision did to *the* rate of a day: null where the day now has none. */
+/** A change of the rate that counts on a day; `now` is null if the day has none any more. */
 export interface RateChanged extends Series {
   readonly version: number
   readonly date: CalendarDate
@@ -45,13 +41,12 @@ export interface RateChanged extends Series {
 export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
-  /** What is wrong with the publisher's own pages; null for nothing. */
+  /** What is wrong with the publisher's own pages. */
   readonly pagesError: PagesError | null
-  /** Whether the rates come by another path than these pages. */
+  /** True if the rates come by another path than the publisher's pages. */
   readonly isStoodInFor: boolean
 }
 
-/** The state of a feed before anything is known of it. */
 export const NO_FEED_STATUS: FeedStatus = {
   lastSuccessAt: null,
   failing: false,
@@ -59,10 +54,8 @@ export const NO_FEED_STATUS: FeedStatus = {
   isStoodInFor: false,
 }
 
-/** What counts beside rates. */
 export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies' | 'sealed'>
 
-/** The rates of one series, from each source that counts. */
 type Columns = ReadonlyMap<RateSource, RateColumn>
 const NO_COLUMNS: Columns = new Map()
 
@@ -71,9 +64,9 @@ const NO_COLUMNS: Columns = new Map()
  * keeps it current.
  */
 export class RateBook {
-  /** The feed whose rates stand under the manual ones; null where none is followed. */
+  /** The feed whose rates count below manual ones; null if no feed is followed. */
   readonly feed: RateFeedName | null
-  /** Whether that is so only of the rates there are: nothing new is fetched. */
+  /** The feed's stored rates count, but nothing new is fetched. */
   isFeedOff = false
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
@@ -91,14 +84,8 @@ export class RateBook {
     this.published = this.sources.filter((source) => source !== 'manual')
   }
 
-  /** Whether the bundled sample is among what is shown. */
   get hasSample(): boolean {
     return allSeries().some((series) => this.column(series, 'sample')?.oldest() !== undefined)
-  }
-
-  get bytes(): number {
-    const columns = [...this.columns.values()].flatMap((each) => [...each.values()])
-    return columns.reduce((sum, column) => sum + column.bytes, 0)
   }
 
   /** The rate of exactly this day, from the strongest source that has one. */
@@ -106,17 +93,17 @@ export class RateBook {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date))
   }
 
-  /** What one source says of a day, stronger or not. */
+  /** A source's rate of a day, also if a stronger source hides it. */
   rateFrom(series: Series, date: CalendarDate, source: RateSource): Rate | undefined {
     return this.column(series, source)?.get(toDayNumber(date))
   }
 
-  /** What the feed, or the sample in its place, says of a day, whatever was entered over it. */
+  /** The rate of the feed, or of the sample in its place, also under a manual rate. */
   publishedOn(series: Series, date: CalendarDate): DayRate | undefined {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date), this.published)
   }
 
-  /** How many entries by hand there are, of the main series, a bank or `all`. */
+  /** Counts manual rates: of the main series without `publisher`, of one bank, or of `all`. */
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
@@ -140,10 +127,7 @@ export class RateBook {
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
-  /**
-   * The newest day up to a day for which the feed, or the sample in its place, gives a rate of any
-   * of the series.
-   */
+  /** The newest day up to `date` on which the feed, or the sample, has a rate of any series. */
   newestPublishedDay(series: readonly Series[], date: CalendarDate): CalendarDate | undefined {
     const columns = series.flatMap((each) =>
       this.published.flatMap((source) => this.column(each, source) ?? []),
@@ -180,10 +164,7 @@ export class RateBook {
     }
   }
 
-  /**
-   * Takes a revision in. Gives what changed for a reader, undefined where a stronger source hides
-   * it.
-   */
+  /** Applies a revision. Returns the visible change; undefined if a stronger source hides it. */
   apply(revision: RateRevision): RateChanged | undefined {
     const { version, currency, kind, publisher, date, source, rate } = revision
     const before = this.rateOn(revision, date)
@@ -194,12 +175,10 @@ export class RateBook {
     return same ? undefined : { version, currency, kind, publisher, date, now: now ?? null }
   }
 
-  /**
-   * Sets what a source says of a day; sources, banks and currencies that do not count are ignored.
-   */
+  /** Sets a source's rate of a day. Ignores sources, banks and currencies that do not count. */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
     const column =
-      this.column(series, source) ?? (rate === null ? undefined : this.make(series, source))
+      this.column(series, source) ?? (rate === null ? undefined : this.addColumn(series, source))
     column?.set(day, rate)
   }
 
@@ -212,7 +191,6 @@ export class RateBook {
       }
   }
 
-  /** What one source says of a series: day numbers with their rates, ascending. */
   daysFrom(series: Series, source: RateSource): [day: number, rate: Rate][] {
     return this.column(series, source)?.entries() ?? []
   }
@@ -232,13 +210,59 @@ export class RateBook {
     return this.columnsOf(series).get(source)
   }
 
-  private make(series: Series, source: RateSource): RateColumn | undefined {
+  private addColumn(series: Series, source: RateSource): RateColumn | undefined {
     const { currency, publisher } = series
     if (!this.sources.includes(source) || !isCurrency(currency)) return undefined
     if (publisher && !isPublisher(publisher)) return undefined
     const column = new RateColumn()
     this.columns.getOrInsertComputed(key(series), () => new Map()).set(source, column)
     return column
+  }
+}
+
+/** The rates of one series from one source, by day number. */
+class RateColumn {
+  private readonly rates = new Map<number, Rate>()
+  /** No day outside has a rate; days within may have none. */
+  private first = Infinity
+  private last = -Infinity
+
+  get(day: number): Rate | undefined {
+    return this.rates.get(day)
+  }
+
+  set(day: number, rate: Rate | null): void {
+    if (rate === null) {
+      this.rates.delete(day)
+      return
+    }
+    this.rates.set(day, rate)
+    this.first = Math.min(this.first, day)
+    this.last = Math.max(this.last, day)
+  }
+
+  /** Counts the days from `from` to `to`, both included, that have a rate. */
+  count(from: number, to: number): number {
+    if (from <= this.first && to >= this.last) return this.rates.size
+    let found = 0
+    for (const day of this.rates.keys()) if (day >= from && day <= to) found++
+    return found
+  }
+
+  entries(): [day: number, rate: Rate][] {
+    return [...this.rates].sort(([one], [other]) => one - other)
+  }
+
+  newestUpTo(day: number): number | undefined {
+    for (let each = Math.min(day, this.last); each >= this.first; each--)
+      if (this.rates.has(each)) return each
+    return undefined
+  }
+
+  oldest(from = this.first): number | undefined {
+    for (let day = Math.max(from, this.first); day <= this.last; day++)
+      if (this.rates.has(day)) return day
+    return undefined
   }
 }
 

@@ -5,11 +5,10 @@ import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { once, repeatable } from '../http/idempotency.ts'
-import { actorOf, type Act } from '../identity/actor.ts'
+import { actorOf, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
-import type { SignedIn } from '../identity/actor.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { RateDependencies } from './public-rates.ts'
+import type { RateDependencies } from '../deps.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Runs a change of rates in one transaction, after which reads from this process include it. */

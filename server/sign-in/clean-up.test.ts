@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/test-app.ts'
 import { newUser, Visitor } from './sign-in.fixture.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp } from '../jobs.ts'
 
 test('what is dead is deleted, and nothing that lives', async () => {
   const testApp = await startTestApp()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeFromBudget } from '../email/budgets.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, CHROME, newestSecrets, newUser, newAddress, Visitor } from './sign-in.fixture.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp } from '../jobs.ts'
 
 let testApp: TestApp
 beforeEach(async () => {

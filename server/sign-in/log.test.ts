@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDependencies } from '../dependencies.ts'
+import { createDependencies } from '../deps.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
 import type { Email } from '../email/compose.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDependencies } from '../dependencies.ts'
+import { createDependencies } from '../deps.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fixture.ts'

@@ -3,7 +3,7 @@ import { recordManualRate } from '../../contract/entries.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from './sign-in.fixture.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp } from '../jobs.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDependencies } from '../dependencies.ts'
+import { createDependencies } from '../deps.ts'
 import { testAppOfFile, type TestApp } from '../testing/test-app.ts'
 import { newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/sign-in.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { BaseDependencies } from '../deps.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -18,7 +18,7 @@ import {
   trustOnlyThisDevice,
   type EndedSession,
 } from '../identity/session.ts'
-import { bearerToken } from './authenticate.ts'
+import { bearerToken } from '../http/access.ts'
 
 /** Serves the signed-in user, signing out, and the user's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { ERROR_STATUS, errorBody } from '../../contract/error-body.ts'
+import { ERROR_STATUS, errorBody, responsesOf } from '../../contract/errors.ts'
 import { messageResponse } from '../../contract/values.ts'
-import { responsesOf } from '../../contract/responses.ts'
-import { securityHeaders } from '../http/security-headers.ts'
+import { securityHeaders } from '../http/headers.ts'
 import { Counter } from '../../harness/load/counter.ts'
 import {
   describeRequest,

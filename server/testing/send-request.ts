@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
-import type { ErrorResponse } from '../../contract/error-body.ts'
+import type { ErrorResponse } from '../../contract/errors.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What came back: the fields of the endpoint's response or of an error, as the test expects. */

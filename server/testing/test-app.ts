@@ -10,7 +10,7 @@ import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
-import { createDependencies, type Dependencies } from '../dependencies.ts'
+import { createDependencies, type Dependencies } from '../deps.ts'
 import { jsonLog } from '../operations/json-log.ts'
 import { testDatabase, TEST_TIMEOUTS } from './test-database.ts'
 
@@ -89,7 +89,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailboxKey: MAILBOX_KEY,
     webRoot: options.webRoot ?? null,
     background: options.background ?? false,
-    eventLoopDelayMs: () => 0,
   })
   const app = await buildApp(deps)
   await app.ready()

@@ -16,9 +16,17 @@ const headings = columns.map(({ heading }) => ({
 }))
 const file = await writeXlsxFile(
   [headings, ...rows.map((row) => columns.map((column, at) => cellOf(column, row[at] ?? null)))],
-  { sheet: name, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 },
+  { sheet: sheetName(name), columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 },
 ).toBuffer()
 parentPort?.postMessage(file)
+
+/** Excel refuses these characters, and names longer than 31. */
+function sheetName(text: string): string {
+  return text
+    .replace(/[[\]\\/:*?]/g, ' ')
+    .slice(0, 31)
+    .trim()
+}
 
 function cellOf(
   { type }: SpreadsheetColumn,

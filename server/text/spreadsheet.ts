@@ -1,5 +1,6 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { formatRate, fromWire, toWire } from '../../domain/money.ts'
-import { messageOfThread } from '../worker-thread.ts'
 import { csvLine } from './csv.ts'
 
 /** A sheet of a workbook with a heading for each column. */
@@ -20,11 +21,27 @@ export interface SpreadsheetColumn {
 const TIMEOUT_MS = 30_000
 
 /**
- * An XLSX file with real days and numbers, written in a thread of its own: 30 years take half a
- * second. Throws after 30 s.
+ * Writes an XLSX file with real days and numbers, in a thread of its own because 30 years take half
+ * a second. Throws after 30 s, and if the thread ends without a file.
  */
-export const writeSpreadsheet = (sheet: Spreadsheet): Promise<Buffer> =>
-  messageOfThread(new URL('./spreadsheet-worker.ts', import.meta.url), sheet, TIMEOUT_MS)
+export async function writeSpreadsheet(
+  sheet: Spreadsheet,
+  file = new URL('./spreadsheet-worker.ts', import.meta.url),
+): Promise<Buffer> {
+  const worker = new Worker(file, { workerData: sheet })
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const [bytes] = (await Promise.race([
+      once(worker, 'message', { signal }),
+      once(worker, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The thread that writes a spreadsheet ended with ${code}`)
+      }),
+    ])) as [Uint8Array]
+    return Buffer.from(bytes)
+  } finally {
+    await worker.terminate()
+  }
+}
 
 /**
  * The same rows as CSV (RFC 4180): ISO days, rates with 4 decimals, an empty field for what there

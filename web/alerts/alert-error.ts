@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-body.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { DAILY_HOURS, MAX_ALERTS, PERCENT_RANGE } from '../../domain/alerts/alert-rule.ts'
 import type { ApiError } from '../api.ts'
 import { errorSentence } from '../session/error-sentence.ts'

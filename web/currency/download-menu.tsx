@@ -1,4 +1,4 @@
-import { ACCOUNTING_FORMATS } from '../../domain/integrations/export-name.ts'
+import { ACCOUNTING_FORMATS } from '../../domain/integrations.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Menu } from '../ui/menu.tsx'

@@ -1,6 +1,6 @@
 import type { AuditResult } from '../../../contract/audit-log.ts'
 import type { Db } from '../../database/schema.ts'
-import type { Clock } from '../../base-dependencies.ts'
+import type { Clock } from '../../deps.ts'
 import type { ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { CheckpointFindings } from './checkpoint-findings.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base-dependencies.ts'
+import type { Clock } from '../../deps.ts'
 import type { Db } from '../../database/schema.ts'
 import { ChangesCheck, readCovered } from './changes-check.ts'
 import type { Break } from './follow-chain.ts'

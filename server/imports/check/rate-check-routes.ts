@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { XLSX_TYPE } from '../../../contract/endpoint.ts'
 import * as contract from '../../../contract/imports/checked-rates.ts'
 import { dayInColombo } from '../../../domain/calendar-date.ts'
-import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
+import { KeyedQueue } from '../../http/limits.ts'
 import { serve } from '../../http/serve.ts'
-import { renderInTurn } from '../../rates/file-downloads.ts'
-import type { RateDependencies } from '../../rates/public-rates.ts'
+import { renderInTurn } from '../../rates/downloads.ts'
+import type { RateDependencies } from '../../deps.ts'
 import { rateCheckSheet } from './checked-sheet.ts'
 import { dataWithRows } from '../import-routes.ts'
 import { tableSummary } from '../preview-summary.ts'
@@ -18,7 +18,7 @@ export function rateCheckRoutes(
   app: FastifyInstance,
   { config, publicRates, clock }: RateDependencies,
 ): void {
-  const turns = new ConcurrencyLimiter({ atOnce: 1, queued: 4 })
+  const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const check = async (
     body: contract.RateCheck,
   ): Promise<UsedRates & { checked: contract.CheckedRate[] }> => {
@@ -49,7 +49,7 @@ export function rateCheckRoutes(
     app,
     contract.checkRatesXlsx,
     async ({ body, reply, signedIn }) => {
-      const file = await renderInTurn(`user ${signedIn.user.id}`, async () =>
+      const file = await renderInTurn({ name: `user ${signedIn.user.id}` }, async () =>
         rateCheckSheet((await check(body)).checked),
       )
       const name = `rates-used-${dayInColombo(clock())}.xlsx`

@@ -27,10 +27,10 @@ import { DEFAULT_KIND, seriesOf } from '../../../domain/series.ts'
 import { inputErrorSentence } from '../../../text/input-errors.ts'
 import { invalid, namedFields } from '../../errors.ts'
 import { inSlices } from '../../event-loop.ts'
-import { wrongFields } from '../../http/validation.ts'
+import { wrongFields } from '../../http/serve.ts'
 import { citationOf, rateByPolicy } from '../../policies/policy-rate.ts'
-import { policyOf } from '../../rates/policy-queries.ts'
-import { customsResponse, type RateSnapshot } from '../../rates/public-responses.ts'
+import { findPolicy } from '../../rates/other-facts.ts'
+import { customsResponse, type RateSnapshot } from '../../rates/responses.ts'
 import { readRateTable } from '../rate-rows.ts'
 
 /** A rate that was used, with where it stands in a sheet. */
@@ -107,7 +107,7 @@ export async function checkUsedRates(
   publicUrl: string,
 ): Promise<CheckedRate[]> {
   const policy: RatePolicy = name
-    ? policyOf(snapshot.book.policies, name)
+    ? findPolicy(snapshot.book.policies, name)
     : { publisher, kind, rule: 'of the day' }
   const known = new Map<string, Against | undefined>()
   const against = ({ currency, date }: UsedRow): Against | undefined => {

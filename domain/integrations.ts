@@ -1,0 +1,69 @@
+import { currencies, type Currency } from './currency.ts'
+import type { Rate } from './money.ts'
+import { SCALE } from './money.ts'
+
+/** Files of accounting programs, by the ending of their name. */
+export const ACCOUNTING_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gnucash.csv'] as const
+export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
+
+/** `USD.beancount`; `all.beancount` has every currency. */
+export type ExportName = `${Currency | 'all'}.${AccountingFormat}`
+
+export const exportNames = (): readonly ExportName[] =>
+  [...currencies(), 'all' as const].flatMap((currency) =>
+    ACCOUNTING_FORMATS.map((format) => `${currency}.${format}` as const),
+  )
+
+/** Returns the currency of a file, undefined for all, and its format. */
+export function readExportName(name: ExportName): {
+  readonly currency: Currency | undefined
+  readonly format: AccountingFormat
+} {
+  const dot = name.indexOf('.')
+  const currency = name.slice(0, dot)
+  return {
+    currency: currency === 'all' ? undefined : (currency as Currency),
+    format: name.slice(dot + 1) as AccountingFormat,
+  }
+}
+
+/** Significant digits of a derived rate: JSON numbers hold 15 exactly. */
+const DIGITS = 12
+
+export const ONE_RUPEE = SCALE as Rate
+
+/** Rupees for one unit, or `rupees` for `units`, both in the same fraction. */
+export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
+
+export const worthOf = (rate: Rate, units: number): Worth =>
+  units === 1 ? rate : { rupees: BigInt(rate), units: BigInt(units * SCALE) }
+
+/**
+ * Returns what `base` is worth in `quote`: the exact quotient, rounded once to 12 significant
+ * digits. `ONE_RUPEE` as one of them gives the rate itself or its inverse.
+ */
+export function crossRate(base: Worth, quote: Worth): number {
+  const [one, other] = [fraction(base), fraction(quote)]
+  const [dividend, divisor] = [one.rupees * other.units, one.units * other.rupees]
+  const places = DIGITS - 1 - floorLog10(dividend, divisor)
+  // In units of the last kept place; rounding adds half of one.
+  const [above, below] =
+    places < 0
+      ? [dividend, divisor * 10n ** BigInt(-places)]
+      : [dividend * 10n ** BigInt(places), divisor]
+  const rounded = (above * 2n + below) / (below * 2n)
+  return Number(`${rounded}e${-places}`)
+}
+
+const fraction = (worth: Worth) =>
+  typeof worth === 'number' ? { rupees: BigInt(worth), units: BigInt(SCALE) } : worth
+
+/** Returns the exponent of the largest power of ten that is not above a quotient. */
+function floorLog10(dividend: bigint, divisor: bigint): number {
+  const guess = String(dividend).length - String(divisor).length
+  const isAbove =
+    guess < 0
+      ? dividend * 10n ** BigInt(-guess) < divisor
+      : dividend < divisor * 10n ** BigInt(guess)
+  return isAbove ? guess - 1 : guess
+}

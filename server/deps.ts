@@ -1,0 +1,138 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setCurrencies } from '../domain/currency.ts'
+import { reserveNames } from '../domain/identity/user-name.ts'
+import { setPublishers } from '../domain/series.ts'
+import { writeInvitation } from './admin/users.ts'
+import { writeAlertEmail } from './alerts/email.ts'
+import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
+import { ChainWatch } from './audit-log/chain/chain-watch.ts'
+import type { Config } from './config.ts'
+import { Listener } from './database/listener.ts'
+import type { PoolLoads } from './database/pool-load.ts'
+import type { Db } from './database/schema.ts'
+import { Mailbox } from './email/development-mailbox.ts'
+import { writeSecurityEmail } from './email/security-emails.ts'
+import { smtpTransport } from './email/smtp-transport.ts'
+import { EmailWorker, type EmailWriters } from './email/worker.ts'
+import { configuredFeed } from './feeds/configured-feed.ts'
+import { FeedSchedule } from './feeds/feed-schedule.ts'
+import { loadSample } from './feeds/sample/load-sample.ts'
+import { DiskSpace } from './http/disk-space.ts'
+import { loadBundledHolidays } from './imports/load-bundled-holidays.ts'
+import { findOtherFigures } from './rates/compare-rate-book.ts'
+import { LiveRateBook } from './rates/live-rate-book.ts'
+import { PublicRates } from './rates/public-rates.ts'
+import { writeCodeEmail } from './sign-in/codes.ts'
+import { FailedCodes } from './sign-in/verify.ts'
+
+export const EMAIL_WRITERS: EmailWriters = {
+  'sign-in code': writeCodeEmail,
+  'new device': writeSecurityEmail,
+  'new access token': writeSecurityEmail,
+  invitation: writeInvitation,
+  alert: writeAlertEmail,
+  'alert confirmation': writeAlertEmail,
+}
+
+/** The only source of time: the database's clock, not this machine's. Tests set it. */
+export type Clock = () => Date
+
+/** What every feature may use. `createDependencies` makes the features' services from it. */
+export interface BaseDependencies {
+  readonly config: Config
+  readonly log: FastifyBaseLogger
+  /** Connections for changes, sign-in and jobs. */
+  readonly db: Db
+  /** Separate connections for reads, so that long reads do not hold up changes. */
+  readonly readDb: Db
+  /** Load of both pools; without it nothing is refused because of them. */
+  readonly pools?: PoolLoads
+  /** Bytes that can still be written; unlimited without it. */
+  readonly freeBytes?: () => number
+  /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
+  readonly listenUrl: string
+  readonly clock: Clock
+  /** 32 bytes outside the database: the key of code hashes and of device fingerprints. */
+  readonly secretKey: Buffer
+  /** URL-safe, new at each start; the address of the development mailbox contains it. */
+  readonly mailboxKey: string
+  /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
+  readonly webRoot: string | null
+  /** Emails, imports and other jobs run by themselves; tests run them by hand. */
+  readonly background: boolean
+}
+
+/** The dependencies of features that read or change rates. */
+export interface RateDependencies extends BaseDependencies {
+  readonly liveRateBook: LiveRateBook
+  readonly publicRates: PublicRates
+}
+
+export interface Dependencies extends RateDependencies {
+  readonly chainWatch: ChainWatch
+  readonly disk: DiskSpace
+  readonly failedCodes: FailedCodes
+  /** Started by the jobs; null if no feed is followed. */
+  readonly feedSchedule: FeedSchedule | null
+  /** Null if emails leave by a mail server. */
+  readonly mailbox: Mailbox | null
+  readonly emailWorker: EmailWorker
+  /** Tells the worker of a new email in the outbox. */
+  readonly wakeEmailWorker: () => void
+  /** Ends every service; the caller keeps the connections of `db` and `readDb`. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Builds the services and loads the rate book, also if the database does not answer yet. Throws
+ * StartError if the checkpoints' key cannot be used.
+ */
+export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
+  const { config, db, clock, log } = base
+  setPublishers(config.publishers)
+  reserveNames([config.providerName])
+  setCurrencies(config.currencies)
+  await loadCheckpointKey(config)
+  const listener = new Listener(base.listenUrl, (err) =>
+    log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
+  )
+  const feed = configuredFeed(config)
+  const { rateFeed: configured, publicNames } = config
+  const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
+  const publicRates = new PublicRates(liveRateBook, clock)
+  const mailbox = new Mailbox(log, clock)
+  const { smtpUrl } = config
+  const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
+  const emailWorker = new EmailWorker({ deps: base, writers: EMAIL_WRITERS, transport, log })
+  const first = async () => {
+    await loadBundledHolidays(db, clock())
+    if (base.background) await loadSample(db, clock())
+  }
+  await first().catch((err: unknown) =>
+    log.warn({ err }, 'Could not load the bundled holidays and sample rates'),
+  )
+  await liveRateBook.load()
+  return {
+    ...base,
+    liveRateBook,
+    publicRates,
+    chainWatch: new ChainWatch({
+      db,
+      clock,
+      places: config,
+      published: () => findOtherFigures(db, liveRateBook),
+    }),
+    disk: new DiskSpace(base.freeBytes ?? (() => Infinity), clock),
+    failedCodes: new FailedCodes(log),
+    feedSchedule: feed && new FeedSchedule({ db, feed, clock, log }),
+    mailbox: transport === mailbox ? mailbox : null,
+    emailWorker,
+    wakeEmailWorker: () => {
+      if (base.background) emailWorker.wake()
+    },
+    close: async () => {
+      liveRateBook.close()
+      await Promise.all([emailWorker.close(), listener.close()])
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
+
+const run = await testAppOfFile({ timeouts: { max: 5 } })
+await run.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = run.app.server.address() as AddressInfo
+const sockets: Socket[] = []
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+})
+
+const LARGE = '/api/rates/check'
+const MANUAL = '/api/exchange-rate/manual'
+
+/** Opens a connection and sends all of a body but its last byte; returns the status line, if any. */
+async function sendSlowly(token: string, bytes: number): Promise<() => string> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let heard = ''
+  socket.on('data', (data) => (heard += String(data))).on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    `POST ${LARGE} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
+  )
+  socket.write(`{"text":"${'x'.repeat(bytes - 20)}`)
+  return () => heard.split('\r\n', 1)[0] ?? ''
+}
+
+test('500 slow bodies of one token take no more than 50 MB, and are refused', async () => {
+  const { headers } = await signedInUser(run)
+  const before = process.memoryUsage().rss
+  const slow = await atOnce(500, () => sendSlowly(headers.authorization, 1_000_000))
+  // A refusal can be lost if the server closes its connection before the client has read it.
+  await expect
+    .poll(() => slow.filter((status) => status().includes(' 429 ')).length, { timeout: 20_000 })
+    .toBeGreaterThan(470)
+  expect(
+    slow.filter((status) => !['', 'HTTP/1.1 429 Too Many Requests'].includes(status())),
+  ).toEqual([])
+  expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(50)
+  const others = await signedInUser(run)
+  const url = '/api/auth/user'
+  expect((await run.app.inject({ url, headers: others.headers })).statusCode).toBe(200)
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await expect
+    .poll(async () => (await run.app.inject({ url, headers })).statusCode, { timeout: 5000 })
+    .toBe(200)
+})
+
+test('30 writes of one user at once leave the connections to others', async () => {
+  const [greedy, other] = [await signedInUser(run), await signedInUser(run)]
+  const write = ({ headers }: typeof greedy, rate: number) =>
+    run.app.inject({
+      method: 'POST',
+      url: MANUAL,
+      headers,
+      payload: { date: '2026-09-28', base_currency: 'USD', rate },
+    })
+  const held = Promise.withResolvers<undefined>()
+  const locked = Promise.withResolvers<undefined>()
+  const holder = run.owner.transaction().execute(async (trx) => {
+    await sql`SELECT lock_facts()`.execute(trx)
+    locked.resolve(undefined)
+    await held.promise
+  })
+  await locked.promise
+  const writes = atOnce(30, (n) => write(greedy, 300 + n))
+  // Neither sign-in nor registration needs the lock, only a connection.
+  const registered = await atOnce(8, (n) =>
+    new Visitor(run, `203.0.113.${n + 1}`).register(`waits${n}@example.lk`),
+  )
+  expect(registered.map(({ status }) => status)).toEqual(Array(8).fill(201))
+  const others = write(other, 301.5)
+  held.resolve(undefined)
+  await holder
+  expect([200, 201]).toContain((await others).statusCode)
+  const statuses = (await writes).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(21)
+  expect(statuses.filter((status) => status === 200 || status === 201)).toHaveLength(9)
+})
+
+test('refused writes count towards the limit of their network', async () => {
+  const user = await signedInUser(run)
+  const send = () =>
+    run.app.inject({
+      method: 'POST',
+      url: MANUAL,
+      headers: user.headers,
+      remoteAddress: '198.51.100.77',
+      payload: {},
+    })
+  const messages = new Set<string>()
+  for (let batch = 0; batch < 11; batch++)
+    for (const response of await atOnce(60, send))
+      messages.add(response.json<{ message: string }>().message)
+  expect([...messages].join(' ')).toContain('Too many changes from your network.')
+})

@@ -1,0 +1,217 @@
+import { Transform } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
+import { t } from '../../text/sentences.ts'
+import type { Config } from '../config.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
+import { clientInfoOf, isAdmin } from '../identity/actor.ts'
+import { addressBucket } from '../identity/client-address.ts'
+import { findCredential } from '../identity/session.ts'
+import type { BaseDependencies } from '../deps.ts'
+import {
+  BodyBudget,
+  CALLS_PER_MINUTE,
+  countCall,
+  KeyedQueue,
+  MinuteCounter,
+  PlaceLimiter,
+  tooManyCalls,
+} from './limits.ts'
+
+/** Dead tokens from one network in a minute; then the database is not asked about any. */
+const MAX_DEAD_TOKENS = 300
+/** Calls of one user. A page of ours sends three reads at once. */
+const READS = { atOnce: 2, waiting: 4 }
+const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
+/** Time for a whole body to arrive: of at most 4 KiB, and of a larger one. */
+const BODY_MS = { small: 10_000, large: 30_000 }
+
+/**
+ * Adds the three hooks that decide who may call: who it is, how much, and what. They run before a
+ * byte of the body is read. `shed` has counted the calls that were refused for load.
+ */
+export function controlAccess(
+  app: FastifyInstance,
+  deps: BaseDependencies,
+  shed: MinuteCounter,
+): void {
+  app.decorateRequest('signedIn', null)
+  app.decorateRequest('token', null)
+  const reads = new UserLimits(READS)
+  const writes = new UserLimits(WRITES)
+  const limitsFor = (request: FastifyRequest, { access }: Endpoint) =>
+    access === 'read' || !isChange(request) ? reads : writes
+  authenticate(app, deps, shed, limitsFor)
+  limit(app, deps, shed, limitsFor)
+  app.addHook('onRequest', (request, _reply, done) => done(refusal(request, deps.config)))
+  limitBodies(app)
+}
+
+type LimitsFor = (request: FastifyRequest, endpoint: Endpoint) => UserLimits
+
+/** The places of users, and of tokens before it is known whose they are. */
+class UserLimits {
+  readonly users: KeyedQueue
+  readonly tokens: PlaceLimiter
+
+  constructor(options: { atOnce: number; waiting: number; waitMs?: number }) {
+    this.users = new KeyedQueue(options)
+    this.tokens = new PlaceLimiter({ inAll: Infinity, toOne: options.atOnce + options.waiting })
+  }
+}
+
+/**
+ * Sets `signedIn` of every call that is not public. Throws 401 without a live token. No cache keeps
+ * such responses, nor responses to changes.
+ */
+function authenticate(
+  app: FastifyInstance,
+  deps: BaseDependencies,
+  shed: MinuteCounter,
+  limitsFor: LimitsFor,
+): void {
+  const deadTokens = new MinuteCounter()
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint) return
+    if (endpoint.access !== 'public' || isChange(request)) reply.header('cache-control', 'no-store')
+    if (endpoint.access === 'public') return
+    const token = bearerToken(request)
+    if (token === null) throw unauthenticated()
+    const now = deps.clock()
+    const network = addressBucket(request.ip)
+    const wait = deadTokens.waitFor(network, MAX_DEAD_TOKENS, now.getTime())
+    if (wait > 0)
+      throw new ApiError('too_many_requests', t.httpText.tooManyInvalidTokens, { retryAfter: wait })
+    const { tokens } = limitsFor(request, endpoint)
+    const place = { name: token }
+    if (!tokens.take(place)) {
+      countRefused(shed, request, now)
+      throw new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
+    }
+    onEnd(reply, () => tokens.free(place))
+    const db = isChange(request) ? deps.db : deps.readDb
+    const signedIn = await findCredential(db, token, clientInfoOf(request), now)
+    if (!signedIn) {
+      deadTokens.add(network, now.getTime())
+      throw unauthenticated()
+    }
+    request.signedIn = signedIn
+    request.token = token
+  })
+}
+
+/** Returns the token of `Authorization: Bearer …` (RFC 6750, 2.1); null if it cannot be ours. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Takes one of the user's places, and counts changes by network. */
+function limit(
+  app: FastifyInstance,
+  { db, clock }: BaseDependencies,
+  shed: MinuteCounter,
+  limitsFor: LimitsFor,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint) return
+    const { limit: kind = 'write' } = endpoint
+    const network = addressBucket(request.ip)
+    if (isChange(request)) {
+      const wait = shed.waitFor(network, CALLS_PER_MINUTE[kind], clock().getTime())
+      if (wait > 0) throw tooManyCalls(kind, wait)
+    }
+    if (request.signedIn) {
+      const { users } = limitsFor(request, endpoint)
+      const free = await users.take(request.signedIn.user.id).catch((error: unknown) => {
+        countRefused(shed, request, clock())
+        throw error
+      })
+      onEnd(reply, free)
+    }
+    if (!isChange(request)) return
+    const now = clock()
+    await countCall(db, kind, network, now, shed.take(network, now.getTime()))
+  })
+}
+
+/** Counts a refused change without a query: the network's next change counts it in the database. */
+export function countRefused(shed: MinuteCounter, request: FastifyRequest, now: Date): void {
+  if (isChange(request)) shed.add(addressBucket(request.ip), now.getTime())
+}
+
+function isChange({ method }: FastifyRequest): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+/** Calls `act` once the response is sent, or its client is gone. */
+function onEnd(reply: FastifyReply, act: () => void): void {
+  const { raw } = reply
+  if (raw.destroyed || raw.writableFinished) {
+    act()
+    return
+  }
+  const end = () => {
+    raw.off('close', end).off('finish', end)
+    act()
+  }
+  raw.once('close', end).once('finish', end)
+}
+
+/**
+ * Returns a 403, or a 404 for administrators' endpoints; undefined if the call is allowed. `ADMINS`
+ * need no approval.
+ */
+function refusal(request: FastifyRequest, config: Config): ApiError | undefined {
+  const { endpoint } = request.routeOptions.config
+  if (!request.signedIn || endpoint === undefined || endpoint.access === 'public') return undefined
+  const { access, ofOwnAccount } = endpoint
+  const { scope, approved, user } = request.signedIn
+  const isAdministrator = isAdmin(config, user)
+  if (!approved && !isAdministrator && access !== 'session' && !ofOwnAccount)
+    return new ApiError('forbidden', t.signInText.notApproved)
+  if (access === 'admin' && scope === 'session' && !isAdministrator)
+    return new ApiError('not_found', t.httpText.notFound)
+  if (scope === 'session' || scope === access || (scope === 'write' && access === 'read'))
+    return undefined
+  return new ApiError(
+    'forbidden',
+    access === 'write' ? t.signInText.readOnly : t.signInText.sessionOnly,
+  )
+}
+
+/** Limits the time of every body, and the bytes of large ones over all users. */
+function limitBodies(app: FastifyInstance): void {
+  const budget = new BodyBudget()
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+    if (length === '0' && coding === undefined) {
+      done(null, payload)
+      return
+    }
+    const isLarge = request.routeOptions.bodyLimit > BODY_LIMIT
+    const tooSlow = () => request.raw.destroy()
+    const timer = setTimeout(tooSlow, isLarge ? BODY_MS.large : BODY_MS.small)
+    payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+    if (!isLarge) {
+      done(null, payload)
+      return
+    }
+    let received = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, pass) {
+        try {
+          budget.add(chunk.length)
+          received += chunk.length
+          pass(null, chunk)
+        } catch (error) {
+          pass(error as Error)
+        }
+      },
+    })
+    onEnd(reply, () => budget.free(received))
+    payload.once('error', (error) => counted.destroy(error)).pipe(counted)
+    done(null, counted)
+  })
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
+
+const PAGES = 'https://pages.example.lk'
+const test = await testAppOfFile({ env: { CORS_ORIGINS: `${PAGES},https://other.example.lk` } })
+
+const preflight = (origin: string, app = test.app) =>
+  app.inject({
+    method: 'OPTIONS',
+    url: '/api/exchange-rate/manual',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,idempotency-key',
+    },
+  })
+
+it('lets the pages of a configured origin ask, with a token', async () => {
+  const response = await preflight(PAGES)
+  expect(response.statusCode).toBe(204)
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': PAGES,
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': expect.stringContaining('authorization') as string,
+    vary: 'Origin',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
+})
+
+it.each(['/api/health/live', '/api/user', '/api/nothing', '/api/docs'])(
+  'lets them read the answer of %s, failures included',
+  async (url) => {
+    const response = await test.app.inject({ url, headers: { origin: PAGES } })
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': PAGES,
+      'access-control-expose-headers': expect.stringContaining('retry-after') as string,
+      vary: expect.stringContaining('Origin') as string,
+    })
+  },
+)
+
+it.each([
+  'https://pages.example.lk.evil.example',
+  'https://PAGES.example.lk',
+  'null',
+  'http://pages.example.lk',
+])('lets nobody else: %s', async (origin) => {
+  expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin')
+  const response = await test.app.inject({ url: '/api/health/live', headers: { origin } })
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+it('allows no other origin unless it is configured', async () => {
+  const closed = await startTestApp()
+  expect((await preflight(PAGES, closed.app)).headers).not.toHaveProperty(
+    'access-control-allow-origin',
+  )
+  await closed.close()
+})
+
+const publicRates = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  ({ anyOrigin }) => anyOrigin === true,
+)
+const anywhere = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': expect.stringContaining('etag') as string,
+  'cross-origin-resource-policy': 'cross-origin',
+}
+const STRANGE = 'https://spreadsheet.example.com'
+const PARTS: Readonly<Record<string, string>> = {
+  currency: 'USD',
+  date: '2026-09-29',
+  file: 'USD.csv',
+  month: '2026-09',
+  figure: 'closing',
+  base: 'USD',
+  quote: 'LKR',
+  policy: 'closing',
+  code: 'USD',
+}
+const filled = (url: string) =>
+  url.replace(/:(\w+)/g, (_all, name: string) => PARTS[name] ?? '') +
+  (/frankfurter\/v\d\/(?::date|rates)$/.test(url) ? '?base=USD' : '') +
+  (url.endsWith(':policy') ? '?currency=USD' : '')
+
+describe('a public rate', () => {
+  it('is every public read of rates, of news of them and of the calendar, and nothing else', () => {
+    const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+      ({ access, method, url }) =>
+        access === 'public' &&
+        method === 'GET' &&
+        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/rate-policy\/|api\/calendar$|calendar\.ics$|feed\/)/.test(
+          url,
+        ),
+    )
+    expect(publicRates).toEqual(reads)
+  })
+
+  it('is read by pages of every origin, the first time, from memory, and when nothing changed', async () => {
+    await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
+    const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    for (const { url } of publicRates) {
+      const tags: string[] = []
+      for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
+        const response = await fetch(address + filled(url), {
+          headers: { origin: STRANGE, ...headers },
+        })
+        const given = Object.fromEntries(response.headers)
+        expect([200, 304], url).toContain(response.status)
+        expect(given, url).toMatchObject(anywhere)
+        expect(given['vary'] ?? '').not.toContain('Origin')
+        expect(given).not.toHaveProperty('access-control-allow-credentials')
+        tags.push(given['etag'] ?? '')
+        await response.body?.cancel()
+      }
+      expect(new Set(tags).size, url).toBe(1)
+    }
+    expect(test.deps.publicRates.given.full).toBeGreaterThan(0)
+    expect(test.deps.publicRates.given.notModified).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['/api/exchange-rate/current/EUR', 404],
+    ['/api/exchange-rate/current/USD?date=2026-02-30', 400],
+    ['/api/exchange-rate/USD/on/2001-01-01', 404],
+  ])('that cannot be read says so to every origin: %s', async (url, status) => {
+    const response = await test.app.inject({ url, headers: { origin: STRANGE } })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject(anywhere)
+  })
+
+  it('may be asked for with any header', async () => {
+    const response = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/api/exchange-rate/current/USD',
+      headers: {
+        origin: STRANGE,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect(response.statusCode).toBe(204)
+    expect(response.headers).toMatchObject({
+      ...anywhere,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': '*, authorization',
+    })
+  })
+})
+
+it.each(
+  ALL_ENDPOINTS.filter(({ endpoint }) => endpoint.anyOrigin !== true).map(
+    ({ endpoint }) => [endpoint.method, endpoint.url] as const,
+  ),
+)('keeps %s %s from pages of other origins', async (method, url) => {
+  const response = await test.app.inject({
+    method,
+    url: url.replace(/:\w+/g, '999999999'),
+    headers: { origin: STRANGE },
+  })
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+  expect(response.headers['cross-origin-resource-policy']).toBe('same-origin')
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it, test } from 'vitest'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { buildApp } from '../app.ts'
+import { createDependencies } from '../deps.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
+import { KeyedQueue, MinuteCounter, PlaceLimiter, SharedQueue, type Client } from './limits.ts'
+import { atOnce, newAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
+
+const testApp = await testAppOfFile()
+
+const statusesOf = (responses: readonly { status: number }[]) => {
+  const count = (status: number) =>
+    responses.filter((response) => response.status === status).length
+  return { served: responses.length - count(429), refused: count(429) }
+}
+
+test('of 100 sign-in calls at once from one address 60 are served, over two servers together', async () => {
+  const ip = newAddress()
+  const other = await buildApp(await createDependencies(testApp.deps))
+  const visitors = [new Visitor(testApp, ip), new Visitor({ app: other }, ip)]
+  const responses = await atOnce(100, (n) => visitors[n % 2]!.inspect('x'.repeat(43)))
+  expect(statusesOf(responses)).toEqual({ served: 60, refused: 40 })
+  expect((await new Visitor(testApp).inspect('x')).status).toBe(400)
+  await other.close()
+})
+
+test('the refusal says when, and whoever waits so long is served; refused calls do not make it longer', async () => {
+  const visitor = new Visitor(testApp)
+  await visitor.inspect('x')
+  testApp.clock.turn(10)
+  await atOnce(59, () => visitor.inspect('x'))
+  testApp.clock.turn(20)
+  const refused = (await atOnce(20, () => visitor.inspect('x')))[0]
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '30', 'cache-control': 'no-store' },
+    body: {
+      code: 'too_many_requests',
+      message: 'Too many sign-in calls from your network. Try again in 30 seconds.',
+    },
+  })
+  testApp.clock.turn(30)
+  expect(statusesOf(await atOnce(2, () => visitor.inspect('x')))).toEqual({ served: 1, refused: 1 })
+})
+
+test('one IPv6 /64 is one address, and so is an IPv4 address mapped into IPv6', async () => {
+  const v6 = await atOnce(70, (n) =>
+    new Visitor(testApp, `2001:db8:1:2::${(n + 1).toString(16)}`).inspect('x'),
+  )
+  expect(statusesOf(v6)).toEqual({ served: 60, refused: 10 })
+  expect((await new Visitor(testApp, '2001:db8:1:3::1').inspect('x')).status).toBe(400)
+  const v4 = await atOnce(70, (n) =>
+    new Visitor(testApp, n % 2 ? '203.0.113.9' : '::ffff:203.0.113.9').inspect('x'),
+  )
+  expect(statusesOf(v4)).toEqual({ served: 60, refused: 10 })
+})
+
+test('a path in another spelling is another path, so it has no budget to give', async () => {
+  const visitor = new Visitor(testApp)
+  await atOnce(60, () => visitor.inspect('x'))
+  for (const url of [
+    '//api/auth/login',
+    '/api/auth/login/',
+    '/API/auth/LOGIN',
+    '/api%2fauth/login',
+    '/api//auth/login',
+  ])
+    expect(
+      (
+        await testApp.app.inject({
+          method: 'POST',
+          url,
+          payload: { email: 'a@b.lk' },
+          remoteAddress: visitor.ip,
+        })
+      ).statusCode,
+    ).toBe(404)
+  expect((await visitor.requestCode('nobody@example.lk')).status).toBe(429)
+})
+
+test('X-Forwarded-For changes nobody’s address unless TRUST_PROXY says so', async () => {
+  const visitor = new Visitor(testApp)
+  const responses = await atOnce(70, (n) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: '/api/auth/link',
+      payload: { token: 'x' },
+      remoteAddress: visitor.ip,
+      headers: { 'x-forwarded-for': `203.0.113.${n}` },
+    }),
+  )
+  expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+})
+
+test('of 620 changes in a minute from one address 600 are served, whoever makes them', async () => {
+  const ip = newAddress()
+  const users = [await signedInUser(testApp), await signedInUser(testApp)]
+  const responses = []
+  for (let batch = 0; batch < 62; batch++)
+    responses.push(
+      ...(await atOnce(10, (n) =>
+        new Visitor(testApp, ip).send(createAccessToken, {}, users[n % 2]!.headers),
+      )),
+    )
+  expect(statusesOf(responses)).toEqual({ served: 600, refused: 20 })
+  expect(responses.find(({ status }) => status === 429)?.body.message).toBe(
+    'Too many changes from your network. Try again in 60 seconds.',
+  )
+  // Reading goes on.
+  const reads = await testApp.app.inject({
+    url: '/api/auth/user',
+    headers: users[0]!.headers,
+    remoteAddress: ip,
+  })
+  expect(reads.statusCode).toBe(200)
+})
+
+describe('a queue of users', () => {
+  it('runs two calls of a user, lets four wait and refuses the seventh, whatever others do', async () => {
+    const queue = new KeyedQueue({ atOnce: 2, waiting: 4 })
+    const running: (() => void)[] = []
+    const call = (user: number) =>
+      queue.run(user, () => new Promise<void>((done) => running.push(done)))
+    const six = Array.from({ length: 6 }, () => call(1))
+    await new Promise(setImmediate)
+    expect(running).toHaveLength(2)
+    await expect(call(1)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 1 })
+    const another = call(2)
+    await new Promise(setImmediate)
+    expect(running).toHaveLength(3)
+    while (running.length > 0) {
+      running.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all([...six, another])
+  })
+
+  it('frees the place of a call that fails', async () => {
+    const queue = new KeyedQueue({ atOnce: 1, waiting: 0 })
+    await expect(queue.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await queue.run(1, () => 'served')).toBe('served')
+  })
+
+  it('refuses a call that has waited too long, and serves the next one', async () => {
+    const queue = new KeyedQueue({ atOnce: 1, waiting: 8, waitMs: 20 })
+    const free = await queue.take(1)
+    await expect(queue.take(1)).rejects.toMatchObject({ code: 'too_many_requests' })
+    const next = queue.take(1)
+    free()
+    ;(await next)()
+    expect(await queue.run(1, () => 'served')).toBe('served')
+  })
+})
+
+describe('shared places', () => {
+  const takeAll = (places: PlaceLimiter, client: Client) => {
+    let taken = 0
+    while (places.take(client)) taken++
+    return taken
+  }
+
+  it('are shared by clients, and all are no more than there are', () => {
+    const places = new PlaceLimiter({ inAll: 100, toOne: 50 })
+    expect(takeAll(places, { ip: '198.51.100.1' })).toBe(50)
+    expect(takeAll(places, { name: 'user 1' })).toBe(50)
+    expect(places.take({ ip: '198.51.100.2' })).toBe(false)
+    places.free({ ip: '198.51.100.1' })
+    expect(places.take({ ip: '198.51.100.2' })).toBe(true)
+  })
+
+  it('are at most two shares for all networks of one IPv6 /48', () => {
+    const places = new PlaceLimiter({ inAll: 20, toOne: 2 })
+    const taken = Array.from({ length: 10 }, (_, at) =>
+      takeAll(places, { ip: `2001:db8:1:${at}::1` }),
+    )
+    expect(taken.reduce((sum, each) => sum + each, 0)).toBe(4)
+    expect(takeAll(places, { ip: '2001:db8:2:1::1' })).toBe(2)
+    places.free({ ip: '2001:db8:1:0::1' })
+    expect(takeAll(places, { ip: '2001:db8:1:9::1' })).toBe(1)
+  })
+
+  it('refuse work whose turn comes too late, and serve the next', async () => {
+    const queue = new SharedQueue({ atOnce: 1, toOne: 2, inAll: 20 }, () => 'Try again.', 20)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const first = queue.run({ name: 'one' }, () => promise)
+    const late = queue.run({ name: 'other' }, () => Promise.resolve('late')).catch(String)
+    expect(await late).toBe('ApiError: Try again.')
+    resolve('made')
+    expect(await first).toBe('made')
+    expect(await queue.run({ name: 'other' }, () => Promise.resolve('made'))).toBe('made')
+  })
+})
+
+it('counts refused calls of a network for a minute', () => {
+  const counter = new MinuteCounter()
+  for (let n = 0; n < 3; n++) counter.add('198.51.100.1', 1000)
+  expect(counter.waitFor('198.51.100.1', 3, 31_000)).toBe(30)
+  expect(counter.waitFor('198.51.100.1', 4, 31_000)).toBe(0)
+  expect(counter.waitFor('198.51.100.1', 3, 61_000)).toBe(0)
+  expect(counter.take('198.51.100.1', 31_000)).toBe(3)
+  expect(counter.take('198.51.100.1', 31_000)).toBe(0)
+})

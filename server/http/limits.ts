@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { t } from '../../text/sentences.ts'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
+import type { Db } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { addressBucket, siteBucket } from '../identity/client-address.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
+
+/**
+ * Calls in any 60 seconds from one client address, which a whole office shares; files of one user.
+ */
+export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600, file: 20 } as const
+type CallKind = keyof typeof CALLS_PER_MINUTE
+
+/**
+ * Counts a call of a client address or user. Throws a 429 with the wait. The instants of the last
+ * minute are in the database, so that the limit holds over several servers. `refused` calls before
+ * this one count as well.
+ */
+export async function countCall(
+  db: Db,
+  kind: CallKind,
+  address: string,
+  now: Date,
+  refused = 0,
+): Promise<void> {
+  const most = CALLS_PER_MINUTE[kind]
+  const since = new Date(now.getTime() - 60_000)
+  const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
+  const calls = sql`array_fill(${now}::timestamptz, ARRAY[${Math.min(1 + refused, most)}::int])`
+  const counted = await sql`
+    INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ${calls})
+    ON CONFLICT (kind, address) DO UPDATE
+      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until})
+      || ${calls}
+      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) <
+      ${most}
+    RETURNING 1`.execute(db)
+  if (counted.rows.length > 0) return
+  const { rows } = await sql<{ free_at: Date | null }>`
+    SELECT min(at) + interval '60 s' AS free_at
+    FROM recent_calls, unnest(calls) AS at
+    WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
+  throw tooManyCalls(kind, ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000)
+}
+
+export function tooManyCalls(kind: CallKind, wait: number): ApiError {
+  const sentence = t.httpText.tooManyCalls({ kind, wait: waitInWords(wait) })
+  return new ApiError('too_many_requests', sentence, { retryAfter: wait })
+}
+
+const MINUTE_MS = 60_000
+/** The network that came first is forgotten first. */
+const MAX_NETWORKS = 10_000
+
+/** Counts events of networks within a minute, in this process, so that counting costs no query. */
+export class MinuteCounter {
+  readonly #networks = new Map<string, { since: number; count: number }>()
+
+  /** Counts an event. `now` in ms. */
+  add(network: string, now: number): void {
+    const counted = this.#networks.get(network)
+    if (counted && now - counted.since < MINUTE_MS) {
+      counted.count++
+      return
+    }
+    this.#networks.delete(network)
+    this.#networks.set(network, { since: now, count: 1 })
+    const [oldest] = this.#networks.keys()
+    if (this.#networks.size > MAX_NETWORKS && oldest !== undefined) this.#networks.delete(oldest)
+  }
+
+  /** Returns the seconds to wait if a network has reached `most` in its minute; otherwise 0. */
+  waitFor(network: string, most: number, now: number): number {
+    const counted = this.#networks.get(network)
+    if (!counted || counted.count < most) return 0
+    return Math.max(0, (counted.since + MINUTE_MS - now) / 1000)
+  }
+
+  /** Returns the count of a network's minute and starts again at 0. */
+  take(network: string, now: number): number {
+    const counted = this.#networks.get(network)
+    this.#networks.delete(network)
+    return counted && now - counted.since < MINUTE_MS ? counted.count : 0
+  }
+}
+
+/** A client that has a share: a network by an address, or a user or page by a name. */
+export type Client = { readonly ip: string } | { readonly name: string }
+
+/** Counts places that are in use, such as open streams, in all and for each client. */
+export class PlaceLimiter {
+  readonly #inAll: number
+  readonly #toOne: number
+  readonly #taken = new Map<string, number>()
+  #all = 0
+
+  constructor({ inAll, toOne }: { readonly inAll: number; readonly toOne: number }) {
+    this.#inAll = inAll
+    this.#toOne = toOne
+  }
+
+  /** Takes a place. Returns false if the client has its share or none is left. */
+  take(client: Client): boolean {
+    const shares = sharesOf(client)
+    const isOver = shares.some(({ key, factor }) => this.#count(key) >= this.#toOne * factor)
+    if (this.#all >= this.#inAll || isOver) return false
+    this.#all++
+    for (const { key } of shares) this.#taken.set(key, this.#count(key) + 1)
+    return true
+  }
+
+  free(client: Client): void {
+    this.#all--
+    for (const { key } of sharesOf(client)) {
+      const left = this.#count(key) - 1
+      if (left > 0) this.#taken.set(key, left)
+      else this.#taken.delete(key)
+    }
+  }
+
+  #count(key: string): number {
+    return this.#taken.get(key) ?? 0
+  }
+}
+
+/** One customer may have a whole /48 of IPv6, so that all its networks share two shares. */
+function sharesOf(client: Client): readonly { key: string; factor: number }[] {
+  if ('name' in client) return [{ key: client.name, factor: 1 }]
+  const [bucket, site] = [addressBucket(client.ip), siteBucket(client.ip)]
+  return [{ key: bucket, factor: 1 }, ...(site === bucket ? [] : [{ key: site, factor: 2 }])]
+}
+
+interface QueueOptions {
+  /** Calls of one key that run at once. */
+  readonly atOnce: number
+  /** Calls of one key that wait for a place. */
+  readonly waiting: number
+  readonly waitMs?: number
+  /** The error of a call that may not wait, or has waited too long. */
+  readonly refused?: () => ApiError
+}
+
+const tooManyRunning = () =>
+  new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
+
+/** Runs only so many calls of one key, such as a user, at once; others wait in order. */
+export class KeyedQueue {
+  readonly #options: Required<QueueOptions>
+  readonly #keys = new Map<number | string, { running: number; waiting: Set<() => void> }>()
+
+  constructor(options: QueueOptions) {
+    this.#options = { waitMs: 0, refused: tooManyRunning, ...options }
+  }
+
+  /** Waits for a place and returns the function that frees it. Throws 429 if there is none. */
+  async take(key: number | string): Promise<() => void> {
+    const { atOnce, waiting: most, waitMs, refused } = this.#options
+    const calls = this.#keys.get(key) ?? { running: 0, waiting: new Set() }
+    this.#keys.set(key, calls)
+    if (calls.running < atOnce) calls.running++
+    else if (calls.waiting.size >= most) throw refused()
+    else
+      await new Promise<void>((resolve, reject) => {
+        const timer = waitMs > 0 ? setTimeout(giveUp, waitMs) : undefined
+        calls.waiting.add(begin)
+        function begin(): void {
+          clearTimeout(timer)
+          resolve()
+        }
+        function giveUp(): void {
+          calls.waiting.delete(begin)
+          reject(refused())
+        }
+      })
+    let isFree = false
+    return () => {
+      if (isFree) return
+      isFree = true
+      const [next] = calls.waiting
+      if (next) {
+        calls.waiting.delete(next)
+        next()
+      } else if (--calls.running === 0) this.#keys.delete(key)
+    }
+  }
+
+  /** Runs `act` in a place of its own. */
+  async run<T>(key: number | string, act: () => T | Promise<T>): Promise<T> {
+    const free = await this.take(key)
+    try {
+      return await act()
+    } finally {
+      free()
+    }
+  }
+}
+
+/** The longest wait in a shared queue. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Runs long work of all clients in turn. Throws 503 with `sentence` if the client's share or all
+ * places are taken, and after 10 s of waiting.
+ */
+export class SharedQueue {
+  readonly #places: PlaceLimiter
+  readonly #turns: KeyedQueue
+  readonly #refused: () => ApiError
+
+  constructor(
+    { atOnce, toOne, inAll }: { atOnce: number; toOne: number; inAll: number },
+    sentence: () => string,
+    waitMs = PATIENCE_MS,
+  ) {
+    this.#places = new PlaceLimiter({ inAll, toOne })
+    this.#refused = () => new ApiError('unavailable', sentence(), { retryAfter: 2 })
+    this.#turns = new KeyedQueue({ atOnce, waiting: inAll, waitMs, refused: this.#refused })
+  }
+
+  async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
+    if (!this.#places.take(client)) throw this.#refused()
+    try {
+      return await this.#turns.run('', work)
+    } finally {
+      this.#places.free(client)
+    }
+  }
+}
+
+/** Received bytes of large bodies that are in memory at once, over all users. */
+const MAX_RECEIVED = 32 * 1024 * 1024
+
+/** Counts the received bytes of large bodies. */
+export class BodyBudget {
+  #received = 0
+
+  /** Throws 503 if the bytes of all bodies would be too many. */
+  add(bytes: number): void {
+    if (this.#received + bytes > MAX_RECEIVED)
+      throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 2 })
+    this.#received += bytes
+  }
+
+  free(bytes: number): void {
+    this.#received -= bytes
+  }
+}

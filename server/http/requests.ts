@@ -1,0 +1,101 @@
+import type { EventEmitter } from 'node:events'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { t } from '../../text/sentences.ts'
+import type { PoolLoads } from '../database/pool-load.ts'
+import { ApiError } from '../errors.ts'
+import { clientAddress } from '../identity/client-address.ts'
+import { countRefused } from './access.ts'
+import type { MinuteCounter } from './limits.ts'
+
+/** Every finished request; `route` is the pattern, if one matched. */
+export type FinishedRequests = EventEmitter<{
+  finished: [{ method: string; route: string | undefined; status: number; ms: number }]
+}>
+
+/**
+ * Emits and logs every finished request. Logs the path only, because queries, headers and bodies
+ * may contain secrets.
+ */
+export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, routeOptions, ip, signedIn, log } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    requests.emit('finished', { method, route: routeOptions.url, status, ms })
+    log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
+      {
+        method,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        path: pathOf(url).slice(0, 300),
+        ip: clientAddress(ip),
+        ...(signedIn && { user: signedIn.user.id }),
+      },
+      'request',
+    )
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    request.log.info({ method: request.method, path: pathOf(request.url) }, 'request aborted')
+    done()
+  })
+}
+
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
+}
+
+/** Returns true for requests that monitors and browsers repeat by themselves. */
+function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/api/health/') === true || /^\/(assets\/|favicon)/.test(url)
+}
+
+/** Limits in ms. Waiting is measured, because a number of requests suits only one machine. */
+const LIMITS = {
+  /** Longest wait for a connection; the pool itself gives up after 900. */
+  poolWait: 500,
+  eventLoop: 500,
+  /** Responses from memory cost almost nothing, so they are refused last. */
+  eventLoopForReads: 3000,
+}
+
+/** Refuses requests with 503 while the server is behind. The result counts them. */
+export async function shedLoad(
+  app: FastifyInstance,
+  pools: PoolLoads | undefined,
+  shed: MinuteCounter,
+): Promise<{ readonly refused: number }> {
+  const counted = { refused: 0 }
+  const refuse = (request: FastifyRequest) => {
+    counted.refused++
+    countRefused(shed, request, new Date())
+    // Spread, so that clients refused together do not come back together.
+    const retryAfter = 1 + Math.floor(Math.random() * 3)
+    return new ApiError('unavailable', t.httpText.busy, { retryAfter })
+  }
+  await app.register(underPressure, {
+    maxEventLoopDelay: LIMITS.eventLoop,
+    sampleInterval: 500,
+    pressureHandler: async (request, _reply, _type, delay = 0) => {
+      if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse(request)
+      return undefined
+    },
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const pool = isRead(request) ? pools?.reads : pools?.writes
+    const isBusy = (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
+    done(isBusy && needsDatabase(request) ? refuse(request) : undefined)
+  })
+  return counted
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+function needsDatabase(request: FastifyRequest): boolean {
+  const { access = 'public', queries = false } = request.routeOptions.config
+  return access !== 'public' || queries || !isRead(request)
+}

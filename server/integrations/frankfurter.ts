@@ -1,0 +1,279 @@
+import type { FastifyInstance } from 'fastify'
+import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/integrations.ts'
+import {
+  addDays,
+  calendarDateOf,
+  daysFromTo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
+import { crossRate, ONE_RUPEE, worthOf, type Worth } from '../../domain/integrations.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { runInSlices } from '../event-loop.ts'
+import type { ErrorForm } from '../http/error-handler.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import type { RateSnapshot } from '../rates/responses.ts'
+
+/** Days of one response: five years of four pairs are 0.3 MB. */
+const MAX_DAYS = 1827
+/** A range may begin so many days before its first day, if that day has no rate. */
+const MOST_DAYS_BEFORE = 14
+
+const statusOf = ({ code, status }: ApiError): number => (code === 'invalid' ? 422 : status)
+const ERRORS_OF_V1: ErrorForm = (error) => ({
+  status: statusOf(error),
+  body: { message: error.message },
+})
+const ERRORS_OF_V2: ErrorForm = (error) => {
+  const status = statusOf(error)
+  return { status, body: { status, message: error.message } }
+}
+
+/** Serves clients of Frankfurter (https://frankfurter.dev), from the main rates in rupees. */
+export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
+  const [v1, v2] = [{ errors: ERRORS_OF_V1 }, { errors: ERRORS_OF_V2 }]
+  rates.serve(app, contract.frankfurterDay, ratesOfDays, v1)
+  rates.serve(app, contract.frankfurterNames, readNames, v1)
+  rates.serve(app, contract.frankfurterRate, rateOfPair, v2)
+  rates.serve(
+    app,
+    contract.frankfurterRates,
+    (snapshot, { query }) => runInSlices(ratesOfPairs(snapshot, query)),
+    v2,
+  )
+  rates.serve(app, contract.frankfurterCurrencies, readCurrencies, v2)
+}
+
+type V1 = typeof contract.frankfurterDay
+
+async function ratesOfDays(
+  { book, today }: RateSnapshot,
+  { params, query }: CheckedInput<V1>,
+): Promise<ResponseBody<V1>> {
+  const base = findCode(query.from ?? query.base ?? TARGET_CURRENCY)
+  if (base === undefined) throw notFound()
+  const listed = (query.to ?? query.symbols)?.toUpperCase().split(',')
+  if (listed?.length === 1 && listed[0] === base)
+    throw invalid({ symbols: [t.frankfurterText.samePair] })
+  const quotes = currencyCodes().filter((code) => code !== base && (listed?.includes(code) ?? true))
+  const [first = '', last] = params.date.replace(/latest|current/, today).split('..')
+  const date = calendarDateOf(first)
+  if (last === undefined) {
+    const pairs = pairRatesOfOneDay(book, base, quotes, notAfter(today, date))
+    if (!pairs[0]) throw notFound()
+    return { amount: 1, base, date: pairs[0].date, rates: byQuote(pairs) }
+  }
+  const to = last === '' ? today : calendarDateOf(last)
+  const pairs = await runInSlices(ratesFromTo(book, today, base, quotes, date, to))
+  const days = Map.groupBy(pairs, (pair) => pair.date)
+  const [start_date, end_date] = [pairs[0]?.date, pairs.at(-1)?.date]
+  if (!start_date || !end_date) throw notFound()
+  const rates = Object.fromEntries([...days].map(([day, each]) => [day, byQuote(each)]))
+  return { amount: 1, base, start_date, end_date, rates }
+}
+
+const byQuote = (pairs: readonly PairRate[]) =>
+  Object.fromEntries(pairs.map(({ quote, rate }) => [quote, rate]))
+
+function rateOfPair(
+  { book, today }: RateSnapshot,
+  { params, query }: CheckedInput<typeof contract.frankfurterRate>,
+): ResponseBody<typeof contract.frankfurterRate> {
+  const [base, quote] = [checkCode(params.base), checkCode(params.quote)]
+  const rate = base && quote && newestPairRate(book, base, quote, notAfter(today, query.date))
+  if (!rate) throw notFound()
+  return rate
+}
+
+type V2Rates = typeof contract.frankfurterRates
+
+/** Work for `runInSlices`. */
+function* ratesOfPairs(
+  { book, today }: RateSnapshot,
+  query: CheckedInput<V2Rates>['query'],
+): Generator<undefined, ResponseBody<V2Rates>> {
+  const base = checkCode(query.base ?? TARGET_CURRENCY)
+  const listed = query.quotes?.split(',').map((code) => checkCode(code))
+  const quotes = currencyCodes().filter((code) => listed?.includes(code) ?? true)
+  const { date, from, to = today } = query
+  if (date !== undefined && (from ?? query.to) !== undefined)
+    throw invalid({ date: [t.frankfurterText.conflictingDates] })
+  if (!base) return []
+  // As in the original, `to` alone is ignored.
+  return from === undefined
+    ? newestRates(book, base, quotes, notAfter(today, date))
+    : yield* ratesFromTo(book, today, base, quotes, from, to)
+}
+
+function readNames() {
+  return Object.fromEntries(currencyCodes().map((code) => [code, NAMES.of(code) ?? code]))
+}
+
+function readCurrencies({
+  book,
+  today,
+}: RateSnapshot): ResponseBody<typeof contract.frankfurterCurrencies> {
+  const codes = currencyCodes()
+  return codes.map((code) => ({
+    iso_code: code,
+    name: NAMES.of(code) ?? code,
+    symbol: symbolOf(code),
+    ...spanOf(book, code === TARGET_CURRENCY ? codes : [code], today),
+  }))
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
+
+function symbolOf(currency: CurrencyCode): string {
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+type CurrencyCode = Currency | typeof TARGET_CURRENCY
+
+/** Sorted by letters, as other services list them. */
+const currencyCodes = (): readonly CurrencyCode[] =>
+  [...currencies(), TARGET_CURRENCY as Currency].sort()
+
+const findCode = (text: string): CurrencyCode | undefined =>
+  currencyCodes().find((code) => code === text.toUpperCase())
+
+const ISO_4217 = new Set(Intl.supportedValuesOf('currency'))
+
+/** Returns undefined for a currency without rates here; throws 422 for other texts. */
+function checkCode(text: string): CurrencyCode | undefined {
+  const code = text.toUpperCase().slice(0, 20)
+  const found = findCode(text)
+  if (!found && !ISO_4217.has(code))
+    throw invalid({ currency: [t.frankfurterText.unknownCurrency({ code })] })
+  return found
+}
+
+const notFound = () => new ApiError('not_found', t.frankfurterText.notFound)
+
+/** A client's today may be a day after Colombo's. */
+const notAfter = (today: CalendarDate, date = today) => (date < today ? date : today)
+
+/** What one unit of `base` is worth in `quote` on a day. */
+interface PairRate {
+  readonly date: CalendarDate
+  readonly base: CurrencyCode
+  readonly quote: CurrencyCode
+  readonly rate: number
+}
+
+/** The newest rate of each pair, and of the base in itself as of the newest of them. */
+function newestRates(
+  book: RateBook,
+  base: CurrencyCode,
+  quotes: readonly CurrencyCode[],
+  date: CalendarDate,
+): PairRate[] {
+  const others = quotes.filter((code) => code !== base)
+  const rates = others.flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
+  if (others.length === quotes.length) return rates
+  const day = rates
+    .map((each) => each.date)
+    .sort()
+    .at(-1)
+  const own = newestPairRate(book, base, base, day ?? date)
+  if (own && (day !== undefined || others.length === 0)) rates.push(own)
+  return rates.sort((one, other) => (one.quote < other.quote ? -1 : 1))
+}
+
+/** The rates of the days of a range. Throws 400 for more than five years. */
+function* ratesFromTo(
+  book: RateBook,
+  today: CalendarDate,
+  base: CurrencyCode,
+  quotes: readonly CurrencyCode[],
+  from: CalendarDate,
+  to: CalendarDate,
+): Generator<undefined, PairRate[]> {
+  const { start_date: first, end_date: last } = spanOf(book, [base, ...quotes], today)
+  if (from > to || from > today || first === null || last === null) return []
+  const before = pairRatesOfOneDay(book, base, quotes, from)[0]?.date
+  const isNear = before !== undefined && before >= addDays(from, -MOST_DAYS_BEFORE)
+  const begin = isNear ? before : from
+  const [start, end] = [begin < first ? first : begin, to < last ? to : last]
+  if (addDays(start, MAX_DAYS) <= end) throw invalid({ from: [t.integrationsText.longPeriod] })
+  const rates: PairRate[] = []
+  for (const date of daysFromTo(start, end)) {
+    yield
+    const one = rupeesOn(book, base, date)
+    if (one === undefined) continue
+    const row = quotes.flatMap((quote) => {
+      const other = rupeesOn(book, quote, date)
+      return other === undefined ? [] : [{ date, base, quote, rate: crossRate(one, other) }]
+    })
+    // The base in itself is listed only beside others.
+    if (quotes.length === 1 || row.some(({ quote }) => quote !== base)) rates.push(...row)
+  }
+  return rates
+}
+
+/** The rate of a pair on the newest day, on or before `date`, on which both have a rate. */
+function newestPairRate(
+  book: RateBook,
+  base: CurrencyCode,
+  quote: CurrencyCode,
+  date: CalendarDate,
+): PairRate | undefined {
+  let day = date
+  for (;;) {
+    const [one, other] = [newestRupees(book, base, day), newestRupees(book, quote, day)]
+    if (!one || !other) return undefined
+    if (one.date === other.date)
+      return { date: one.date, base, quote, rate: crossRate(one.rate, other.rate) }
+    day = one.date < other.date ? one.date : other.date
+  }
+}
+
+/** The rates of pairs on the newest day, up to `date`, on which any of them has one. */
+function pairRatesOfOneDay(
+  book: RateBook,
+  base: CurrencyCode,
+  quotes: readonly CurrencyCode[],
+  date: CalendarDate,
+): readonly PairRate[] {
+  const newest = quotes
+    .filter((quote) => quote !== base)
+    .flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
+  const day = newest
+    .map((each) => each.date)
+    .sort()
+    .at(-1)
+  return newest.filter((each) => each.date === day)
+}
+
+/** The first and the newest day on which any of some currencies but the rupee has a rate. */
+function spanOf(book: RateBook, codes: readonly CurrencyCode[], today: CalendarDate) {
+  const priced = codes.filter((code) => code !== TARGET_CURRENCY)
+  const oldest = priced.flatMap((code) => book.oldest(seriesOf(code)) ?? [])
+  const newest = priced.flatMap((code) => newestRupees(book, code, today)?.date ?? [])
+  return { start_date: oldest.sort()[0] ?? null, end_date: newest.sort().at(-1) ?? null }
+}
+
+function newestRupees(
+  book: RateBook,
+  code: CurrencyCode,
+  date: CalendarDate,
+): { readonly date: CalendarDate; readonly rate: Worth } | undefined {
+  if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
+  const newest = book.newestUpTo(seriesOf(code), date)
+  return newest && { date: newest.date, rate: worthOf(newest.rate, unitsOf(code)) }
+}
+
+function rupeesOn(book: RateBook, code: CurrencyCode, date: CalendarDate): Worth | undefined {
+  if (code === TARGET_CURRENCY) return ONE_RUPEE
+  const known = book.rateOn(seriesOf(code), date)
+  return known && worthOf(known.rate, unitsOf(code))
+}

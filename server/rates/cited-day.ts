@@ -1,0 +1,215 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { citedRate } from '../../contract/rates/rate-history.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
+import { ANONYMOUS_USER } from '../../domain/identity/shown-name.ts'
+import { rateOf, toWire } from '../../domain/money.ts'
+import { countingSources, rateThatCounts, type RateSource } from '../../domain/rate-precedence.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
+import type { Db } from '../database/schema.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readCustomsWeek } from './other-facts.ts'
+import type { RateDependencies } from '../deps.ts'
+import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
+
+type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
+
+const PAGE_SIZE = 50
+
+/** Serves `GET /api/exchange-rate/:currency/on/:date`. */
+export function citedRateRoute(
+  app: FastifyInstance,
+  { readDb, clock, config, publicRates }: RateDependencies,
+): void {
+  publicRates.serve(
+    app,
+    citedRate,
+    async (snapshot, { params, query }) => {
+      const { page = 1, kind, publisher, known_at } = query
+      const knownAt = known_at === undefined ? null : new Date(known_at)
+      if (knownAt && knownAt > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
+      const series = seriesOf(params.currency, kind, publisher)
+      const asked = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
+      return naming(query, await citedRateResponse(readDb, snapshot, asked))
+    },
+    { queries: true },
+  )
+}
+
+interface CitedRateQuery extends Series {
+  readonly date: CalendarDate
+  readonly knownAt: Date | null
+  /** From 1; the newest revisions are on page 1. */
+  readonly page: number
+  readonly publicNames: boolean
+}
+
+/**
+ * Reads the rate of one day with its history, as known now or at an instant. It is public: names
+ * only with `publicNames`, no addresses, no reasons. Throws 404 for a day without a rate.
+ */
+async function citedRateResponse(
+  db: Db,
+  { book, today, calendar }: RateSnapshot,
+  { currency, kind, publisher, date, knownAt, page, publicNames }: CitedRateQuery,
+): Promise<ResponseBody<typeof citedRate>> {
+  refuseFuture('date', date, today)
+  // The replaced sample is part of the history only at an instant before its replacement.
+  const isSampleGone = knownAt === null && !book.hasSample
+  const sources = countingSources(book.feed).filter(
+    (source) => !(isSampleGone && source === 'sample'),
+  )
+  const choice = { currency, kind, publisher, date, sources, knownAt }
+  const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
+  if (total === 0 && !(await hasRevisions(db, choice))) {
+    throw noRate({ book, today, calendar }, choice, date)
+  }
+  const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
+  const toResponse = (stored: StoredRevision) => revisionOf(stored, publicNames)
+  const rateFrom = (source: RateSource) =>
+    newest.find((last) => last.source === source && last.rate !== null)
+  const counting = rateThatCounts(sources, rateFrom)
+  const current = counting && toResponse(counting)
+  return {
+    data: {
+      currency,
+      target_currency: TARGET_CURRENCY,
+      ...unitsFields(currency),
+      date,
+      known_at: knownAt?.toISOString() ?? null,
+      rate: current?.rate ?? null,
+      source: current?.source ?? null,
+      ...publishedUnder(counting, sources, rateFrom),
+      since: current?.at ?? null,
+      entered_by: current?.by ?? null,
+      ...(current?.entry && { entry: current.entry }),
+      revisions: onPage.map(toResponse),
+      ...(week && {
+        schedule: {
+          first_day: week.firstDay,
+          last_day: week.lastDay,
+          gazette: week.gazette,
+          document: week.document,
+        },
+      }),
+    },
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    per_page: PAGE_SIZE,
+    total,
+  }
+}
+
+function revisionOf(stored: StoredRevision, publicNames: boolean): Revision {
+  const { version, at, source, rate, by, corrected, entry } = stored
+  return {
+    version,
+    at: at.toISOString(),
+    source,
+    rate: rate === null ? null : toWire(rateOf(rate)),
+    by: publicNames ? by : by && ANONYMOUS_USER,
+    ...(corrected && { corrected }),
+    entry,
+  }
+}
+
+/** The published rate beside a manual one, as far as it was known then. */
+function publishedUnder(
+  counting: StoredRevision | undefined,
+  sources: readonly RateSource[],
+  rateFrom: (source: RateSource) => StoredRevision | undefined,
+) {
+  const read = (found: StoredRevision | undefined) =>
+    found?.rate ? { source: found.source, rate: rateOf(found.rate) } : undefined
+  const entry = read(counting)
+  const published = sources.filter((source) => source !== 'manual')
+  return entry && publishedBeside(entry, () => read(rateThatCounts(published, rateFrom)))
+}
+
+/** A 404. A customs rate is cited by its first day. */
+function noRate(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate,
+): ApiError {
+  const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
+  if (!before) return noRateOn(series, date, { today, calendar })
+  const places = { currency: series.currency, date, before: before.date }
+  return new ApiError('not_found', t.ratesText.customsBefore(places))
+}
+
+interface RevisionChoice extends Series {
+  readonly date: CalendarDate
+  readonly sources: readonly RateSource[]
+  /** Null: now. */
+  readonly knownAt: Date | null
+}
+
+interface StoredRevision {
+  readonly version: number
+  readonly at: Date
+  readonly source: RateSource
+  /** As `numeric` writes it; null if the source had none from then on. */
+  readonly rate: string | null
+  readonly by: string | null
+  /** The publisher gave another rate before. */
+  readonly corrected: boolean
+  /** The audit entry, with its hash in hex. */
+  readonly entry: { readonly id: number; readonly hash: string }
+}
+
+type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
+
+/**
+ * Reads the newest revision of each source, one page of all (the newest first, each page ascending)
+ * and their number, in one query so that they agree.
+ */
+async function readRevisions(
+  db: Db,
+  choice: RevisionChoice,
+  { page, size }: { page: number; size: number },
+): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
+  const before = (page - 1) * size
+  const { rows } = await sql<Row>`
+    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest,
+    n.total,
+      json_build_object('id', n.entry, 'hash', encode(n.hash, 'hex')) AS entry
+    FROM (
+      SELECT c.version, e.created_at AS at, ${sourceOf('c')} AS source, c.rate, e.user_id,
+        e.id AS entry, e.hash,
+        row_number() OVER (ORDER BY c.version DESC) AS place,
+        row_number() OVER (PARTITION BY c.source, c.publisher ORDER BY c.version DESC) = 1
+          AS is_newest,
+        c.source = 'feed' AND c.rate IS NOT NULL AND p.rate IS NOT NULL AS corrected,
+        count(*) OVER () AS total
+      FROM ${changesOfValue(choice)}
+    ) AS n
+    LEFT JOIN app_user AS u ON u.id = n.user_id
+    WHERE n.is_newest OR (n.place > ${before}::bigint AND n.place <= ${before + size}::bigint)
+    ORDER BY n.version`.execute(db)
+  return {
+    newest: rows.filter((row) => row.is_newest),
+    onPage: rows.filter(({ place }) => Number(place) > before && Number(place) <= before + size),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}
+
+/** Changes `c` of a day's rate to another value, with the change before `p` and the entry `e`. */
+function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
+  return sql`change c LEFT JOIN change p ON p.version = c.previous
+      CROSS JOIN LATERAL ${entryOf('c.version')} e
+    WHERE ${isOfSeries('c', series)} AND c.date = ${date}
+      AND c.subject = 'rate' AND ${sourceOf('c')} = ANY(${sources})
+      AND c.rate IS DISTINCT FROM p.rate
+      AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})`
+}
+
+async function hasRevisions(db: Db, choice: RevisionChoice): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${changesOfValue({ ...choice, knownAt: null })} LIMIT 1`.execute(db)
+  return rows.length > 0
+}

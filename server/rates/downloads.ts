@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
+import {
+  allRatesCsv,
+  allRatesXlsx,
+  rateHistoryCsv,
+  rateHistoryXlsx,
+  type FILE_LAYOUTS,
+} from '../../contract/rates/rate-history.ts'
+import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { formatPerUnit, type Rate } from '../../domain/money.ts'
+import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { publisherName } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { invalid } from '../errors.ts'
+import { matchesEtag, PUBLIC_CACHE, VersionedCache } from '../http/cache.ts'
+import { SharedQueue, type Client } from '../http/limits.ts'
+import { serve } from '../http/serve.ts'
+import {
+  spreadsheetCsv,
+  writeSpreadsheet,
+  type Spreadsheet,
+  type SpreadsheetColumn,
+} from '../text/spreadsheet.ts'
+import type { PublicRates } from './public-rates.ts'
+import { readPeriod, type RatePeriod } from './responses.ts'
+
+/** A file of 30 years takes 0.4 MB and 0.2 s to make. */
+const MAX_KEPT = 20
+
+const spreadsheets = new SharedQueue(
+  { atOnce: 1, toOne: 2, inAll: 20 },
+  () => t.ratesText.tooManyDownloads,
+)
+
+/** Makes a spreadsheet when the client's turn comes; throws 503 if too many wait. */
+export function renderInTurn(
+  client: Client,
+  make: () => Spreadsheet | Promise<Spreadsheet>,
+): Promise<Buffer> {
+  return spreadsheets.run(client, async () => writeSpreadsheet(await make()))
+}
+
+/** Returns a function that sends tables as files; spreadsheets are kept until rates change. */
+export function tableDownloads(rates: PublicRates) {
+  const sheets = new VersionedCache<Buffer>(MAX_KEPT)
+  return async (
+    reply: FastifyReply,
+    name: `${string}.${'csv' | 'xlsx'}`,
+    make: () => Spreadsheet | Promise<Spreadsheet>,
+  ): Promise<never> => {
+    if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
+    if (name.endsWith('.csv'))
+      return reply.type('text/csv; charset=utf-8').send(spreadsheetCsv(await make())) as never
+    const sheet = await sheets.get(rates.version, name, () => renderInTurn(reply.request, make))
+    return reply.type(XLSX_TYPE).send(sheet) as never
+  }
+}
+
+/** Sets the headers of a download. Returns true if the client already has this version. */
+export function isKnownFile(reply: FastifyReply, rates: PublicRates, name: string): boolean {
+  const hash = createHash('sha256').update(`${name} ${rates.version}`).digest('base64url')
+  const etag = `"${hash.slice(0, 22)}"`
+  reply.headers({
+    ...PUBLIC_CACHE,
+    etag,
+    'content-disposition': `attachment; filename="${name}"`,
+  })
+  return matchesEtag(reply.request.headers['if-none-match'], etag)
+}
+
+/** Serves the rates of a period as CSV and XLSX. */
+export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): void {
+  const send = tableDownloads(rates)
+  const sendFile = (reply: FastifyReply, file: RateFile, ending: 'csv' | 'xlsx') =>
+    send(reply, rateFileName(file, ending), () => rateSheet(file))
+
+  const readOne = ({
+    params: { currency },
+    query,
+  }: CheckedInput<typeof rateHistoryCsv>): RateFile => {
+    const { kind, publisher } = query
+    const period = readPeriod(rates.snapshot(), seriesOf(currency, kind, publisher), query)
+    return { of: currency, periods: [period], layout: 'long', kind, publisher }
+  }
+  /** Throws 400 for more rates than an import accepts. */
+  const readAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
+    const { kind, publisher, layout = 'long' } = query
+    const snapshot = rates.snapshot()
+    const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
+    const periods = series.map((each) => readPeriod(snapshot, each, query))
+    if (periods.reduce((sum, period) => sum + period.rates.length, 0) > TABLE_LIMITS.rows)
+      throw invalid({ from: [t.ratesText.fileTooLong({ rates: TABLE_LIMITS.rows })] })
+    return { of: 'all', periods, layout, kind, publisher }
+  }
+
+  for (const [endpoint, ending] of [
+    [rateHistoryCsv, 'csv'] as const,
+    [rateHistoryXlsx, 'xlsx'] as const,
+  ])
+    serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, readOne(input), ending))
+  for (const [endpoint, ending] of [[allRatesCsv, 'csv'] as const, [allRatesXlsx, 'xlsx'] as const])
+    serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, readAll(input), ending))
+}
+
+interface RateFile {
+  readonly of: Currency | 'all'
+  readonly periods: readonly RatePeriod[]
+  readonly layout: (typeof FILE_LAYOUTS)[number]
+  /** As the request named it. The file names it too, so that it can be imported again. */
+  readonly kind: RateKind | undefined
+  readonly publisher: string | undefined
+}
+
+/** Returns `USD-LKR-2026-08-31-to-2026-09-29.csv`, or `all-LKR-customs-…-wide.xlsx`. */
+function rateFileName<Ending extends string>(
+  { of, periods, layout, kind, publisher }: RateFile,
+  ending: Ending,
+): `${string}.${Ending}` {
+  const days = periods[0] && `${periods[0].from}-to-${periods[0].to}`
+  const named = [publisher, kind].map((each) => (each === undefined ? '' : `${each}-`)).join('')
+  return `${of}-LKR-${named}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
+}
+
+/** One row for each rate, or for each day with a column for each currency. */
+function rateSheet({ of, periods, layout, kind, publisher }: RateFile): Spreadsheet {
+  const all = periods.flatMap(({ series, rates }) => rates.map((rate) => ({ ...rate, ...series })))
+  const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
+  const bank = publisher === undefined ? [] : [publisherName(publisher)]
+  const name = [of === 'all' ? 'Rates in LKR' : `${of} in LKR`, ...bank].join(', ')
+  if (layout === 'wide') {
+    const codes = currencies().map((code) =>
+      kind === undefined ? code : `${code} ${t.kindNames[kind]}`,
+    )
+    return {
+      name,
+      columns: [DATE, ...codes.map(rateColumn)],
+      rows: days.map(([date, rates]) => {
+        const figures = currencies().map((code) => {
+          const found = rates.find(({ currency }) => currency === code)
+          return found ? perUnit(code, found.rate) : null
+        })
+        return [date, ...figures]
+      }),
+    }
+  }
+  return {
+    name,
+    columns: [
+      DATE,
+      CURRENCY,
+      ...(kind === undefined ? [] : [KIND]),
+      rateColumn('Rate (LKR)'),
+      SOURCE,
+      ...bank.map(() => BANK),
+    ],
+    rows: days.flatMap(([date, rates]) =>
+      rates.map(({ currency, rate, source }) => [
+        ...[date, currency, ...(kind === undefined ? [] : [kind])],
+        ...[perUnit(currency, rate), t.sourceNames[source], ...bank],
+      ]),
+    ),
+  }
+}
+
+const perUnit = (currency: Currency, rate: Rate) => Number(formatPerUnit(rate, unitsOf(currency)))
+
+const DATE: SpreadsheetColumn = { heading: 'Date', width: 12, type: 'day' }
+const CURRENCY: SpreadsheetColumn = { heading: 'Currency', width: 10, type: 'text' }
+const KIND: SpreadsheetColumn = { heading: 'Kind', width: 12, type: 'text' }
+const SOURCE: SpreadsheetColumn = { heading: 'Source', width: 28, type: 'text' }
+const BANK: SpreadsheetColumn = { heading: 'Bank', width: 28, type: 'text' }
+
+const rateColumn = (heading: string): SpreadsheetColumn => ({
+  heading,
+  width: Math.max(12, heading.length + 4),
+  type: 'rate',
+})

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { CustomsWeek } from '../../domain/customs-week.ts'
+import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
+import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
+import { key, type Series } from '../../domain/series.ts'
+import {
+  entryOf,
+  factOf,
+  factsAsOf,
+  liveFacts,
+  type SealedFact,
+} from '../audit-log/record-changes.ts'
+import type { Db } from '../database/schema.ts'
+
+// Facts that public responses need besides rates: customs weeks, policies and sealed periods.
+
+/** The live customs weeks by their first day. */
+export type CustomsWeeks = ReadonlyMap<CalendarDate, CustomsWeek>
+
+/** A customs week as its change stores it, besides its first day. */
+export interface ScheduleFact {
+  readonly last_day: CalendarDate
+  readonly gazette: string
+  readonly document: string | null
+}
+
+interface ScheduleRow {
+  readonly date: CalendarDate
+  /** Null if the week was removed. */
+  readonly fact: ScheduleFact | null
+}
+
+export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
+  const { rows } = await sql<ScheduleRow>`
+    SELECT c.date, ${factOf('c')} AS fact FROM ${liveFacts('customs schedule')} ORDER BY
+    c.date`.execute(db)
+  return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
+}
+
+/** Reads the week that began on a day, as known at an instant; null means now. */
+export async function readCustomsWeek(
+  db: Db,
+  firstDay: CalendarDate,
+  knownAt: Date | null,
+): Promise<CustomsWeek | undefined> {
+  const { rows } = await sql<ScheduleRow>`
+    SELECT c.date, ${factOf('c')} AS fact FROM change c CROSS JOIN LATERAL ${entryOf('c.version')} e
+    WHERE c.currency IS NULL AND c.kind IS NULL AND c.date = ${firstDay}
+      AND c.subject = 'customs schedule'
+      AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})
+    ORDER BY c.version DESC LIMIT 1`.execute(db)
+  return rows.flatMap(toCustomsWeek)[0]
+}
+
+const toCustomsWeek = ({ date, fact }: ScheduleRow): CustomsWeek[] =>
+  fact
+    ? [{ firstDay: date, lastDay: fact.last_day, gazette: fact.gazette, document: fact.document }]
+    : []
+
+/** A policy with the change that set it. */
+export interface KnownPolicy extends RatePolicy {
+  /** 0 for a default that nobody has changed. */
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by: string | null
+}
+
+/** The policies that somebody has changed. */
+export type Policies = ReadonlyMap<PolicyName, KnownPolicy>
+
+/** Reads the changed policies as of now, or as of the time when `asOf` was the newest version. */
+export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
+  const facts = asOf === undefined ? liveFacts('rate policy') : factsAsOf('rate policy', asOf)
+  const { rows } = await sql<
+    Omit<KnownPolicy, keyof RatePolicy> & { part: PolicyName; fact: RatePolicy }
+  >`
+    SELECT c.version, c.part, c.fact, e.created_at AS changed_at, u.name AS changed_by
+    FROM ${facts} CROSS JOIN LATERAL ${entryOf('c.version')} e
+      LEFT JOIN app_user u ON u.id = e.user_id`.execute(db)
+  return new Map(rows.map(({ part, fact, ...rest }) => [part, { ...rest, ...fact }]))
+}
+
+/** Returns a policy as last changed, or its default. */
+export function findPolicy(policies: Policies, name: PolicyName): KnownPolicy {
+  const unchanged = { version: 0, changed_at: null, changed_by: null }
+  return policies.get(name) ?? { ...DEFAULT_POLICIES[name], ...unchanged }
+}
+
+export interface SealedPeriod extends Series {
+  /** The version of the sealing change: newer changes of its days are corrections. */
+  readonly version: number
+  readonly unit: Period['unit']
+  readonly from: Period['from']
+  readonly figures: PeriodFigures
+  readonly sealedAt: Date
+  readonly auditEntry: number
+}
+
+export class SealedPeriods {
+  private readonly seals: ReadonlyMap<string, SealedPeriod>
+
+  constructor(seals: readonly SealedPeriod[] = []) {
+    this.seals = new Map(seals.map((seal) => [`${seal.unit} ${key(seal, seal.from)}`, seal]))
+  }
+
+  find(series: Series, { unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
+    return this.seals.get(`${unit} ${key(series, from)}`)
+  }
+}
+
+type AsText<T> = Omit<T, 'rate'> & { readonly rate: string }
+
+/** The figures of a sealed period as its change stores them. */
+export interface SealFact {
+  readonly opening: AsText<DatedRate> | null
+  readonly closing: AsText<DatedRate>
+  readonly average_published: AsText<AverageRate>
+  readonly average_calendar: AsText<AverageRate>
+  readonly min: AsText<DatedRate>
+  readonly max: AsText<DatedRate>
+}
+
+export function sealFact({
+  series: { currency, kind, publisher },
+  period: { unit, from },
+  figures: { opening, closing, averagePublished, averageCalendar, min, max },
+}: {
+  readonly series: Series
+  readonly period: Period
+  readonly figures: PeriodFigures
+}): SealedFact {
+  const fact: SealFact = {
+    opening: opening && asText(opening),
+    closing: asText(closing),
+    average_published: asText(averagePublished),
+    average_calendar: asText(averageCalendar),
+    min: asText(min),
+    max: asText(max),
+  }
+  return { subject: 'sealed period', currency, kind, publisher, date: from, part: unit, fact }
+}
+
+export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
+  const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
+    SELECT c.version, c.currency, c.kind, c.publisher, c.part AS unit, c.date AS "from", c.fact,
+      e.created_at AS "sealedAt", e.id AS "auditEntry"
+    FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${entryOf('c.version')} e`.execute(db)
+  return new SealedPeriods(rows.map(({ fact, ...row }) => ({ ...row, figures: readFigures(fact) })))
+}
+
+function readFigures(fact: SealFact): PeriodFigures {
+  return {
+    opening: fact.opening && asNumber(fact.opening),
+    closing: asNumber(fact.closing),
+    averagePublished: asNumber(fact.average_published),
+    averageCalendar: asNumber(fact.average_calendar),
+    min: asNumber(fact.min),
+    max: asNumber(fact.max),
+  }
+}
+
+const asText = <T extends { readonly rate: Rate }>({ rate, ...rest }: T) => ({
+  ...rest,
+  rate: formatRate(rate),
+})
+const asNumber = <T extends { readonly rate: string }>({ rate, ...rest }: T) => ({
+  ...rest,
+  rate: rateOf(rate),
+})

@@ -1,0 +1,295 @@
+import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
+import type { BoardRow, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
+import type {
+  currentRate,
+  feedState,
+  lastSevenDays,
+  PublishedRate,
+  rateSeries,
+} from '../../contract/rates/rates.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
+import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
+import { addDays, FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
+import { customsEffect } from '../../domain/customs-week.ts'
+import { toWire } from '../../domain/money.ts'
+import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  publishers,
+  RATE_KINDS,
+  seriesOfKind,
+  type Series,
+} from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { RateBook } from './rate-book.ts'
+
+/** Everything public responses are made from: equal snapshots give equal bytes. */
+export interface RateSnapshot {
+  readonly book: RateBook
+  readonly today: CalendarDate
+  readonly calendar: Calendar
+}
+
+/** Adds the kind and publisher that the request named. */
+export function naming<T extends { readonly data: object }>(
+  { kind, publisher }: KindAndPublisher,
+  response: T,
+): T & { data: KindAndPublisher } {
+  const named = { ...(kind && { kind }), ...(publisher && { publisher }) }
+  return { ...response, data: { ...response.data, ...named } }
+}
+
+/**
+ * Returns the rate of the newest day up to `date`. Throws 404 if there is none or it is older than
+ * `maxAge` business days, 400 for a future day.
+ */
+export function currentRateResponse(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate = today,
+  maxAge = Infinity,
+): ResponseBody<typeof currentRate> {
+  refuseFuture('date', date, today)
+  const found = book.newestUpTo(series, date)
+  if (!found)
+    throw new ApiError('not_found', t.ratesText.none({ name: fullRateName(series), date }))
+  const age = businessDaysOld(series, found.date, date, calendar, maxAge)
+  return {
+    data: {
+      currency: series.currency,
+      target_currency: TARGET_CURRENCY,
+      ...unitsFields(series.currency),
+      ...dayRateResponse(book, series, found),
+      requested_date: date,
+      age_business_days: age,
+      ...(series.kind === 'customs' && customsResponse(book, series, found.date, date)),
+    },
+  }
+}
+
+/** The days of effect of a customs rate, as of `date`. */
+export function customsResponse(
+  book: RateBook,
+  series: Series,
+  firstDay: CalendarDate,
+  date: CalendarDate,
+) {
+  const week = book.customsWeeks.get(firstDay)
+  const next = book.nextDay(series, firstDay)
+  const effect = customsEffect(
+    { from: firstDay, ...(week && { lastDay: week.lastDay }), ...(next && { next }) },
+    date,
+  )
+  return {
+    effective_from: effect.from,
+    effective_to: effect.to,
+    days_left: effect.daysLeft,
+    in_effect: effect.inEffect,
+    overdue: effect.overdue,
+    gazette: week?.gazette ?? null,
+    document: week?.document ?? null,
+  }
+}
+
+/** Returns a rate's age in business days on a day. Throws 404 above `maxAge`. */
+function businessDaysOld(
+  series: Series,
+  rateDate: CalendarDate,
+  date: CalendarDate,
+  calendar: Calendar,
+  maxAge: number,
+): number {
+  const age = businessDaysAfter(rateDate, date, calendar)
+  if (age <= maxAge) return age
+  const places = { name: fullRateName(series), newest: rateDate, age, date, maxAge }
+  throw new ApiError('too_old', t.ratesText.tooOld(places))
+}
+
+/** Names a rate in full: `Sampath Bank TT selling rate of the US Dollar`. */
+export const fullRateName = ({ currency, kind, publisher }: Series): string =>
+  t.ratesText.name({ currency, kind, publisher: publisher && publisherName(publisher) })
+
+/** A 404 that says why a series has no rate on a day. */
+export function noRateOn(
+  series: Series,
+  date: CalendarDate,
+  { today, calendar }: Pick<RateSnapshot, 'today' | 'calendar'>,
+): ApiError {
+  const why = missingReason(date, today, calendar)
+  const reason = why === 'no holiday list' ? t.ratesText.notPublished : why
+  return new ApiError(
+    'not_found',
+    t.ratesText.noneOnDay({ name: fullRateName(series), date, reason }),
+  )
+}
+
+/** Returns the seven days that end with `date`. Throws 400 for a future day. */
+export function lastSevenDaysResponse(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate = today,
+): ResponseBody<typeof lastSevenDays> {
+  refuseFuture('date', date, today)
+  const week = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
+  return {
+    data: {
+      currency: series.currency,
+      target_currency: TARGET_CURRENCY,
+      ...unitsFields(series.currency),
+      rates: week.rates.map((each) => dayRateResponse(book, series, each)),
+      weekly_average: week.weeklyAverage === null ? null : toWire(week.weeklyAverage),
+      days_counted: week.rates.length,
+      missing: [...week.missing],
+      newest_date: book.newestUpTo(series, date)?.date ?? null,
+    },
+  }
+}
+
+/** `newest_date` leaves out future days. */
+export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<typeof feedState> {
+  const all = seriesOfKind(DEFAULT_KIND)
+  const newest = all
+    .map((series) => book.newestUpTo(series, today)?.date)
+    .filter((each) => each !== undefined)
+  const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
+  return {
+    data: {
+      feed: book.feed,
+      newest_date: book.newestPublishedDay(all, today) ?? newest.sort().at(-1) ?? null,
+      last_success_at: lastSuccessAt?.toISOString() ?? null,
+      failing,
+      ...(book.feed && book.isFeedOff && { off: true as const }),
+      ...(pagesError !== null && { publisher_error: pagesError }),
+      ...(isStoodInFor && { via: 'frankfurter' as const }),
+      sample: book.hasSample,
+    },
+  }
+}
+
+/** The kinds and publishers that have any rate. */
+export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<typeof rateSeries> {
+  const all = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
+    RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
+  )
+  return {
+    data: {
+      series: all.filter(({ kind, publisher }) =>
+        seriesOfKind(kind, publisher).some((series) => book.newestUpTo(series, today)),
+      ),
+    },
+  }
+}
+
+/** Throws a 400 that names today for a later day. */
+export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
+  if (date > today) throw invalid({ [field]: [t.ratesText.afterToday({ today })] })
+}
+
+/** The rate that counts on a day, with the published one beside a manual one. */
+const dayRateResponse = (book: RateBook, series: Series, counting: DayRate) => ({
+  date: counting.date,
+  rate: toWire(counting.rate),
+  source: counting.source,
+  ...publishedBeside(counting, () => book.publishedOn(series, counting.date)),
+})
+
+type SourceRate = Pick<DayRate, 'rate' | 'source'>
+
+/** The published rate beside a manual one; nothing beside others. */
+export function publishedBeside(
+  counting: SourceRate,
+  publishedOn: () => SourceRate | undefined,
+): { published?: PublishedRate } {
+  const published = counting.source === 'manual' ? publishedOn() : undefined
+  if (!published) return {}
+  const { rate, source } = published
+  return { published: { rate: toWire(rate), source, difference: toWire(counting.rate - rate) } }
+}
+
+/** Days of the sparkline on the board, and of a history without dates. */
+const USUAL_DAYS = 30
+
+/**
+ * Returns every currency's rate of a kind as of a day. Throws 400 for a future day, 404 beyond
+ * `max_age`.
+ */
+export function rateBoardResponse(
+  snapshot: RateSnapshot,
+  query: CheckedInput<typeof rateBoard>['query'],
+): ResponseBody<typeof rateBoard> {
+  const { kind = DEFAULT_KIND, publisher, date = snapshot.today, max_age = Infinity } = query
+  refuseFuture('date', date, snapshot.today)
+  const series = seriesOfKind(kind, publisher)
+  const rates = series.map((each) => boardRow(snapshot, each, date, max_age))
+  return { data: { requested_date: date, rates } }
+}
+
+function boardRow(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate,
+  maxAge: number,
+): BoardRow {
+  const newest = book.newestUpTo(series, date)
+  const before =
+    newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
+  const { weeklyAverage } = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
+  return {
+    currency: series.currency,
+    ...unitsFields(series.currency),
+    rate: newest ? toWire(newest.rate) : null,
+    date: newest?.date ?? null,
+    source: newest?.source ?? null,
+    ...(newest && publishedBeside(newest, () => book.publishedOn(series, newest.date))),
+    age_business_days: newest ? businessDaysOld(series, newest.date, date, calendar, maxAge) : null,
+    change: newest && before ? toWire(newest.rate - before.rate) : null,
+    previous_date: before ? before.date : null,
+    weekly_average: weeklyAverage === null ? null : toWire(weeklyAverage),
+    points: book
+      .ratesFromTo(series, addDays(date, 1 - USUAL_DAYS), date)
+      .map((point) => ({ date: point.date, rate: toWire(point.rate) })),
+    ...(newest && series.kind === 'customs' && customsResponse(book, series, newest.date, date)),
+  }
+}
+
+/** The rates of one series between two days. */
+export interface RatePeriod {
+  readonly series: Series
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly rates: readonly DayRate[]
+}
+
+/** Reads the rates of a period. Throws 400 if it ends after today or before it begins. */
+export function readPeriod(
+  { book, today }: RateSnapshot,
+  series: Series,
+  days: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+): RatePeriod {
+  const to = days.to ?? today
+  refuseFuture('to', to, today)
+  const from = days.from ?? addDays(to, 1 - USUAL_DAYS)
+  if (from > to) throw invalid({ from: [t.ratesText.reversedPeriod] })
+  return { series, from, to, rates: book.ratesFromTo(series, from, to) }
+}
+
+export function rateHistoryResponse(
+  snapshot: RateSnapshot,
+  period: RatePeriod,
+): ResponseBody<typeof rateHistory> {
+  const { series, from, to, rates } = period
+  return {
+    data: {
+      currency: series.currency,
+      target_currency: TARGET_CURRENCY,
+      ...unitsFields(series.currency),
+      from,
+      to,
+      rates: rates.map((each) => dayRateResponse(snapshot.book, series, each)),
+      oldest_date: snapshot.book.oldest(series) ?? null,
+    },
+  }
+}

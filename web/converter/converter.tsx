@@ -1,39 +1,44 @@
-import type { ReactNode } from 'react'
-import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, TARGET_CURRENCY } from '../../domain/currency.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
+import { formatAmount } from '../../domain/conversion/conversion.ts'
+import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
+import { listed } from '../../text/names.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { localAddress } from '../language/page-language.ts'
+import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
-import { kindOf, type Side } from '../rates/side.ts'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { navigate } from '../pages.tsx'
+import { RateSelect } from '../rates/rate-parts.tsx'
+import { citedAddress, rateWords, type CurrentRate } from '../rates/rates.ts'
+import { Button, CopyButton } from '../ui/button.tsx'
+import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
-import { Field } from '../ui/form/field.tsx'
-import { Select } from '../ui/form/select.tsx'
-import { bareAmount, type Conversion } from './conversion-choice.ts'
+import { Field } from '../ui/form/form.tsx'
+import { convert, readTyped, withoutUnit, type Conversion, type TypedAmount } from './conversion.ts'
 import styles from './converter.module.css'
-import { RateUsed } from './rate-used.tsx'
-import { useConversion, type ConversionInput } from './use-conversion.ts'
 
-interface ConverterProps extends ConversionInput {
-  /**
-   * The sides to choose from, with the currency; left out where the screen itself is of a currency
-   * and a side.
-   */
-  readonly sides?: readonly (Side | undefined)[]
+interface ConverterProps {
+  readonly conversion: Conversion
+  readonly rate: CurrentRate | undefined
+  /** The address of the page with another conversion. */
+  readonly addressOf: (conversion: Conversion) => string
+  /** The page is of one currency; without it all can be chosen. */
+  readonly own?: Currency
 }
 
 /**
- * Converts both ways, exactly: an amount that is typed in either field computes the other. What was
- * typed is in the address. Without scripts it is a form that requests the address.
+ * Converts both ways, exactly: an amount in either field computes the other. The address has what
+ * was typed. Without scripts it is a form that requests the address.
  */
-export function Converter({ sides, ...input }: ConverterProps) {
-  const { conversion, rate, addressOf } = input
-  const state = useConversion(input, sides === undefined)
+export function Converter(props: ConverterProps) {
+  const { conversion, rate, addressOf, own } = props
+  const state = useConversion(props)
   const { shown, choose } = state
   const today = useToday()
+  const amountField = (ofRupees: boolean, unit: ReactNode) => (
+    <AmountField {...{ state, ofRupees }}>{unit}</AmountField>
+  )
   return (
     <form
       action={localAddress(addressOf(conversion)).split('?')[0]}
@@ -41,48 +46,59 @@ export function Converter({ sides, ...input }: ConverterProps) {
       className={styles['converter']}
       onSubmit={(event) => event.preventDefault()}
     >
-      <AmountField state={state} label={t.converter.amount} ofRupees={false}>
-        {sides ? (
+      {amountField(
+        false,
+        own ? (
+          <span>{own}</span>
+        ) : (
           <select
             name="currency"
             aria-label={t.rateSummary.currency}
             value={shown.currency}
             onChange={({ target }) =>
-              choose({
-                typed: bareAmount(shown.typed),
-                currency: currencies().find((each) => each === target.value) ?? shown.currency,
-              })
+              choose({ typed: withoutUnit(shown.typed), currency: target.value as Currency })
             }
           >
             {currencies().map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>
-        ) : (
-          <span>{shown.currency}</span>
-        )}
-      </AmountField>
-      <AmountField state={state} label={t.converter.rupees} ofRupees>
-        <span>{TARGET_CURRENCY}</span>
-      </AmountField>
+        ),
+      )}
+      <span className={styles['equals']} aria-hidden="true">
+        =
+      </span>
+      {amountField(true, <span>{TARGET_CURRENCY}</span>)}
       <div className={styles['used']}>
-        <RateUsed rate={rate} day={conversion.date} named={input.named} />
+        <RateUsed rate={rate} />
         {state.isUnderstood && (
-          <CopyButton figure={state.sides?.figure}>
-            {t.converter.copy}
-            <span className="visually-hidden">{t.converter.copyResult}</span>
-          </CopyButton>
+          <CopyButton figure={state.result?.figure}>{t.converter.copy}</CopyButton>
         )}
+        <Disclosure
+          summary={t.converter.other}
+          open={conversion.date !== undefined || (!own && conversion.kind !== 'indicative')}
+        >
+          <div
+            className="pairs"
+            // A date that was cleared means today again.
+            onBlurCapture={({ target }) => {
+              const isCleared = target instanceof HTMLInputElement && target.value === ''
+              if (isCleared && shown.date) choose({ date: undefined })
+            }}
+          >
+            <DayInput
+              label={t.rates.date}
+              name="date"
+              max={today}
+              value={shown.date ?? today}
+              onDay={(day) =>
+                choose({ date: isCalendarDate(day) && day !== today ? day : undefined })
+              }
+            />
+            {!own && <RateSelect choice={shown} onChoose={choose} />}
+          </div>
+        </Disclosure>
       </div>
-      <SideField shown={shown} sides={sides} choose={choose} />
-      <DayInput
-        label={t.converter.day}
-        name="date"
-        max={today}
-        value={shown.date ?? today}
-        onDay={(day) => choose({ date: isCalendarDate(day) ? day : undefined })}
-      />
-      {shown.publisher && <input type="hidden" name="publisher" value={shown.publisher} />}
       <noscript>
         <Direction shown={shown} />
       </noscript>
@@ -90,38 +106,49 @@ export function Converter({ sides, ...input }: ConverterProps) {
   )
 }
 
+/** Rate, source and day that convert; the day links to its citable page. */
+function RateUsed({ rate }: { readonly rate: CurrentRate | undefined }) {
+  const today = useToday()
+  if (!rate) return null
+  const { date, source } = rate
+  return (
+    <p className="fine-print">
+      {t.converter.rateUsed({ rate: rateWords(rate), source })}{' '}
+      <Link className="unbroken" href={citedAddress(rate)}>
+        {date === today ? t.converter.today({ date }) : formatWeekdayAndDay(date)}
+      </Link>
+    </p>
+  )
+}
+
+type ConversionState = ReturnType<typeof useConversion>
+
 interface AmountFieldProps {
-  readonly state: ReturnType<typeof useConversion>
-  readonly label: string
+  readonly state: ConversionState
   readonly ofRupees: boolean
-  /** What it is in. */
+  /** The unit. */
   readonly children: ReactNode
 }
 
-/** An amount with what it is in; only the one that is given has a name in the address. */
-function AmountField({ state, label, ofRupees, children }: AmountFieldProps) {
+/** One of the two amounts. Only the typed one has a name in the address. */
+function AmountField({ state, ofRupees, children }: AmountFieldProps) {
   const { value, errors, hint } = state.field(ofRupees)
-  const isGiven = state.inRupees === ofRupees
+  const label = ofRupees ? t.converter.rupees : t.converter.amount
   return (
-    <Field label={label} name="amount" errors={errors} hint={hint || undefined}>
-      {({ name, ...control }) => (
+    <Field label={label} name="amount" errors={errors} hint={hint}>
+      {({ name, className: _, ...control }) => (
         <div className={styles['amount']}>
           <input
             {...control}
-            className={undefined}
-            name={isGiven ? name : undefined}
+            name={state.inRupees === ofRupees ? name : undefined}
             inputMode="decimal"
             autoComplete="off"
             maxLength={MAX_NUMBER_LENGTH}
             value={value}
-            onChange={({ target, nativeEvent }) =>
-              state.type(
-                target.value,
-                ofRupees,
-                (nativeEvent as InputEvent).inputType === 'insertFromPaste',
-              )
-            }
-            // What is pasted or typed next is another amount.
+            onChange={({ target, nativeEvent }) => {
+              const { inputType } = nativeEvent as InputEvent
+              state.type(target.value, ofRupees, inputType === 'insertFromPaste')
+            }}
             onFocus={({ target }) => target.select()}
             onBlur={state.leave}
           />
@@ -132,38 +159,101 @@ function AmountField({ state, label, ofRupees, children }: AmountFieldProps) {
   )
 }
 
-interface PartProps {
-  readonly shown: Conversion
-  readonly choose: (next: Partial<Conversion>) => void
-}
-
-/** Chooses a side where several are known; where the screen is of one, a form keeps it. */
-function SideField({ shown, choose, sides }: PartProps & { sides: ConverterProps['sides'] }) {
-  const { side } = shown
-  if (!sides) return side && <input type="hidden" name="side" value={side} />
-  if (sides.length < 2) return null
-  return (
-    <Select
-      label={t.sides.label}
-      name="side"
-      values={sides.map((each) => each ?? '')}
-      textOf={(each) => t.kindNames[kindOf(each || undefined) ?? DEFAULT_KIND]}
-      value={side ?? ''}
-      onValue={(each) => choose({ side: each || undefined })}
-    />
-  )
-}
-
-/** Says which way without scripts. */
-function Direction({ shown: { currency, fromRupees } }: Pick<PartProps, 'shown'>) {
-  const { direction, fromTo, convert } = t.converter
+/** Chooses the direction without scripts. */
+function Direction({ shown: { currency, fromRupees } }: { readonly shown: Conversion }) {
+  const { direction, fromTo, convert: convertText } = t.converter
   return (
     <span className="buttons">
       <select name="from" aria-label={direction} defaultValue={fromRupees ? TARGET_CURRENCY : ''}>
         <option value="">{fromTo({ from: currency, to: TARGET_CURRENCY })}</option>
         <option value={TARGET_CURRENCY}>{fromTo({ from: TARGET_CURRENCY, to: currency })}</option>
       </select>
-      <Button type="submit">{convert}</Button>
+      <Button type="submit">{convertText}</Button>
     </span>
   )
+}
+
+/** The page is rendered again for each address, so the address follows after a pause in typing. */
+const PAUSE_MS = 100
+
+/** A text in one of the fields until it is left. */
+interface Typing {
+  readonly text: string
+  readonly inRupees: boolean
+}
+
+/**
+ * The state of both fields. An amount goes into the address as soon as it is understood. If it
+ * names a unit, it moves into that unit's field when it is left or pasted.
+ */
+function useConversion({ conversion, rate, addressOf, own }: ConverterProps) {
+  const [typing, setTyping] = useState<Typing>()
+  const [last, setLast] = useState(conversion.typed)
+  if (conversion.typed !== last) {
+    setLast(conversion.typed)
+    // Another amount came from the address.
+    if (conversion.typed !== typing?.text.trim()) setTyping(undefined)
+  }
+  const { text, inRupees } = typing ?? { text: conversion.typed, inRupees: conversion.fromRupees }
+  const understand = (typed: string, fromRupees: boolean) => {
+    const read = readTyped({ ...conversion, typed, fromRupees })
+    const isOther = own !== undefined && read.error === undefined && read.currency !== own
+    return { read, converted: read.error === undefined && !isOther ? read : undefined }
+  }
+  const { read, converted } = understand(text, inRupees)
+  const shown: Conversion = { ...conversion, ...converted, typed: text }
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = () => {
+    clearTimeout(pending.current)
+    pending.current = undefined
+  }
+  useEffect(() => stop, [])
+  const choose = (next: Partial<Conversion>) => {
+    stop()
+    void navigate(addressOf({ ...shown, ...next }), { replace: true })
+  }
+  const result =
+    converted && rate?.currency === converted.currency ? convert(converted, rate) : undefined
+  const isElsewhere = converted !== undefined && converted.fromRupees !== inRupees
+  return {
+    ...{ shown, result, choose, inRupees },
+    isUnderstood: converted !== undefined,
+    field: (ofRupees: boolean) => {
+      if (ofRupees === inRupees) {
+        const hint = isElsewhere && result ? t.converter.equals(result) : undefined
+        return { value: text, errors: errorsOf(text, read, own), hint }
+      }
+      const value = isElsewhere ? formatAmount(converted.amount) : (result?.figure ?? '')
+      return { value, errors: [] }
+    },
+    type: (typed: string, ofRupees: boolean, isPasted: boolean) => {
+      const next = understand(typed, ofRupees).converted
+      setTyping(next && isPasted ? undefined : { text: typed, inRupees: ofRupees })
+      stop()
+      if (!next) return
+      const { currency, fromRupees } = next
+      const take = () => choose({ typed, currency, fromRupees })
+      if (isPasted) take()
+      else pending.current = setTimeout(take, PAUSE_MS)
+    },
+    leave: () => {
+      if (!converted) return
+      if (pending.current !== undefined) choose({})
+      setTyping(undefined)
+    },
+  }
+}
+
+function errorsOf(typed: string, read: TypedAmount, own: Currency | undefined): readonly string[] {
+  const { errors, otherCurrency, unknownUnit, ambiguous } = t.converter
+  if (read.error === undefined)
+    return own && read.currency !== own ? [otherCurrency({ named: read.currency, own })] : []
+  if (typed.trim() === '') return []
+  if (read.error === 'unknown unit') {
+    const known = listed([...(own ? [own] : currencies()), TARGET_CURRENCY])
+    return [unknownUnit({ named: read.named, currencies: known })]
+  }
+  if (read.error !== 'ambiguous') return [errors[read.error]]
+  const [larger, smaller] = read.values.map(formatAmount)
+  return [ambiguous({ typed: typed.trim(), larger: larger ?? '', smaller: smaller ?? '' })]
 }

@@ -1,52 +1,45 @@
-import type { PageHead } from '../../contract/page-data.ts'
-import type { Known, Place } from '../pages.tsx'
-import { rateHead } from '../rates/page-head.ts'
-import { citedLoader } from './history-queries.ts'
-import { navigate, usePlace } from '../pages.tsx'
 import { useCallback } from 'react'
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { publisherName } from '../../domain/series.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { publisherName } from '../../domain/publisher.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { shownUser } from '../../text/names.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { localAddress } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
 import { Mark } from '../layout.tsx'
 import { usePage, useTitle, useToday } from '../page-context.ts'
+import { navigate, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { rateSentence } from '../rates/rate-sentence.ts'
-import { citedAddress, sideOfKind } from '../rates/side.ts'
+import { choiceParams, citedAddress, rateHead, rateSentence } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
-import { Field, textsOf } from '../ui/form/field.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
+import { Field, readFields } from '../ui/form/form.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { ColomboMinute } from '../ui/time.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import styles from './cited-rate-page.module.css'
-import { citationOf, citedQuery, knownAtOf, type Citation } from './history-queries.ts'
-import { NoRate } from './no-rate.tsx'
+import { citedQueries, knownAtOf, readCitation } from './cited.ts'
+import type { Citation, Cited, CitedResponse } from './cited.ts'
+import styles from './currency.module.css'
 import { PrintedCode } from './printed-code.tsx'
-import { citationText, RateRecord } from './rate-record.tsx'
-import { RevisionList } from './revision-list.tsx'
+import { citationText, NoRate, RateRecord } from './rate-record.tsx'
 
-type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
+export { loader } from './cited.ts'
 
-export const loader = citedLoader
-
-export function head(place: Place, known: Known): PageHead {
-  const cited = known(citedQuery(citationOf(place)))?.data
+export function head(place: Place, known: Known) {
+  const cited = known(citedQueries(readCitation(place)).cited)?.data
   return rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
 }
 
-/** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
+/** The rate of one day at a permanent address: to cite, to print, to see how it came about. */
 export function Component() {
-  const citation = citationOf(usePlace())
+  const citation = readCitation(usePlace())
   const { currency, date } = citation
-  const query = useResponse(citedQuery(citation))
+  const query = useResponse(citedQueries(citation).cited)
   const cited = query.data?.data
-  // As known now; what was known at an instant is shown as it was.
   const isWithout =
     citation.knownAt === undefined && (cited ? cited.rate === null : query.error?.status === 404)
   useTitle(cited?.rate ? rateSentence({ ...cited, rate: cited.rate }) : undefined)
@@ -54,27 +47,24 @@ export function Component() {
     <>
       <Letterhead />
       <PageTitle aside={<DayLinks citation={citation} />}>
-        {cited?.publisher && `${publisherName(cited.publisher)}: `}
-        {t.citedRate.title({ currency, kind: cited?.kind, date })}
+        {t.citedRate.title({
+          currency,
+          kind: cited?.kind,
+          date,
+          bank: cited?.publisher && publisherName(cited.publisher),
+        })}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
       {!query.error && !cited && <Waiting />}
-      {isWithout && !cited && <NoRate citation={citation} refusal={query.error} />}
-      {query.data && (
-        <div className="stack">
-          {isWithout ? (
-            <NoRate citation={citation} refusal={null} />
-          ) : (
-            <Record cited={query.data.data} citation={citation} />
-          )}
-          <SourceAndHistory cited={query.data} citation={citation} />
-        </div>
-      )}
+      <div className={styles['page']}>
+        {isWithout && <NoRate citation={citation} refusal={cited ? null : query.error} />}
+        {cited && !isWithout && <Record cited={cited} citation={citation} />}
+        {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
+      </div>
     </>
   )
 }
 
-/** Whose paper it is. */
 function Letterhead() {
   const { origin, providerName } = usePage()
   return (
@@ -86,22 +76,22 @@ function Letterhead() {
   )
 }
 
-interface PartProps<Of> {
-  readonly cited: Of
+interface PartProps<Response> {
+  readonly cited: Response
   readonly citation: Citation
 }
 
-/** The rate with its citation and, on paper, the code that leads to it as it was known then. */
-function Record({ cited, citation }: PartProps<Cited['data']>) {
+/** The rate with its citation and, on paper, a code that leads to it as known when printed. */
+function Record({ cited, citation }: PartProps<Cited>) {
   const { origin, providerName } = usePage()
   const { currency, date, kind, publisher, knownAt } = citation
-  const addressOf = (at: string | undefined) =>
+  const addressWith = (at: string | undefined) =>
     origin + localAddress(citedAddress({ ...citation, knownAt: at }))
   const addressAt = useCallback(
-    (instant: Date) => addressOf(knownAt ?? knownAtOf(instant)),
+    (instant: Date) => addressWith(knownAt ?? knownAtOf(instant)),
     [origin, currency, date, kind, publisher, knownAt],
   )
-  const text = citationText(cited, providerName, addressOf(knownAt))
+  const text = citationText(cited, providerName, addressWith(knownAt))
   return (
     <>
       <RateRecord cited={cited} citation={text} />
@@ -115,21 +105,24 @@ function Record({ cited, citation }: PartProps<Cited['data']>) {
   )
 }
 
-/** How the rate came about, for those who ask. */
-function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
-  const { entry } = cited.data
+/** More changes than these are folded. */
+const FEW_CHANGES = 3
+
+function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
+  const { entry, revisions } = cited.data
   const { date } = citation
   const isSignedIn = useAuth().state === 'signed-in'
+  const isFew = cited.total <= FEW_CHANGES
   return (
     <Card title={t.revisions.title} isTitleHeard>
       <Disclosure
         summary={t.revisions.title}
-        open={citation.knownAt !== undefined || citation.page > 1}
+        open={isFew || citation.knownAt !== undefined || citation.page > 1}
         data-printed
       >
-        <RevisionList cited={cited} addressOf={(page) => citedAddress(citation, page)} />
+        {revisions.length > 0 && <Revisions cited={cited} citation={citation} />}
         <div className={styles['proof']}>
-          <KnownAtForm citation={citation} onChoose={navigate} />
+          <KnownAtForm citation={citation} />
           {isSignedIn && (
             <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
               {t.citedRate.entries}
@@ -146,27 +139,84 @@ function SourceAndHistory({ cited, citation }: PartProps<Cited>) {
   )
 }
 
-/** The day before and the day after, whether or not they have a rate of their own. */
-function DayLinks({ citation }: { citation: Citation }) {
-  const { currency, date, kind, publisher } = citation
+/** How a day's rate came about, a page at a time. */
+function Revisions({ cited, citation }: PartProps<CitedResponse>) {
+  const { current_page: page, last_page: lastPage, per_page: perPage, total } = cited
+  const { revisions } = cited.data
+  const first = (page - 1) * perPage + 1
+  const { caption, when, what, rate } = t.revisions
+  return (
+    <>
+      <Table
+        caption={caption}
+        columns={[when, what, { title: rate, numeric: true }, t.auditEntry.column]}
+        className={styles['revisions']}
+      >
+        {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
+          <Row key={version}>
+            <Cell>
+              <ColomboMinute instant={at} />
+            </Cell>
+            <Cell>
+              {t.revisions.change({
+                source,
+                state: rate === null ? 'withdrawn' : corrected ? 'corrected' : 'none',
+                user: by ? shownUser(by) : 'none',
+              })}
+            </Cell>
+            <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
+            <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>
+          </Row>
+        ))}
+      </Table>
+      {lastPage > 1 && (
+        <p className="buttons">
+          <span className="fine-print">
+            {t.revisions.changes({ first, last: first + revisions.length - 1, total })}
+          </span>
+          {page > 1 && (
+            <Link href={citedAddress(citation, Math.min(page - 1, lastPage))}>
+              {t.revisions.newer}
+            </Link>
+          )}
+          {page < lastPage && (
+            <Link href={citedAddress(citation, page + 1)}>{t.revisions.older}</Link>
+          )}
+        </p>
+      )}
+      <p className="fine-print">{t.revisions.timeZone}</p>
+    </>
+  )
+}
+
+/** The number of an audit entry, a link for those who may see the trail. */
+function EntryNumber({ id }: { readonly id: number }) {
+  const { state } = useAuth()
+  const text = t.auditEntry.number({ id })
+  return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
+}
+
+/** The day before and the day after, with or without a rate. */
+function DayLinks({ citation }: { readonly citation: Citation }) {
+  const { currency, date, kind = DEFAULT_KIND, publisher } = citation
   const today = useToday()
-  const to = (day: CalendarDate) => citedAddress({ ...citation, date: day })
+  const addressOf = (day: CalendarDate) => citedAddress({ ...citation, date: day })
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
   return (
     <nav className="wrap" aria-label={t.citedRate.days} data-screen-only>
       <div className="buttons">
-        <Link className={buttonClass('quiet')} rel="prev" href={to(before)}>
-          ‹ {weekdayName(before)} {formatDayAndMonth(before)}
+        <Link className={buttonClass('quiet')} rel="prev" href={addressOf(before)}>
+          ‹ {formatWeekdayAndDay(before)}
         </Link>
         {after <= today && (
-          <Link className={buttonClass('quiet')} rel="next" href={to(after)}>
-            {weekdayName(after)} {formatDayAndMonth(after)} ›
+          <Link className={buttonClass('quiet')} rel="next" href={addressOf(after)}>
+            {formatWeekdayAndDay(after)} ›
           </Link>
         )}
       </div>
       <Link
         className="tap"
-        href={withQuery(`/rates/${currency}`, { side: sideOfKind(kind), publisher })}
+        href={withQuery(`/rates/${currency}`, choiceParams({ kind, publisher }))}
       >
         {t.citedRate.history({ currency })}
       </Link>
@@ -174,13 +224,8 @@ function DayLinks({ citation }: { citation: Citation }) {
   )
 }
 
-interface KnownAtFormProps {
-  readonly citation: Citation
-  readonly onChoose: (address: string) => void
-}
-
-/** Asks for the rate as it was known at an instant. A plain form: it works without scripts too. */
-function KnownAtForm({ citation, onChoose }: KnownAtFormProps) {
+/** Asks for the rate as it stood at an instant. Without scripts a plain GET form. */
+function KnownAtForm({ citation }: { readonly citation: Citation }) {
   const { currency, date, kind, publisher, knownAt } = citation
   return (
     <div data-screen-only>
@@ -189,23 +234,20 @@ function KnownAtForm({ citation, onChoose }: KnownAtFormProps) {
         method="get"
         onSubmit={(event) => {
           event.preventDefault()
-          const typed = textsOf(event.currentTarget)['known_at']
-          onChoose(citedAddress({ ...citation, knownAt: typed || undefined }))
+          const typed = readFields(event.currentTarget)['known_at']
+          void navigate(citedAddress({ ...citation, knownAt: typed || undefined }))
         }}
       >
         {kind && <input type="hidden" name="kind" value={kind} />}
         {publisher && <input type="hidden" name="publisher" value={publisher} />}
-        <Field label={t.knownAt.label} name="known_at">
-          {(control) => (
-            <input
-              {...control}
-              key={knownAt}
-              type="datetime-local"
-              defaultValue={knownAt}
-              required
-            />
-          )}
-        </Field>
+        <Field
+          key={knownAt}
+          label={t.knownAt.label}
+          name="known_at"
+          type="datetime-local"
+          defaultValue={knownAt}
+          required
+        />
         <Button type="submit" kind="quiet">
           {t.rates.show}
         </Button>

@@ -1,205 +1,320 @@
-import type { PageHead } from '../../contract/page-data.ts'
-import type { Known, Place } from '../pages.tsx'
-import { rateHead } from '../rates/page-head.ts'
-import { currencyLoader } from './currency-loader.ts'
-import { usePlace } from '../pages.tsx'
-import { memo, useDeferredValue } from 'react'
-import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
-import { resultText } from '../../domain/conversion/conversion.ts'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { memo, useMemo } from 'react'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
-import { fromWire } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { resultText } from '../../domain/conversion/conversion.ts'
+import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
+import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { addressOf, withQuery } from '../api.ts'
+import { CompareChart } from '../chart/compare-chart.tsx'
+import { RateChart } from '../chart/rate-chart.tsx'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import {
-  bareAmount,
-  conversionOf,
-  ownConversionAddress,
-  type Conversion,
-} from '../converter/conversion-choice.ts'
+import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
-import type { ConversionInput } from '../converter/use-conversion.ts'
 import { useTitle } from '../page-context.ts'
+import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
-import { rateSentence } from '../rates/rate-sentence.ts'
-import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
-import { kindOf } from '../rates/side.ts'
-import { BankSwitch, missingSide, SideSwitch } from '../rates/side-switch.tsx'
-import { Card } from '../ui/card.tsx'
-import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Cell, Table } from '../ui/list/table.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { CompareMenu, PeriodLinks } from './chart/chart-controls.tsx'
-import { BankSides } from './bank-sides.tsx'
-import styles from './currency-page.module.css'
-import { DownloadMenu } from './download-menu.tsx'
-import { HistoryChart } from './history-chart.tsx'
-import { currencyChoice, historyQuery, type CurrencyChoice } from './history-queries.ts'
-import { HistoryTable } from './history-table.tsx'
-import { RateFigure } from './rate-figure.tsx'
+import { LiveRates } from '../rates/live-rates.tsx'
+import { AddressNotes, ByHand, DayRatesTable, PublishedNote } from '../rates/rate-parts.tsx'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import {
+  choiceParams,
+  citedAddress,
+  rateHead,
+  rateSentence,
+  seriesQuery,
+  type CurrentRate,
+} from '../rates/rates.ts'
+import { Card, Disclosure, Figure, PageTitle } from '../ui/card.tsx'
+import { Link } from '../link.tsx'
+import { LinkTabs } from '../ui/menu.tsx'
+import { FreshnessBadge } from '../ui/notice.tsx'
+import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
+import { ChartControls, PeriodLinks } from './chart-controls.tsx'
+import {
+  currencyQueries,
+  readCurrency,
+  SPANS,
+  type CurrencyChoice,
+  type History,
+} from './currency.ts'
+import styles from './currency.module.css'
 
-/** Amounts that are looked up most. */
-const AMOUNTS = ['1', '5', '10', '50', '100', '1,000']
-
-export const loader = currencyLoader
-
-export function head(place: Place, known: Known): PageHead {
-  const { currency, date, side, publisher } = currencyChoice(place)
-  const input = { params: { currency }, query: { kind: kindOf(side) } }
-  const feed = addressOf('GET /feed/:currency.atom', input)
-  return { ...rateHead(known(rateQuery({ base: currency, date, side, publisher }))?.data), feed }
+export function loader(place: Place, known: Known) {
+  const { spans, compared, ...queries } = currencyQueries(readCurrency(place), known)
+  return [...Object.values(queries), ...Object.values(spans), ...compared, seriesQuery()]
 }
 
-/**
- * Everything about one currency: its rate and the line of it, a converter, and the same as figures.
- */
+export function head(place: Place, known: Known) {
+  const choice = readCurrency(place)
+  const { kind, publisher } = choiceParams(choice)
+  const input = { params: { currency: choice.currency }, query: { kind, publisher } }
+  const rate = known(currencyQueries(choice, known).current)?.data
+  return { ...rateHead(rate), feed: addressOf('GET /feed/:currency.atom', input) }
+}
+
+type Queries = ReturnType<typeof currencyQueries>
+
+/** One currency: its rate and history, a converter, and round amounts. */
 export function Component() {
   const place = usePlace()
-  const { search } = place
-  const choice = currencyChoice(place)
-  const { currency, date, side, publisher } = choice
-  const here = `/rates/${currency}?${search}`
-  const current = useResponse(rateQuery({ base: currency, date, side, publisher }))
+  const choice = readCurrency(place)
+  const queries = currencyQueries(choice, knownIn(useQueryClient()))
+  const current = useResponse(queries.current)
+  const chosen = useResponse(queries.chosen)
+  const history = useResponse(queries.history)
   const rate = current.data?.data
-  const history = useResponse(historyQuery(choice))
-  const shown = history.data?.data
-  // A press is shown before the line and the figures of it are drawn.
-  const drawn = useDeferredValue(shown)
-  const conversion = conversionOf(place, currency)
+  const { currency, notes } = choice
   useTitle(rate && rateSentence(rate))
-  const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side), side && publisher))
   return (
     <>
-      <PageTitle aside={<Currencies conversion={conversion} search={search} />}>
-        {currencyName(currency)}
-      </PageTitle>
-      <div className="above">
-        {missingSide(side, current.error, publisher) ?? (
-          <ConnectionNotice queries={[current, history]} />
-        )}
-      </div>
-      <div className="stack">
+      <PageTitle aside={<Currencies place={place} />}>{currencyName(currency)}</PageTitle>
+      <div className={styles['page']}>
+        <AddressNotes notes={notes} />
+        <ConnectionNotice queries={[current, history]} />
         <Card
-          title={t.currency.inRupees({
-            what: quotedUnits(rate?.currency ?? currency),
-            kind: rate?.kind,
-          })}
+          title={t.currency.inRupees({ what: quotedUnits(currency), kind: rate?.kind })}
           isTitleHeard
         >
-          <RateFigure choice={choice} rate={rate} changed={change} />
-          {publisher && !side && <BankSides choice={choice} publisher={publisher} rate={rate} />}
-          <div className={styles['chart']}>
-            <PeriodLinks choice={choice} first={shown?.rates[0]?.date} />
-            <Menus choice={choice} here={here} />
-            <HistoryChart
+          <RateFigure choice={choice} rate={rate} queries={queries} />
+          <div className={styles['history']}>
+            <PeriodLinks choice={choice} first={history.data?.data.rates[0]?.date} />
+            <ChartControls choice={choice} />
+            <Chart
               choice={choice}
-              history={drawn}
-              waiting={history.isFetching || drawn !== shown}
+              queries={queries}
+              chosen={chosen.data?.data}
+              history={history.data?.data}
             />
           </div>
         </Card>
-        <ConverterCard
-          conversion={conversion}
-          rate={rate}
-          named={rate?.source}
-          addressOf={(next) => ownConversionAddress(next, search)}
-        />
-        {drawn && drawn.rates.length > 0 && <HistoryTable history={drawn} changed={change} />}
+        <ConverterCard place={place} rate={rate} />
+        {history.data && <HistoryTable history={history.data.data} />}
       </div>
-      <p role="status" className="visually-hidden">
-        {change?.sentence}
-      </p>
+      <LiveRates />
     </>
   )
 }
 
-interface MenusProps {
-  readonly choice: CurrencyChoice
-  /** The address of what is shown. */
-  readonly here: string
-}
-
-/** What else may be shown of the currency, and its files. */
-function Menus({ choice, here }: MenusProps) {
-  const { side, publisher } = choice
-  return (
-    <div className={styles['menus']} data-screen-only>
-      <SideSwitch side={side} addressOf={(other) => withQuery(here, { side: other })} />
-      <BankSwitch
-        publisher={publisher}
-        addressOf={(other) => withQuery(here, { publisher: other })}
-      />
-      <CompareMenu choice={choice} />
-      <DownloadMenu choice={choice} />
-    </div>
-  )
-}
-
-/** What any amount is worth, beside what round ones are. */
-function ConverterCard(input: ConversionInput) {
-  return (
-    <Card title={t.converter.title}>
-      <div className={styles['converter']}>
-        <div data-screen-only>
-          <Converter {...input} />
-        </div>
-        {input.rate && <Amounts rate={input.rate} />}
-      </div>
-    </Card>
-  )
-}
-
-const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) {
-  const columns = [
-    { title: currencyName(rate.currency) },
-    { title: t.converter.rupees, numeric: true },
-  ]
-  return (
-    <Table
-      caption={t.converter.fromTo({ from: rate.currency, to: TARGET_CURRENCY })}
-      columns={columns}
-    >
-      {AMOUNTS.map((typed) => {
-        const read = readAmount(typed)
-        return (
-          <tr key={typed}>
-            <Cell heading>{typed}</Cell>
-            <Cell numeric>
-              {'amount' in read &&
-                resultText(read.amount, fromWire(rate.rate), false, unitsOf(rate.currency))}
-            </Cell>
-          </tr>
-        )
-      })}
-    </Table>
-  )
-})
-
-interface CurrenciesProps {
-  readonly conversion: Conversion
-  readonly search: URLSearchParams
-}
-
-function Currencies({ conversion, search }: CurrenciesProps) {
+/** Links to the other currencies with the same day and rate and, if one was typed, amount. */
+function Currencies({ place }: { readonly place: Place }) {
+  const conversion = readConversion(place, readCurrency(place).currency)
+  const { date, typed } = conversion
   return (
     <LinkTabs
       label={t.currency.currencies}
       choices={currencies()}
       chosen={conversion.currency}
       current="page"
-      addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
+      addressOf={(currency) =>
+        place.search.has('amount')
+          ? ownConversionAddress({ ...conversion, currency, typed: withoutUnit(typed) })
+          : withQuery(`/rates/${currency}`, { date, ...choiceParams(conversion) })
+      }
     />
   )
 }
 
-/**
- * The screen of a currency with the same day and side and, where one was typed, the same amount.
- */
-function otherAddress(conversion: Conversion, search: URLSearchParams): string {
-  const { currency, date, side, publisher, typed } = conversion
-  return search.has('amount')
-    ? ownConversionAddress({ ...conversion, typed: bareAmount(typed) })
-    : withQuery(`/rates/${currency}`, { date, side, publisher })
+interface RateFigureProps {
+  readonly choice: CurrencyChoice
+  readonly rate: CurrentRate | undefined
+  readonly queries: Queries
 }
+
+/** The rate, its changes, and who published it. */
+function RateFigure({ choice, rate, queries }: RateFigureProps) {
+  const { currency, date: day } = choice
+  return (
+    <div className={styles['figure']}>
+      <div>
+        <Figure currency={rate?.currency ?? currency}>
+          {rate ? formatRate(fromWire(rate.rate)) : '–'}
+        </Figure>
+      </div>
+      <Changes rate={rate} queries={queries} />
+      {rate && (
+        <div className={styles['source']}>
+          <p>
+            <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
+            <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
+            <Link href={citedAddress(rate)}>{t.currency.cite}</Link>{' '}
+            {day && (
+              <Link href={withQuery(`/rates/${currency}`, choiceParams(choice))}>
+                {t.currency.newest}
+              </Link>
+            )}
+          </p>
+          <PublishedNote date={rate.date} published={rate.published} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The rate is of an earlier day than the one that was asked for. */
+function OtherDay({ choice: { date }, rate }: Omit<RateFigureProps, 'queries' | 'rate'> & { readonly rate: CurrentRate }) {
+  if (date) return rate.date === date ? null : t.currency.lastBefore({ day: date })
+  return rate.age_business_days === 1 ? t.home.notOut : null
+}
+
+/** In per cent over each span for which an earlier rate is known. */
+function Changes({ rate, queries: { spans } }: Omit<RateFigureProps, 'choice'>) {
+  const responses = {
+    day: useResponse(spans.day).data?.data,
+    month: useResponse(spans.month).data?.data,
+    year: useResponse(spans.year).data?.data,
+  }
+  const changes = SPANS.flatMap((span) => {
+    const before = rate && responses[span]?.rates.findLast(({ date }) => date < rate.date)
+    return before ? { span, now: fromWire(rate.rate), then: fromWire(before.rate) } : []
+  })
+  return (
+    <dl className={styles['changes']}>
+      {changes.map(({ span, now, then }) => (
+        <div key={span}>
+          <dt>{t.currency.spans[span]}</dt>
+          <dd>
+            <RateChangeText change={now - then} rate={now} short />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ChartProps {
+  readonly choice: CurrencyChoice
+  readonly queries: Queries
+  /** The history of the chosen days. */
+  readonly chosen: History | undefined
+  /** The history that is drawn. */
+  readonly history: History | undefined
+}
+
+function Chart({ choice, queries, chosen, history }: ChartProps) {
+  const line = useMemo(() => history && lineOf(history), [history])
+  if (!history || !line) return <p className={styles['well']}>{t.history.failed}</p>
+  if (line.rates.length === 0) return <NoHistory choice={choice} history={history} />
+  return (
+    <div>
+      {chosen?.rates.length === 0 && (
+        <p className="fine-print">
+          {t.history.newest({ from: history.from, to: history.to, since: choice.from })}
+        </p>
+      )}
+      {choice.compared.length > 0 ? (
+        <Comparison queries={queries} />
+      ) : (
+        <RateChart key={`${history.from} ${history.to}`} {...line} />
+      )}
+    </div>
+  )
+}
+
+function lineOf({ currency, kind, publisher, rates }: History): Line {
+  return {
+    series: seriesOf(currency, kind, publisher),
+    rates: rates.map((each) => ({ ...each, rate: fromWire(each.rate) })),
+  }
+}
+
+interface Line {
+  readonly series: Series
+  readonly rates: readonly (DayRate & Pick<CurrentRate, 'published'>)[]
+}
+
+function Comparison({ queries }: Pick<ChartProps, 'queries'>) {
+  const responses = useQueries({ queries: queries.compared }).map(({ data }) => data)
+  const histories = useMemo(() => responses.flatMap((each) => each?.data ?? []), responses)
+  return <CompareChart histories={histories} />
+}
+
+/** There are no rates on the chosen days: leads to the first ones. */
+function NoHistory({ choice, history }: Pick<ChartProps, 'choice'> & { readonly history: History }) {
+  const { currency, from, to } = choice
+  return (
+    <p className={styles['well']}>
+      {t.history.none({ from, to })}{' '}
+      {history.oldest_date && (
+        <Link href={withQuery(`/rates/${currency}`, { period: 'all', ...choiceParams(choice) })}>
+          {t.history.showAll({ day: history.oldest_date })}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+interface ConverterCardProps {
+  readonly place: Place
+  readonly rate: CurrentRate | undefined
+}
+
+function ConverterCard({ place, rate }: ConverterCardProps) {
+  const { currency } = readCurrency(place)
+  return (
+    <Card title={t.converter.title}>
+      <div className={styles['converter']}>
+        <div data-screen-only>
+          <Converter
+            conversion={readConversion(place, currency)}
+            rate={rate}
+            own={currency}
+            addressOf={(next) => ownConversionAddress(next, place.search)}
+          />
+        </div>
+        {rate && <Amounts rate={rate} />}
+      </div>
+    </Card>
+  )
+}
+
+const AMOUNTS = ['1', '5', '10', '50', '100', '1,000']
+
+const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) {
+  const { currency } = rate
+  return (
+    <Table
+      caption={t.converter.fromTo({ from: currency, to: TARGET_CURRENCY })}
+      columns={[currencyName(currency), { title: t.converter.rupees, numeric: true }]}
+    >
+      {AMOUNTS.map((typed) => {
+        const read = readAmount(typed)
+        return (
+          <Row key={typed}>
+            <Cell heading>{typed}</Cell>
+            <Cell numeric>
+              {'amount' in read &&
+                resultText(read.amount, fromWire(rate.rate), false, unitsOf(currency))}
+            </Cell>
+          </Row>
+        )
+      })}
+    </Table>
+  )
+})
+
+/** Rows before more are asked for; thirty years are 7,500. */
+const FEW = 25
+const MANY = 500
+
+/** The figures of the line, newest first. */
+const HistoryTable = memo(function HistoryTable({ history }: { readonly history: History }) {
+  const { series, rates } = useMemo(() => lineOf(history), [history])
+  const [rows, more] = useFirstRows(withChanges(rates).reverse(), FEW, MANY)
+  if (rates.length === 0) return null
+  return (
+    <Card title={t.history.title} isTitleHeard>
+      <Disclosure summary={t.history.show({ count: rates.length })} data-printed>
+        <DayRatesTable
+          caption={t.history.table({ rates: t.ratesTitles[series.kind], currency: series.currency })}
+          series={series}
+          rates={rows}
+          formatDate={formatWeekdayAndDay}
+        />
+        {more}
+      </Disclosure>
+    </Card>
+  )
+})

@@ -1,25 +1,26 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
-import { formatColomboTime } from '../ui/colombo-time.tsx'
+import { formatColomboTime } from '../ui/time.tsx'
 import { withRetries } from '../connection/retry.ts'
 import { t } from '../../text/sentences.ts'
-import styles from './rate-record.module.css'
+import styles from './currency.module.css'
+
+/** The encoder is loaded once the page is being read. */
+const LOAD_AFTER_MS = 2_000
 
 /** The page is read, and its line is free, before this code is needed. */
 const READING_MS = 2000
 
 interface PrintedCodeProps {
-  /** The address of the rate as it is known at an instant. */
+  /** The address of the rate as known at an instant. */
   readonly addressAt: (instant: Date) => string
-  /** What is said beside it. */
   readonly children: ReactNode
 }
 
 /**
- * What paper has besides: when it was printed, and a QR code that leads to the rate as it was known
- * then. Made as printing begins, by the button or by the browser; until its code has arrived paper
- * goes without.
+ * On paper only: when it was printed, and a QR code of the rate as known then. Made when printing
+ * begins; left out if the encoder is not loaded yet.
  */
 export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
   const [printed, setPrinted] = useState<{
@@ -45,7 +46,7 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
         (uqr) => (encode = uqr.encode),
         () => undefined,
       )
-    const timer = setTimeout(load, READING_MS)
+    const timer = setTimeout(load, LOAD_AFTER_MS)
     addEventListener('beforeprint', prepare)
     return () => {
       clearTimeout(timer)

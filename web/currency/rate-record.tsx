@@ -1,37 +1,40 @@
-import { quotedUnits, unitsOf } from '../../domain/currency.ts'
 import type { ReactNode } from 'react'
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import { dayInColombo, isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
-import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
-import { formatDay, t } from '../../text/sentences.ts'
+import { quotedUnits, unitsOf } from '../../domain/currency.ts'
+import { publisherName } from '../../domain/publisher.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { shownUser } from '../../text/names.ts'
-import { useResponse } from '../queries.ts'
-import { Difference } from '../rates/published-rate.tsx'
-import { useAuth } from '../session/stored-session.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import type { ApiError } from '../api.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { dayQuery } from '../day-query.ts'
-import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Card } from '../ui/card.tsx'
-import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
-import { Figure } from '../ui/figure.tsx'
-import { Facts } from '../ui/list/facts.tsx'
-import styles from './rate-record.module.css'
+import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { ByHand, differenceText, missingReason } from '../rates/rate-parts.tsx'
+import { citedAddress } from '../rates/rates.ts'
+import { useAuth } from '../session/stored-session.ts'
+import { Button, CopyButton } from '../ui/button.tsx'
+import { Card, Figure } from '../ui/card.tsx'
+import { Facts } from '../ui/list.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ColomboMinute, formatClock } from '../ui/time.tsx'
+import { citedQueries, type Citation, type Cited } from './cited.ts'
+import styles from './currency.module.css'
 
-type Cited = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>['data']
 type CustomsSchedule = NonNullable<Cited['schedule']>
 
 interface RateRecordProps {
   readonly cited: Cited
-  /** How it is cited, with its address; undefined where there is no rate. */
+  /** The citation with its address; undefined without a rate. */
   readonly citation: string | undefined
 }
 
 /** The rate, who says so, and how to cite it. */
 export function RateRecord({ cited, citation }: RateRecordProps) {
   const { currency, kind } = cited
-  const units = countingOf(cited)
+  const units = rateInForce(cited)
   return (
     <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} isTitleHeard>
       <div className="parts">
@@ -65,27 +68,19 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
   )
 }
 
-const countingOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
+const rateInForce = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
-/** Who published it or typed it, in one sentence. */
-function Source({ cited }: { cited: Cited }) {
+/** Who published or entered the rate, in one sentence. */
+function Source({ cited }: { readonly cited: Cited }) {
   const { date, source, since, known_at: knownAt } = cited
-  const { state } = useAuth()
+  const isSignedIn = useAuth().state === 'signed-in'
   if (!source) return null
-  const By = state === 'signed-in' && knownAt === null ? NamedUser : ShownUser
+  if (source !== 'manual' || !since)
+    return <p className={styles['source']}>{t.currency.published({ source, date })}</p>
+  const Entered = isSignedIn && knownAt === null ? EnteredByName : EnteredBy
   return (
     <p className={styles['source']}>
-      {source === 'manual' && since ? (
-        <>
-          {t.sourceNames.manual} <By cited={cited} since={since} />
-        </>
-      ) : (
-        t.currency.published({ source, date })
-      )}{' '}
-      <FreshnessBadge
-        rate={{ date, source, requested_date: date, age_business_days: 0 }}
-        day={date}
-      />
+      <ByHand source={source} /> <Entered cited={cited} since={since} />
     </p>
   )
 }
@@ -93,27 +88,27 @@ function Source({ cited }: { cited: Cited }) {
 interface EnteredByProps {
   readonly cited: Cited
   readonly since: string
-  /** Undefined: what everybody sees. */
+  /** Undefined: the name that everyone sees. */
   readonly name?: string | undefined
 }
 
-function ShownUser({ cited: { entered_by: by }, since, name = by ?? '' }: EnteredByProps) {
+function EnteredBy({ cited: { entered_by: by }, since, name = by ?? '' }: EnteredByProps) {
   const user = name === '' ? 'none' : shownUser(name)
-  return t.citedRate.enteredBy({ user, time: formatColomboTime(since) })
+  return t.citedRate.enteredBy({ user, day: dayInColombo(new Date(since)), time: formatClock(since) })
 }
 
-/** The name, for who is signed in; until it is there, what everybody sees. */
-function NamedUser(props: EnteredByProps) {
+/** Signed-in users see the name. */
+function EnteredByName(props: EnteredByProps) {
   const { currency } = props.cited
   const day = useResponse(dayQuery(props.cited)).data?.data
   const entry = day?.rates.find((row) => row.currency === currency)?.entry
-  return <ShownUser {...props} name={entry?.updated_by} />
+  return <EnteredBy {...props} name={entry?.updated_by} />
 }
 
-/** The words that cite a rate, with its address where one is given. */
+/** The words that cite a rate, followed by its address. */
 export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
   const { currency, kind, publisher, date, source, schedule, published } = cited
-  const units = countingOf(cited)
+  const units = rateInForce(cited)
   if (!units) return undefined
   const sentence = t.citedRate.citation({
     provider,
@@ -122,30 +117,25 @@ export function citationText(cited: Cited, provider: string, address = ''): stri
     rate: formatRate(units),
     days: schedule ? citedSchedule(schedule) : formatDay(date),
     source: source ?? 'none',
-    published:
-      published &&
-      t.rates.published({
-        source: t.sourceNames[published.source],
-        rate: formatRate(fromWire(published.rate)),
-      }),
+    published: published
+      ? `${t.sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`
+      : 'none',
   })
   return `${sentence} ${address}`.trim()
 }
 
 function Details({ cited }: { cited: Cited }) {
   const { currency, publisher, known_at: knownAt, schedule, published } = cited
-  const units = countingOf(cited)
+  const units = rateInForce(cited)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t.banks.label, publisher && publisherName(publisher)],
     [
       published ? t.sourceNames[published.source] : '',
       published && (
-        <>
-          <strong>{formatRate(fromWire(published.rate))}</strong>{' '}
-          <Difference published={published} />
-        </>
+        <strong>{formatRate(fromWire(published.rate))}</strong>
       ),
     ],
+    [t.citedRate.difference, published && differenceText(published)],
     [
       t.customsRate.effect,
       schedule && t.customsRate.span({ from: schedule.first_day, to: schedule.last_day }),
@@ -155,7 +145,7 @@ function Details({ cited }: { cited: Cited }) {
       t.citedRate.inverse,
       units && t.citedRate.inverseOf({ inverse: inverseText(units, unitsOf(currency)), currency }),
     ],
-    [t.citedRate.knownOn, knownAt && <ColomboTime instant={knownAt} />],
+    [t.citedRate.knownOn, knownAt && <ColomboMinute instant={knownAt} />],
   ]
   return (
     <div className={styles['facts']}>
@@ -178,4 +168,53 @@ function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): strin
     `${t.customsRate.span({ from: first_day, to: last_day })}, ` +
     t.customsRate.gazette({ number: gazette })
   )
+}
+
+interface NoRateProps {
+  readonly citation: Citation
+  /** Undefined or null: the rate was withdrawn. */
+  readonly refusal: ApiError | null | undefined
+}
+
+/** A day without a rate of its own: why, and which rate applies. */
+export function NoRate({ citation, refusal }: NoRateProps) {
+  const { currency, kind } = citation
+  const queries = citedQueries(citation)
+  const applies = useResponse(queries.applies)
+  const week = useResponse(queries.week)
+  const rate = applies.data?.data
+  if (applies.error?.status === 404)
+    return <Notice kind="error">{refusal?.message ?? applies.error.message}</Notice>
+  return (
+    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })}>
+      <ConnectionNotice queries={[applies, week]} />
+      <p className="title">{t.citedRate.noRate}</p>
+      {week.data && <p>{reasonText(citation, week.data.data.missing)}</p>}
+      {rate && (
+        <p>
+          {t.citedRate.applies({
+            date: rate.date,
+            rate: formatRate(fromWire(rate.rate)),
+            source: rate.source,
+          })}{' '}
+          <Link className="tap" href={citedAddress(rate)}>
+            {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type Missing = readonly { readonly date: string; readonly reason: string }[]
+
+function reasonText({ date, kind }: Citation, missing: Missing): string {
+  if (kind === 'customs') return t.citedRate.noCustomsRate({ date })
+  const reason = missing.find((each) => each.date === date)?.reason ?? ''
+  if (reason.startsWith('holiday: '))
+    return t.citedRate.holiday({ date, name: missingReason(reason) })
+  if (isWeekend(date)) return t.citedRate.weekend({ date, isSunday: weekdayOf(date) === 0 })
+  return reason === 'not received'
+    ? t.citedRate.notReceived({ date })
+    : t.citedRate.notPublished({ date })
 }

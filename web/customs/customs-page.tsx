@@ -1,44 +1,95 @@
-import { formatRate, fromWire } from '../../domain/money.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
+import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { capitalised } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
+import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import {
-  customsAddress,
-  type CustomsRow,
-  customsRows,
-  effectTexts,
-} from '../rates/customs-rate.tsx'
-import { boardQuery } from '../rates/board-queries.ts'
+import { boardQuery, citedAddress, rowsOf, type Board } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { Badge } from '../ui/badge/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { Cell, Table } from '../ui/list/table.tsx'
-import { Sentence } from '../ui/sentence.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { ListStates } from '../ui/list.tsx'
+import { Badge } from '../ui/notice.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { Sentence } from '../ui/time.tsx'
 
-export const loader = () => [boardQuery(undefined, 'customs')]
+/** A currency's customs rate, with its days of effect. */
+type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 
-/** The customs rates of today, for everyone. */
+const customsRows = (board: Board | undefined): readonly CustomsRow[] =>
+  rowsOf(board).filter(
+    (row): row is typeof row & CustomsRow => row.rate !== null && row.effective_from !== undefined,
+  )
+
+const weekQuery = (date?: CalendarDate) => boardQuery(date, { kind: 'customs' })
+
+/** The week of an address, `/customs?date=2026-11-16`, with the weeks before and after it. */
+function queriesOf({ search, today }: Place, known: Known) {
+  const given = search.get('date')
+  const date = isCalendarDate(given) && given < today ? given : undefined
+  const week = weekQuery(date)
+  const row = customsRows(known(week)?.data)[0]
+  const next = row?.effective_to ? addDays(row.effective_to, 1) : undefined
+  return {
+    week,
+    earlier: row ? weekQuery(addDays(row.effective_from, -1)) : week,
+    later: date && next && next < today ? weekQuery(next) : weekQuery(),
+    isNewest: date === undefined,
+  }
+}
+
+export function loader(place: Place, known: Known) {
+  const { week, earlier, later } = queriesOf(place, known)
+  return [week, earlier, later]
+}
+
 export function Component() {
-  const query = useResponse(boardQuery(undefined, 'customs'))
+  const { isNewest, ...queries } = queriesOf(usePlace(), knownIn(useQueryClient()))
+  const query = useResponse(queries.week)
+  const earlier = customsRows(useResponse(queries.earlier).data?.data)[0]
+  const later = customsRows(useResponse(queries.later).data?.data)[0]
   const rows = customsRows(query.data?.data)
   const isSignedIn = useAuth().state === 'signed-in'
   const common = new Set(rows.map(keyOf)).size === 1 ? rows[0] : undefined
   const isEmpty = query.data !== undefined && rows.length === 0
   const enter = isSignedIn && (
     <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
-      {t.sides.enter({ rate: t.rateNames.customs })}
+      {t.customsRate.enter}
     </Link>
   )
+  const shown = rows[0]?.effective_from
   return (
     <div className="one-column">
-      <PageTitle lead={t.customsRate.lead}>{t.screens.customs}</PageTitle>
+      <PageTitle
+        lead={t.customsRate.lead}
+        aside={
+          <nav className="buttons" aria-label={t.customsRate.weeks} data-screen-only>
+            {earlier && earlier.effective_from !== shown && (
+              <Link className={buttonClass('quiet')} rel="prev" href={addressOf(earlier)}>
+                ‹ {weekText(earlier)}
+              </Link>
+            )}
+            {!isNewest && later && (
+              <Link className={buttonClass('quiet')} rel="next" href={addressOf(later)}>
+                {weekText(later)} ›
+              </Link>
+            )}
+          </nav>
+        }
+      >
+        {t.screens.customs}
+      </PageTitle>
       <Card
         title={
-          isEmpty ? t.customsRate.none : common ? <Effect row={common} /> : t.customsRate.newest
+          isEmpty
+            ? t.customsRate.none
+            : common
+              ? <Effect row={common} isNewest={isNewest} />
+              : t.customsRate.newest
         }
         lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : gazetteOf(common)}
         aside={!isEmpty && enter}
@@ -46,7 +97,7 @@ export function Component() {
         <ListStates query={query} rows={4}>
           {isEmpty
             ? enter
-            : rows.length > 0 && <RateTable rows={rows} isOfOne={common !== undefined} />}
+            : rows.length > 0 && <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />}
         </ListStates>
       </Card>
     </div>
@@ -56,17 +107,37 @@ export function Component() {
 const HOST = 'www.customs.gov.lk'
 const SITE = <a href={`https://${HOST}/`}>{HOST}</a>
 
-/** The same for rates that one gazette has for the same days. */
-const keyOf = (row: CustomsRow) => [...effectTexts(row), row.gazette, row.document].join()
+const addressOf = ({ effective_from: date }: CustomsRow) => withQuery('/customs', { date })
+
+/** `16–22 Nov`, or the first day of a week without a known end. */
+const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
+  to ? t.customsRate.week({ from, to }) : t.customsRate.weekFrom({ from })
+
+/** Equal for rates of one gazette and the same days. */
+const keyOf = (row: CustomsRow) => [...effectTexts(row, true), row.gazette, row.document].join()
+
+interface EffectProps {
+  readonly row: CustomsRow
+  readonly isNewest: boolean
+}
 
 /** `16 Nov 2026 to 22 Nov 2026`, marked with `3 days left`. */
-function Effect({ row }: { readonly row: CustomsRow }) {
-  const [days, left] = effectTexts(row).map(capitalised)
+function Effect({ row, isNewest }: EffectProps) {
+  const [days, left] = effectTexts(row, isNewest).map(capitalised)
   return (
     <>
       {days} {left && <Badge tone="success">{left}</Badge>}
     </>
   )
+}
+
+function effectTexts(row: CustomsRow, isNewest: boolean): string[] {
+  const { effective_from: from, effective_to: to, days_left: days } = row
+  if (row.overdue) return [t.customsRate.overdue({ from })]
+  if (!to) return [t.customsRate.since({ from })]
+  if (!row.in_effect) return [t.customsRate.ended({ to })]
+  const span = t.customsRate.span({ from, to })
+  return isNewest ? [span, t.customsRate.daysLeft({ days: days ?? 0 })] : [span]
 }
 
 function gazetteOf(row: CustomsRow | undefined) {
@@ -77,33 +148,38 @@ function gazetteOf(row: CustomsRow | undefined) {
 
 interface RateTableProps {
   readonly rows: readonly CustomsRow[]
-  /** Whether what is to be known of them is said once of all. */
+  /** Days and gazette are said once for all rows. */
   readonly isOfOne: boolean
+  readonly isNewest: boolean
 }
 
-function RateTable({ rows, isOfOne }: RateTableProps) {
+function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
   return (
     <Table
       caption={t.screens.customs}
-      columns={[{ title: t.rateSummary.currency }, { title: t.customsRate.column, numeric: true }]}
+      columns={[t.rateSummary.currency, { title: t.customsRate.column, numeric: true }]}
     >
       {rows.map((row) => (
-        <tr key={row.currency}>
+        <Row key={row.currency}>
           <Cell heading>
-            <Link href={customsAddress(row)}>
+            <Link
+              href={citedAddress({
+                ...{ currency: row.currency, date: row.effective_from, kind: 'customs' },
+              })}
+            >
               <strong>{row.currency}</strong>
             </Link>{' '}
             <span className="fine-print">{currencyName(row.currency)}</span>
             {!isOfOne && (
               <span className="second-line">
-                <Effect row={row} /> {gazetteOf(row)}
+                <Effect row={row} isNewest={isNewest} /> {gazetteOf(row)}
               </span>
             )}
           </Cell>
           <Cell numeric>
             <span className="title">{formatRate(fromWire(row.rate))}</span>
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   )

@@ -1,125 +1,148 @@
-import type { PageHead } from '../../contract/page-data.ts'
-import { conversionOf, conversionQuery } from '../converter/conversion-choice.ts'
-import { conversionSentence } from '../converter/conversion-sentence.ts'
-import type { Known, Place } from '../pages.tsx'
-import { boardFigures } from '../rates/page-head.ts'
-import { rateSentence } from '../rates/rate-sentence.ts'
-import { useMessage, usePlace } from '../pages.tsx'
-import { knownPublisher } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import { listed } from '../../text/names.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import {
+  conversionAddress,
+  conversionSentence,
+  readConversion,
+} from '../converter/conversion.ts'
+import { Converter } from '../converter/converter.tsx'
 import { Link } from '../link.tsx'
+import { usePage, useTitle, useToday } from '../page-context.ts'
+import { knownIn, useMessage, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { BoardLine, BoardTable } from '../rates/board-table.tsx'
-import { useNewestChange } from '../rates/newest-change.ts'
-import { rowsOf, usualRow } from '../rates/board-rate.ts'
-import { BankSwitch } from '../rates/side-switch.tsx'
+import { RatesCard } from '../rates/board-table.tsx'
+import { LiveRates } from '../rates/live-rates.tsx'
+import { AddressNotes, FeedNotice } from '../rates/rate-parts.tsx'
+import {
+  boardQuery,
+  boardSentence,
+  currentRateOf,
+  feedQuery,
+  lastDayWithRates,
+  newestDay,
+  rateQuery,
+  rateSentence,
+  rowsOf,
+  seriesQuery,
+  type ShownRow,
+} from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { HomeConverter, type Boards } from './home-converter.tsx'
-import styles from './home-page.module.css'
-import { homeLoader, newestQuery } from './home-queries.ts'
+import styles from './home.module.css'
 
-export const loader = homeLoader
+function queriesOf(place: Place, known: Known) {
+  const board = boardQuery()
+  const lastDay = lastDayWithRates(known(board)?.data)
+  return {
+    current: rateQuery(readConversion(place)),
+    board,
+    earlierBoard: lastDay ? boardQuery(lastDay) : board,
+  }
+}
 
-export function head(place: Place, known: Known): PageHead {
-  const conversion = conversionOf(place)
-  const rate = known(conversionQuery(conversion))?.data
-  const figures = boardFigures(known(newestQuery())?.data)
+export const loader = (place: Place, known: Known) => [
+  ...Object.values(queriesOf(place, known)),
+  feedQuery(),
+  seriesQuery(),
+]
+
+export function head(place: Place, known: Known) {
+  const queries = queriesOf(place, known)
+  const rate = known(queries.current)?.data
+  const figures = boardSentence(known(queries.board)?.data)
   if (!place.search.has('amount')) return { headline: rate && rateSentence(rate), figures }
-  const title = conversionSentence(conversion, rate)
+  const title = conversionSentence(readConversion(place), rate)
   return { title, headline: title, figures }
 }
 
-/** The first screen: what the product is, and two cards: the rates, and managing them. */
 export function Component() {
-  const closed = useMessage<{ accountClosed?: true }>()?.accountClosed === true
-  useNewestChange()
-  const publisher = knownPublisher(usePlace().search.get('publisher'))
-  const boards: Boards = {
-    indicative: useResponse(newestQuery()),
-    import: useResponse(newestQuery('import', publisher)),
-    export: useResponse(newestQuery('export', publisher)),
-  }
-  const date = usualRow(rowsOf(boards.indicative.data?.data))?.date
+  const isClosed = useMessage<{ accountClosed?: true }>()?.accountClosed === true
+  const place = usePlace()
+  const queries = queriesOf(place, knownIn(useQueryClient()))
+  const conversion = readConversion(place)
+  const current = useResponse(queries.current)
+  const board = useResponse(queries.board)
+  const earlier = useResponse(queries.earlierBoard).data?.data
+  const rows = rowsOf(board.data?.data, earlier)
+  // The board has today's indicative rates too: a new currency converts without waiting.
+  const row = rows.find(({ currency }) => currency === conversion.currency)
+  const isIndicative = conversion.kind === 'indicative' && conversion.date === undefined
+  const rate = current.data?.data ?? (isIndicative && row ? currentRateOf(row) : undefined)
+  useTitle(place.search.has('amount') ? conversionSentence(conversion, rate) : undefined)
   return (
     <>
-      <PageTitle lead={t.board.lead({ date: date ?? 'none', upTo: 'none' })}>
-        {t.home.title}
-      </PageTitle>
-      <div className="stack">
-        {closed && <Notice kind="success">{t.home.accountClosed}</Notice>}
-        <TodaysRates boards={boards} publisher={publisher} />
-        <ManageCard />
+      <PageTitle>{t.home.title}</PageTitle>
+      <div className={styles['home']}>
+        {isClosed && <Notice kind="success">{t.home.accountClosed}</Notice>}
+        <AddressNotes notes={conversion.notes} />
+        <ConnectionNotice queries={[current, board]} />
+        <section aria-label={t.converter.title}>
+          <Converter conversion={conversion} rate={rate} addressOf={conversionAddress} />
+        </section>
+        <FeedNotice rows={rows} />
+        <div className={styles['cards']}>
+          <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
+            <p className={styles['onward']}>
+              <Link href="/rates" className={buttonClass('primary')}>
+                {t.home.viewRates}
+              </Link>
+              <NotOutYet rows={rows} />
+            </p>
+          </RatesCard>
+          <ManageCard rows={rows} />
+        </div>
       </div>
+      <LiveRates />
     </>
   )
 }
 
-/** Today's rates, the way to all others, and what an amount is worth by them. */
-function TodaysRates({
-  boards,
-  publisher,
-}: {
-  readonly boards: Boards
-  readonly publisher: string | undefined
-}) {
-  const { search } = usePlace()
-  const rows = rowsOf(boards.indicative.data?.data)
-  return (
-    <Card title={t.home.rates} isTitleHeard>
-      <div className={styles['rates']}>
-        <div>
-          <div className="above">
-            <ConnectionNotice queries={[boards.indicative]} />
-          </div>
-          <BoardTable
-            caption={t.home.rates}
-            rows={rows}
-            buying={boards.export.data?.data}
-            selling={boards.import.data?.data}
-            publisher={publisher}
-            day={undefined}
-            addressOf={(currency) => withQuery(`/rates/${currency}`, { publisher })}
-          />
-          <div className={styles['onward']}>
-            <BoardLine rows={rows} day={undefined} publisher={publisher} />
-            <BankSwitch
-              publisher={publisher}
-              addressOf={(other) => withQuery(`/?${search}`, { publisher: other })}
-            />
-            <Link href={withQuery('/rates', { publisher })} className={buttonClass('primary')}>
-              {t.home.viewRates}
-            </Link>
-          </div>
-        </div>
-        <section aria-label={t.converter.title} className={styles['converter']}>
-          <h3>{t.converter.title}</h3>
-          <HomeConverter boards={boards} />
-        </section>
-      </div>
-    </Card>
-  )
+interface RowsProps {
+  readonly rows: readonly ShownRow[]
 }
 
-/** What one can do with an account, and the way to it. */
-function ManageCard() {
+/** Rates are due today and none is there, and the newest are not old. */
+function NotOutYet({ rows }: RowsProps) {
+  const today = useToday()
+  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const newest = newestDay(rows)
+  const isOld = rows.some(({ age_business_days: age }) => age !== null && age > 1)
+  if (!isDue || isOld || newest === undefined || newest === today) return null
+  return <span className="fine-print">{t.home.notOut}</span>
+}
+
+/** Tells a signed-in user which of today's rates are missing; leads others to the login. */
+function ManageCard({ rows }: RowsProps) {
   const isSignedIn = useAuth().state === 'signed-in'
+  const today = useToday()
+  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const missing = rows.filter(({ date }) => date !== today).map(({ currency }) => currency)
   return (
-    <Card
-      title={t.home.manage}
-      lead={t.home.manageLead}
-      aside={
-        <div>
-          <Link href={isSignedIn ? '/manage' : '/login'} className={buttonClass('quiet')}>
-            {isSignedIn ? t.home.manageRates : t.home.loginToManage}
-          </Link>
-        </div>
-      }
-    />
+    <Card title={t.home.manage}>
+      <div className={styles['manage']}>
+        {isSignedIn && isDue ? (
+          <div>
+            <p className="title">
+              {t.home.entered({ count: rows.length - missing.length, total: rows.length })}
+            </p>
+            <p className="muted">
+              {t.home.today({ date: formatWeekdayAndDay(today) })}{' '}
+              {missing.length > 0 &&
+                t.home.missing({ currencies: listed(missing), count: missing.length })}
+            </p>
+          </div>
+        ) : (
+          <p className="muted">{t.home.manageLead}</p>
+        )}
+        <Link href={isSignedIn ? '/manage' : '/login'} className={buttonClass('quiet', true)}>
+          {isSignedIn ? t.home.manageRates : t.home.loginToManage}
+        </Link>
+      </div>
+    </Card>
   )
 }

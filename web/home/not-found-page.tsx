@@ -2,14 +2,14 @@ import { t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { boardQuery } from '../rates/board-queries.ts'
-import { RatesCard } from '../rates/rates-card.tsx'
+import { RatesCard } from '../rates/board-table.tsx'
+import { boardQuery } from '../rates/rates.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
+import { PageTitle } from '../ui/card.tsx'
 
 export const loader = () => [boardQuery()]
 
-/** What an address shows that leads nowhere: today's rates. */
+/** An unknown address shows today's rates. */
 export function Component() {
   const board = useResponse(boardQuery())
   return (

@@ -1,109 +1,232 @@
-import { periodsLoader } from './period-queries.ts'
-import { navigate, usePlace } from '../pages.tsx'
+import { useId } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { currencies } from '../../domain/currency.ts'
-import { PERIOD_UNITS } from '../../domain/period.ts'
+import { isMonth, type Month } from '../../domain/periods/month.ts'
+import { PERIOD_UNITS, type PeriodUnit } from '../../domain/periods/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE } from '../api.ts'
+import { addressOf, BASE, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useResponse } from '../queries.ts'
-import { useNewestChange } from '../rates/newest-change.ts'
-import { Card } from '../ui/card.tsx'
-import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import {
-  periodsAddress,
-  periodsChoice,
-  periodsInput,
-  periodsQuery,
-  type PeriodsChoice,
-} from './period-queries.ts'
-import { CalendarSwitch, PeriodsForm } from './periods-form.tsx'
-import styles from './periods-form.module.css'
+import { localAddress } from '../language/page-language.ts'
+import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
+import { queryOf, useResponse } from '../queries.ts'
+import { LiveRates } from '../rates/live-rates.tsx'
+import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
+import { choiceParams, readAddress, seriesQuery, type PublicAddress } from '../rates/rates.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
+import { LinkTabs, Menu } from '../ui/menu.tsx'
 import { PeriodsTable } from './periods-table.tsx'
+import styles from './periods.module.css'
 
-export const loader = periodsLoader
+/** `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…&publisher=…&average=calendar`. */
+interface PeriodsAddress extends PublicAddress {
+  readonly unit: PeriodUnit
+  /** Undefined: the server's usual months. */
+  readonly from: Month | undefined
+  readonly to: Month | undefined
+  /** Adds the average of calendar days. */
+  readonly withCalendar: boolean
+}
 
-/**
- * Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind
- * live in the address.
- */
+function readPeriods(place: Place): PeriodsAddress {
+  const { search } = place
+  const month = (name: string) => {
+    const text = search.get(name) ?? ''
+    return isMonth(text) ? text : undefined
+  }
+  return {
+    ...readAddress(place),
+    unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
+    from: month('from'),
+    to: month('to'),
+    withCalendar: search.get('average') === 'calendar',
+  }
+}
+
+function periodsAddress(address: PeriodsAddress): string {
+  const unit = address.unit === 'month' ? undefined : address.unit
+  const average = address.withCalendar ? 'calendar' : undefined
+  const { query } = periodsInput(address)
+  return withQuery(`/periods/${address.currency}`, { ...query, unit, average })
+}
+
+const periodsInput = ({ currency, unit, from, to, ...choice }: PeriodsAddress) => ({
+  params: { currency },
+  query: { unit, from, to, ...choiceParams(choice) },
+})
+
+const periodsQuery = (address: PeriodsAddress) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(address))
+
+export const loader = (place: Place) => [periodsQuery(readPeriods(place)), seriesQuery()]
+
+type Periods = ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
+
+/** Without months in the address the list begins at the newest month with rates. */
+function fromNewest(shown: Periods, { to }: PeriodsAddress): Periods {
+  const last = shown.periods.findLastIndex(({ reason }) => reason === null)
+  return to === undefined && last >= 0
+    ? { ...shown, periods: shown.periods.slice(0, last + 1) }
+    : shown
+}
+
+/** Closing rates and averages of months, quarters and years. */
 export function Component() {
-  const choice = periodsChoice(usePlace())
-  const { currency, kind, publisher, unit } = choice
-  const query = useResponse(periodsQuery(choice))
-  const shown = query.data?.data
-  const newest = useNewestChange()
-  const choose = (next: PeriodsChoice) => navigate(periodsAddress(next))
+  const address = readPeriods(usePlace())
+  const { currency, unit } = address
+  const query = useResponse(periodsQuery(address))
+  const shown = query.data && fromNewest(query.data.data, address)
+  const title = t.periods.caption({
+    currency: seriesName(seriesOf(currency, address.kind, address.publisher)),
+    unit: t.periods.units[unit],
+  })
   return (
     <>
       <PageTitle
         aside={
-          <div className="apart">
-            <Currencies choice={choice} />
-            {!query.error && <Downloads input={periodsInput(choice)} />}
-          </div>
+          <LinkTabs
+            label={t.periods.currencies}
+            choices={currencies()}
+            chosen={currency}
+            current="page"
+            addressOf={(each) => periodsAddress({ ...address, currency: each })}
+          />
         }
       >
         {t.periods.heading}
       </PageTitle>
-      <Card
-        title={t.periods.caption({
-          currency: seriesName(seriesOf(currency, kind, publisher)),
-          unit: t.periods.units[unit],
-        })}
-        isTitleHeard
-      >
-        <div className={styles['choices']} data-screen-only>
-          <LinkTabs
-            label={t.periods.columns.period}
-            choices={PERIOD_UNITS}
-            chosen={unit}
-            current="true"
-            addressOf={(each) => periodsAddress({ ...choice, unit: each })}
-            textOf={(each) => t.periods.units[each]}
-          />
-          <PeriodsForm choice={choice} shown={shown} onChoose={choose} />
-        </div>
+      <div className="stack">
+        <AddressNotes notes={address.notes} />
         <ConnectionNotice queries={[query]} />
-        <div aria-busy={query.isFetching} hidden={query.error?.mayPass === false}>
+        <Card title={title} isTitleHeard>
+          <div className={styles['choices']} data-screen-only>
+            <Units />
+            <PeriodsForm shown={query.data?.data} />
+          </div>
           {shown ? (
-            <PeriodsTable shown={shown} withCalendar={choice.withCalendar} />
-          ) : query.error ? (
-            <p>{t.periods.failed}</p>
+            <PeriodsTable shown={shown} withCalendar={address.withCalendar} />
           ) : (
-            <Skeleton rows={12} />
+            <p>{t.periods.failed}</p>
           )}
-        </div>
-        <CalendarSwitch choice={choice} onChoose={choose} />
-        <p className="fine-print">
-          {t.periods.howMade} {unit === 'tax-year' && t.periods.taxYear}
-        </p>
-      </Card>
-      <p role="status" className="visually-hidden">
-        {newest?.sentence}
-      </p>
+          <CalendarSwitch />
+          <p className="fine-print">
+            {t.periods.howMade} {unit === 'tax-year' && t.periods.taxYear}
+          </p>
+        </Card>
+      </div>
+      <LiveRates />
     </>
   )
 }
 
-function Currencies({ choice }: { readonly choice: PeriodsChoice }) {
+const useNextPeriods = () => readPeriods(useNextPlace())
+const choose = (address: PeriodsAddress) => void navigate(periodsAddress(address))
+
+function Units() {
+  const next = useNextPeriods()
   return (
     <LinkTabs
-      label={t.periods.currencies}
-      choices={currencies()}
-      chosen={choice.currency}
-      current="page"
-      addressOf={(each) => periodsAddress({ ...choice, currency: each })}
+      label={t.periods.columns.period}
+      choices={PERIOD_UNITS}
+      chosen={next.unit}
+      current="true"
+      addressOf={(unit) => periodsAddress({ ...next, unit })}
+      textOf={(unit) => t.periods.units[unit]}
     />
   )
 }
 
-/** The periods on the screen as files. */
-function Downloads({ input }: { readonly input: ReturnType<typeof periodsInput> }) {
+const FORM = 'periods'
+
+interface PeriodsFormProps {
+  /** Has the months if the address names none. */
+  readonly shown: Periods | undefined
+}
+
+/** Months and rate. Without scripts a plain GET form. */
+function PeriodsForm({ shown }: PeriodsFormProps) {
+  const next = useNextPeriods()
+  const from = next.from ?? (shown?.from as Month | undefined)
+  const to = next.to ?? (shown?.to as Month | undefined)
+  return (
+    <form
+      id={FORM}
+      action={localAddress(`/periods/${next.currency}`)}
+      method="get"
+      className={styles['form']}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <input type="hidden" name="unit" value={next.unit} />
+      <MonthInput name="from" value={from} onMonth={(month) => choose({ ...next, from: month, to })} />
+      <MonthInput name="to" value={to} onMonth={(month) => choose({ ...next, from, to: month })} />
+      <RateSelect
+        choice={next}
+        withCustoms
+        onChoose={({ kind, publisher }) => choose({ ...next, kind, publisher })}
+      />
+      <noscript>
+        <Button type="submit" kind="quiet">
+          {t.rates.show}
+        </Button>
+      </noscript>
+      <Downloads />
+    </form>
+  )
+}
+
+interface MonthInputProps {
+  readonly name: 'from' | 'to'
+  readonly value: Month | undefined
+  readonly onMonth: (month: Month) => void
+}
+
+function MonthInput({ name, value = '' as Month, onMonth }: MonthInputProps) {
+  return (
+    <DayInput
+      label={t.periods[name]}
+      name={name}
+      type="month"
+      min="1901-01"
+      max="2998-12"
+      value={value}
+      wrong={t.periods.monthHint}
+      // Browsers without month fields show a text field.
+      pattern="\d{4}-(0[1-9]|1[0-2])"
+      placeholder={t.periods.monthHint}
+      onDay={(month) => onMonth(month as Month)}
+    />
+  )
+}
+
+/** Shows the second average. Without scripts it counts with the form's button. */
+function CalendarSwitch() {
+  const id = useId()
+  const next = useNextPeriods()
+  return (
+    <div className={styles['switch']} data-screen-only>
+      <input
+        id={id}
+        type="checkbox"
+        name="average"
+        value="calendar"
+        form={FORM}
+        checked={next.withCalendar}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => choose({ ...next, withCalendar: target.checked })}
+      />
+      <label htmlFor={id}>{t.periods.calendar}</label>
+      <p id={`${id}-hint`} className="fine-print">
+        {t.periods.calendarHint}
+      </p>
+    </div>
+  )
+}
+
+function Downloads() {
+  const input = periodsInput(readPeriods(usePlace()))
   return (
     <Menu name={t.ui.download}>
       <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.csv', input)} download>

@@ -1,80 +1,81 @@
-import { seriesName } from '../../text/names.ts'
 import { Fragment } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { PeriodRate } from '../../contract/periods.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { PeriodUnit } from '../../domain/period.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { PeriodUnit } from '../../domain/periods/period.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import { seriesName } from '../../text/names.ts'
 import { formatDayAndMonth, formatMonth, t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
-import { Badge } from '../ui/badge/badge.tsx'
-import { Cell, Table } from '../ui/list/table.tsx'
-import { coveredDays } from './incomplete.ts'
-import { MissingInPeriod } from './missing-in-period.tsx'
-import styles from './periods-table.module.css'
+import { missingReason } from '../rates/rate-parts.tsx'
+import { citedAddress } from '../rates/rates.ts'
+import { Disclosure } from '../ui/card.tsx'
+import { Badge } from '../ui/notice.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import styles from './periods.module.css'
 
 type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' | 'max'
 
 interface PeriodsTableProps {
   readonly shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
-  /** Whether the average of calendar days is shown too, with the days that have no rate. */
+  /** Adds the average of calendar days and the days without a rate. */
   readonly withCalendar: boolean
 }
 
-/** The figures of periods, the newest first, one row for each; a phone has them in two lines. */
+/** Periods, newest first; each links to the citable page of its closing day. */
 export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
   const { currency, kind, publisher, unit, periods } = shown
-  const series = seriesName(seriesOf(currency, kind, publisher))
+  const series = seriesOf(currency, kind, publisher)
   if (periods.every(({ closing }) => closing === null))
-    return <p>{t.periods.empty({ currency: series })}</p>
+    return <p>{t.periods.empty({ currency: seriesName(series) })}</p>
   const { columns } = t.periods
-  const titles = [
-    {
-      title: (
-        <>
-          {columns.period}
-          <span className="second-line narrow">
-            {t.periods.range({ from: columns.min, to: columns.max.toLowerCase() })}
-          </span>
-        </>
-      ),
-    },
-    { title: columns.averagePublished, numeric: true },
-    ...(withCalendar ? [{ title: columns.averageCalendar, numeric: true, wide: true }] : []),
-    { title: columns.closing, numeric: true },
-    { title: columns.min, numeric: true, wide: true },
-    { title: columns.max, numeric: true, wide: true },
-    { title: columns.days, numeric: true, wide: true },
-    { title: columns.status, wide: true },
-  ]
+  const numeric = (title: string) => ({ title, numeric: true })
+  const wide = (title: string) => ({ title, numeric: true, wide: true })
   return (
     <Table
-      caption={t.periods.caption({ currency: series, unit: t.periods.units[unit] })}
-      columns={titles}
+      caption={t.periods.caption({
+        currency: seriesName(series),
+        unit: t.periods.units[unit],
+      })}
+      columns={[
+        columns.period,
+        numeric(columns.averagePublished),
+        ...(withCalendar ? [wide(columns.averageCalendar)] : []),
+        numeric(columns.closing),
+        ...[columns.min, columns.max, columns.days].map(wide),
+        { title: columns.status, wide: true },
+      ]}
+      className={styles['periods']}
     >
       {periods.toReversed().map((period) => (
         <Fragment key={period.from}>
-          <Row period={period} unit={unit} withCalendar={withCalendar} />
-          <Notes period={period} unit={unit} withCalendar={withCalendar} />
+          <Period {...{ period, unit, withCalendar, series }} />
+          <Notes {...{ period, unit, withCalendar }} />
         </Fragment>
       ))}
     </Table>
   )
 }
 
-interface RowProps extends Pick<PeriodsTableProps, 'withCalendar'> {
+interface NotesProps extends Pick<PeriodsTableProps, 'withCalendar'> {
   readonly period: PeriodRate
   readonly unit: PeriodUnit
 }
 
-function Row({ period, unit, withCalendar }: RowProps) {
-  const { to, min, max, average_published: average } = period
-  const isRunning = to >= useToday() && period.closing !== null
+function Period({ period, unit, withCalendar, series }: NotesProps & { readonly series: Series }) {
+  const { to, min, max, average_published: average, closing, reason } = period
+  const isRunning = to >= useToday() && closing !== null
+  const name = nameOf(period, unit)
   return (
-    <tr role="row">
+    <Row>
       <Cell heading>
-        <span className={styles['period']}>{nameOf(period, unit)}</span>{' '}
+        {closing && reason === null ? (
+          <Link href={citedAddress({ ...series, date: closing.date })}>{name}</Link>
+        ) : (
+          name
+        )}{' '}
         {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
         {min && max && (
           <span className="second-line narrow">
@@ -99,9 +100,6 @@ function Row({ period, unit, withCalendar }: RowProps) {
       )}
       <Cell numeric>
         <Figure period={period} name="closing" />
-        <span className="second-line narrow">
-          <Status period={period} />
-        </span>
       </Cell>
       <Cell numeric wide>
         <Figure period={period} name="min" />
@@ -112,10 +110,10 @@ function Row({ period, unit, withCalendar }: RowProps) {
       <Cell numeric wide>
         {average?.days ?? '–'}
       </Cell>
-      <Cell wide>
+      <Cell className={styles['status']}>
         <Status period={period} />
       </Cell>
-    </tr>
+    </Row>
   )
 }
 
@@ -127,7 +125,7 @@ function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
   return unit === 'month' ? formatMonth(from) : period
 }
 
-/** Whether the figures can still change, and whether they are of the whole period. */
+/** Final or provisional; incomplete if business days at its start or end have no rates. */
 function Status({ period }: { period: PeriodRate }) {
   const { reason, sealed_at: sealedAt } = period
   const { first, last } = coveredDays(period, useToday())
@@ -135,20 +133,22 @@ function Status({ period }: { period: PeriodRate }) {
   if (first !== undefined || last !== undefined)
     return (
       <Badge tone="warning">
-        {t.periods.incomplete({
-          first: first ? formatDayAndMonth(first) : 'none',
-          last: last ? formatDayAndMonth(last) : 'none',
-        })}
+        {first === last && first
+          ? t.periods.incompleteDay({ day: formatDayAndMonth(first) })
+          : t.periods.incomplete({
+              first: first ? formatDayAndMonth(first) : 'none',
+              last: last ? formatDayAndMonth(last) : 'none',
+            })}
       </Badge>
     )
   return sealedAt === null ? (
-    t.periods.states.provisional
+    <span className={styles['provisional']}>{t.periods.states.provisional}</span>
   ) : (
     <span className="muted">{t.periods.states.final}</span>
   )
 }
 
-/** A figure, muted where it is not of the whole period, and the final one where that is another. */
+/** A figure, muted if it is not of the whole period, with the final one if that differs. */
 function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
   const figure = period[name]
   const sealed = period.sealed?.[name] ?? null
@@ -169,14 +169,14 @@ function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
   )
 }
 
-/** What to know of a period before its figures are used. */
-function Notes({ period, unit, withCalendar }: RowProps) {
+/** Warnings about the figures of a period. */
+function Notes({ period, unit, withCalendar }: NotesProps) {
   const { note, sealed, missing, closing, moved_percent: moved } = period
   const isMissing = withCalendar && missing.length > 0
   if (closing === null || (note === null && !sealed?.differs && !isMissing)) return null
   return (
-    <tr role="row" className={styles['notes']}>
-      <td role="cell" colSpan={8}>
+    <Row className={styles['notes']}>
+      <Cell colSpan={8}>
         {note !== null && (
           <p className="tone-warning">
             {t.periods.movedFar({ percent: (moved ?? 0).toFixed(2), unit })}
@@ -195,7 +195,62 @@ function Notes({ period, unit, withCalendar }: RowProps) {
           </p>
         )}
         {isMissing && <MissingInPeriod missing={missing} />}
-      </td>
-    </tr>
+      </Cell>
+    </Row>
   )
+}
+
+/** The days of a period without a rate; weekends are counted. */
+function MissingInPeriod({ missing }: Pick<PeriodRate, 'missing'>) {
+  const named = missing.filter(({ reason }) => reason !== 'weekend')
+  const weekends = missing.length - named.length
+  return (
+    <Disclosure summary={t.periods.missing({ count: missing.length })}>
+      <ul>
+        {weekends > 0 && <li>{t.periods.weekends({ count: weekends })}</li>}
+        {named.map(({ date, reason }) => (
+          <li key={date}>{t.periods.missingDay({ day: date, reason: missingReason(reason) })}</li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+/** In a year without a holiday list, so many weekdays in a row may be holidays. */
+const MAX_UNLISTED = 3
+
+/** The days that a period's figures cover; undefined if they reach its start or its end. */
+interface Covered {
+  readonly first: CalendarDate | undefined
+  readonly last: CalendarDate | undefined
+}
+
+/**
+ * Returns the first and the last day with a rate if business days before or after it have none.
+ * Today's rate is not expected yet.
+ */
+export function coveredDays(
+  { from, to, missing }: Pick<PeriodRate, 'from' | 'to' | 'missing'>,
+  today: CalendarDate,
+): Covered {
+  const reasons = new Map(missing.map(({ date, reason }) => [date, reason]))
+  const end = to < today ? to : addDays(today, -1)
+  return { first: firstCovered(reasons, from, 1, end), last: firstCovered(reasons, end, -1, from) }
+}
+
+function firstCovered(
+  reasons: ReadonlyMap<CalendarDate, string>,
+  from: CalendarDate,
+  step: 1 | -1,
+  end: CalendarDate,
+): CalendarDate | undefined {
+  let unlisted = 0
+  let isMissed = false
+  let day = from
+  for (; day !== end && reasons.has(day); day = addDays(day, step)) {
+    const reason = reasons.get(day)
+    isMissed ||= reason === 'not published' || reason === 'not received'
+    if (reason === 'no holiday list') unlisted++
+  }
+  return isMissed || unlisted > MAX_UNLISTED ? day : undefined
 }

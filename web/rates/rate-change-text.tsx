@@ -1,32 +1,23 @@
 import { formatChange, percentChangeText, type Rate, type RateChange } from '../../domain/money.ts'
 import { classNames } from '../ui/class-names.ts'
-import styles from './rate-change-text.module.css'
+import styles from './rates.module.css'
 
 interface RateChangeTextProps {
   readonly change: RateChange
-  /** The rate after it, where per cent are said too. */
+  /** The rate after the change: adds the change in per cent. */
   readonly rate?: Rate | undefined
-  /** In per cent alone. */
+  /** Shows per cent only. */
   readonly short?: boolean
 }
 
-/**
- * A change with its sign and an arrow: green up, red down, a muted dash for none. Never by colour
- * alone.
- */
+/** A change with sign and arrow: green up, red down, a muted dash for none. */
 export function RateChangeText({ change, rate, short = false }: RateChangeTextProps) {
   const [kind, arrow] = change > 0 ? ['rise', '▲'] : change < 0 ? ['fall', '▼'] : ['none', '–']
-  const before = rate === undefined ? undefined : ((rate - change) as Rate)
-  const percent =
-    rate !== undefined && before !== undefined && (short || change !== 0)
-      ? percentChangeText(before, rate)
-      : undefined
+  const percent = rate === undefined ? '' : percentChangeText((rate - change) as Rate, rate)
+  const texts = [!short && formatChange(change), (short || change !== 0) && percent]
   return (
-    <span className={classNames(styles['change'], styles[kind])}>
-      {!short && <span data-amount="">{formatChange(change)}</span>}{' '}
-      {rate !== undefined && (
-        <span className={short ? undefined : styles['percent']}>{percent}</span>
-      )}
+    <span className={classNames(styles['changeText'], styles[kind])}>
+      {texts.filter(Boolean).join('  ')}{' '}
       <span className={styles['arrow']} aria-hidden="true">
         {arrow}
       </span>

@@ -1,168 +1,297 @@
-import type { PageHead } from '../../contract/page-data.ts'
-import type { Known, Place } from '../pages.tsx'
-import { boardFigures } from './page-head.ts'
-import { rateSentence } from './rate-sentence.ts'
-import { navigate, useIsOpening, useNextPlace, usePlace } from '../pages.tsx'
-import { useState } from 'react'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { currencies } from '../../domain/currency.ts'
+import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
+import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
+import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useResponse } from '../queries.ts'
-import { t } from '../../text/sentences.ts'
-import { Card } from '../ui/card.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { FeedLine } from './feed-line.tsx'
-import { ofSeries, useNewestChange, type NewestChange } from './newest-change.ts'
-import { rowsOf, usualRow, withCurrent } from './board-rate.ts'
-import { BoardLine, BoardTable } from './board-table.tsx'
-import { customsRow } from './customs-rate.tsx'
-import { RateHistory } from './seven-days.tsx'
-import { RatesForm } from './rates-form.tsx'
-import { boardQuery, sideBoardQuery } from './board-queries.ts'
+import { localAddress } from '../language/page-language.ts'
+import { Link } from '../link.tsx'
 import {
-  ratesAddress,
-  ratesChoice,
-  ratesLoader,
+  knownIn,
+  navigate,
+  useNextPlace,
+  usePlace,
+  type Known,
+  type Place,
+} from '../pages.tsx'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
+import { Select } from '../ui/form/form.tsx'
+import { Spinner } from '../ui/waiting.tsx'
+import { BoardTable } from './board-table.tsx'
+import { LiveRates } from './live-rates.tsx'
+import {
+  AddressNotes,
+  ByHandLegend,
+  DayRatesTable,
+  FeedNotice,
+  MissingDays,
+  PublishedNote,
+  RateSelect,
+  SourceLine,
+} from './rate-parts.tsx'
+import {
+  boardQuery,
+  boardSentence,
+  choiceParams,
+  feedQuery,
+  lastDayWithRates,
   rateQuery,
+  ratesAddress,
+  rateSentence,
+  readAddress,
+  rowsOf,
+  seriesQuery,
   weekQuery,
-  type RatesChoice,
-} from './rates-queries.ts'
-import { kindOf } from './side.ts'
-import { missingSide } from './side-switch.tsx'
+  type CurrentRate,
+  type PublicAddress,
+  type Week,
+} from './rates.ts'
+import styles from './rates.module.css'
 
-export const loader = ratesLoader
+/** The first day that can be chosen; half-typed years are earlier. */
+const EARLIEST = '1950-01-01'
+/** A date counts once typing has paused: a year arrives digit by digit. */
+const PAUSE_MS = 400
 
-export function head(place: Place, known: Known): PageHead {
-  const choice = ratesChoice(place)
-  const rate = known(rateQuery(choice))?.data
+/** The queries of an address; those of days without rates follow from the first responses. */
+function queriesOf(address: PublicAddress, known: Known) {
+  const { date, ...choice } = address
+  const current = rateQuery(address)
+  const week = weekQuery(address)
+  const board = boardQuery(date, choice)
+  const shownWeek = known(week)?.data
+  const lastDay = lastDayWithRates(known(board)?.data)
+  const newestWeek =
+    shownWeek?.rates.length === 0 && shownWeek.newest_date
+      ? weekQuery({ ...address, date: shownWeek.newest_date })
+      : week
   return {
-    headline: rate && rateSentence(rate),
-    figures: boardFigures(known(boardQuery(choice.date))?.data),
+    ...{ current, week, board, newestWeek },
+    earlierBoard: lastDay ? boardQuery(lastDay, choice) : board,
+    oldest: shownWeek?.newest_date === null ? oldestQuery(address) : undefined,
   }
 }
 
-/** The rates of a day and of the week before it. Date and currency live in the address. */
+/** No rates, but the first day that has one. */
+const oldestQuery = ({ currency, date, ...choice }: PublicAddress) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/history', {
+    params: { currency },
+    query: { from: date, to: date, ...choiceParams(choice) },
+  })
+
+export function loader(place: Place, known: Known) {
+  const { oldest, ...queries } = queriesOf(readAddress(place), known)
+  return [feedQuery(), seriesQuery(), ...Object.values(queries), ...(oldest ? [oldest] : [])]
+}
+
+export function head(place: Place, known: Known) {
+  const { current, board } = queriesOf(readAddress(place), known)
+  const rate = known(current)?.data
+  return { headline: rate && rateSentence(rate), figures: boardSentence(known(board)?.data) }
+}
+
+/** The rates of a day and of its week. */
 export function Component() {
   const place = usePlace()
-  const { today } = place
-  const chosen = ratesChoice(place)
-  const next = ratesChoice(useNextPlace())
-  const isOpening = useIsOpening()
-  const shown = useRates(chosen)
+  const address = readAddress(place)
+  const shown = useRates(address)
   const { current, week, rows } = shown
-  const { base, side, date, publisher } = chosen
-  const shownWeek = week.data?.data
-  /** Which the card of the week says then. */
-  const isEmpty = shownWeek?.rates.length === 0 && shownWeek.newest_date === null
-  const newest = useNewestChange()
-  const usual = usualRow(rows)?.date
-  const upTo = date ?? today
-  const isKnown = date === undefined || rows.some(({ rate }) => rate !== null) || shown.waiting
-  const waiting = current.isFetching || week.isFetching
   const [isRefused, setIsRefused] = useState(false)
+  const { kind, publisher } = address
   return (
     <>
       <PageTitle
-        lead={t.board.lead({
-          date: (!isRefused && usual) || 'none',
-          upTo: isRefused || !usual || usual === upTo ? 'none' : upTo,
-        })}
+        lead={isRefused ? t.rates.leadNone : leadOf(current.data?.data)}
         aside={
           <RatesForm
-            choice={next}
-            today={today}
-            waiting={isOpening || waiting}
-            onChoose={(next) => navigate(ratesAddress(next))}
+            today={place.today}
+            isFetching={current.isFetching || week.isFetching}
             onRefused={setIsRefused}
           />
         }
       >
         {t.screens.rates}
       </PageTitle>
-      <div className="fields above">
-        <FeedLine shown={[...(shownWeek?.rates ?? []), ...rows]} />
-        {(isEmpty ? [] : chosen.notes).map((note) => (
-          <Notice key={note} kind="info">
-            {note}
-          </Notice>
-        ))}
-        {missingSide(side, current.error, publisher) ?? (
-          <ConnectionNotice queries={isEmpty ? shown.queries.slice(1) : shown.queries} />
-        )}
+      <div className={styles['notices']}>
+        <FeedNotice rows={rows} />
+        <AddressNotes notes={address.notes} />
+        <ConnectionNotice queries={shown.queries} />
       </div>
-      {/* Under a day that is refused there are no figures of another. */}
-      <div className="stack" aria-busy={waiting} hidden={isRefused}>
-        {isKnown && <Summary choice={chosen} today={today} shown={shown} changed={newest} />}
-        <RateHistory
-          choice={chosen}
-          week={shownWeek}
-          current={current.data?.data}
-          customs={shown.customs}
-          waiting={week.isFetching}
-          changed={ofSeries(newest, seriesOf(base, kindOf(side), side && publisher))}
-        />
+      {/* No figures of another day are shown under a day that is refused. */}
+      <div className={styles['columns']} hidden={isRefused}>
+        <Card title={t.rateSummary.caption} isTitleHeard>
+          <BoardTable
+            caption={t.rateSummary.caption}
+            rows={rows}
+            chosen={address.currency}
+            addressOf={(currency) =>
+              currency === address.currency
+                ? withQuery(`/rates/${currency}`, choiceParams(address))
+                : ratesAddress({ ...address, currency })
+            }
+          />
+          <SourceLine rows={rows} {...{ kind, publisher }}>
+            {shown.averagesTo && t.board.averages({ day: shown.averagesTo })}
+          </SourceLine>
+        </Card>
+        <History address={address} week={week.data?.data} newestWeek={shown.newestWeek} />
       </div>
-      <p role="status" className="visually-hidden">
-        {newest?.sentence}
-      </p>
+      <LiveRates />
     </>
   )
 }
 
-interface SummaryProps {
-  readonly choice: RatesChoice
-  readonly today: CalendarDate
-  readonly shown: ReturnType<typeof useRates>
-  readonly changed: NewestChange | undefined
+const leadOf = (rate: CurrentRate | undefined) => {
+  if (!rate) return t.rates.leadNone
+  const { date, requested_date: requested } = rate
+  return date === requested ? t.rates.lead({ date }) : t.rates.leadLatest({ date })
 }
 
-function Summary({ choice, today, shown, changed }: SummaryProps) {
-  const { side, date, publisher } = choice
-  const of = { rows: shown.rows, kind: kindOf(side), day: date, publisher }
+/** The responses to an address. Rate and week are requested again at each change of it. */
+function useRates(address: PublicAddress) {
+  const queries = queriesOf(address, knownIn(useQueryClient()))
+  const current = useResponse(queries.current)
+  const week = useResponse(queries.week)
+  const board = useResponse(queries.board)
+  const earlierBoard = useResponse(queries.earlierBoard).data?.data
+  const newestWeek = useResponse(queries.newestWeek).data?.data
+  const key = ratesAddress(address)
+  const last = useRef(key)
+  useEffect(() => {
+    if (last.current === key) return
+    last.current = key
+    void current.refetch()
+    void week.refetch()
+  }, [key])
+  const own = current.data?.data
+  return {
+    ...{ current, week, newestWeek, queries: [current, week, board] },
+    averagesTo: earlierBoard?.requested_date,
+    rows: rowsOf(board.data?.data, earlierBoard).map((row) =>
+      row.currency === address.currency && own
+        ? { ...row, ...own, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
+        : row,
+    ),
+  }
+}
+
+interface RatesFormProps {
+  readonly today: CalendarDate
+  readonly isFetching: boolean
+  readonly onRefused: (isRefused: boolean) => void
+}
+
+/** Base currency, date and rate. Without scripts a plain GET form. */
+function RatesForm({ today, isFetching, onRefused }: RatesFormProps) {
+  const address = readAddress(useNextPlace())
+  const choose = (next: Partial<PublicAddress>) =>
+    void navigate(ratesAddress({ ...address, ...next }))
   return (
-    <Card title={t.rateSummary.caption} isTitleHeard>
-      <BoardTable
-        {...of}
-        caption={t.rateSummary.caption}
-        buying={shown.buying}
-        selling={shown.selling}
-        addressOf={(base) =>
-          base === choice.base
-            ? withQuery(`/rates/${base}`, { side: choice.side, publisher: choice.publisher })
-            : ratesAddress({ ...choice, base })
-        }
-        chosen={choice.base}
-        changed={changed}
+    <form
+      action={localAddress('/rates')}
+      method="get"
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Select
+        label={t.rates.base}
+        name="base"
+        values={currencies()}
+        value={address.currency}
+        onValue={(currency) => choose({ currency })}
       />
-      <BoardLine {...of} more={t.board.averages({ day: choice.date ?? today })} />
+      <DayInput
+        label={t.rates.date}
+        name="date"
+        min={EARLIEST}
+        max={today}
+        value={address.date ?? today}
+        wrong={t.rates.afterToday({ today })}
+        pauseMs={PAUSE_MS}
+        onRefused={onRefused}
+        onDay={(day) => choose({ date: day === today ? undefined : calendarDateOf(day) })}
+      />
+      <RateSelect choice={address} onChoose={({ kind, publisher }) => choose({ kind, publisher })} />
+      <noscript>
+        <Button type="submit">{t.rates.show}</Button>
+      </noscript>
+      <div className={styles['spinner']}>
+        {isFetching && <Spinner label={t.rates.fetching} />}
+      </div>
+    </form>
+  )
+}
+
+interface HistoryProps {
+  readonly address: PublicAddress
+  readonly week: Week | undefined
+  /** The newest week with rates. */
+  readonly newestWeek: Week | undefined
+}
+
+/** Seven days of rates, those of the newest week if the chosen one has none. */
+function History({ address, week, newestWeek: shown }: HistoryProps) {
+  const { currency } = address
+  return (
+    <Card
+      title={t.week.title}
+      aside={
+        <Link href={withQuery(`/rates/${currency}`, choiceParams(address))}>
+          {t.rateSummary.chart({ currency })}
+        </Link>
+      }
+    >
+      {!week && <p className="fine-print">{t.week.failed}</p>}
+      {week?.newest_date === null && <NoRates address={address} week={week} />}
+      {week?.newest_date && week.rates.length === 0 && (
+        <p>{t.week.newest({ since: addDays(week.newest_date, 1) })}</p>
+      )}
+      {shown && shown.rates.length > 0 && <Days week={shown} />}
     </Card>
   )
 }
 
-function useRates(choice: RatesChoice) {
-  const current = useResponse(rateQuery(choice))
-  const week = useResponse(weekQuery(choice))
-  const { date, side, publisher } = choice
-  const board = useResponse(sideBoardQuery(date, side, publisher))
-  const buying = useResponse(sideBoardQuery(date, 'export', publisher))
-  const selling = useResponse(sideBoardQuery(date, 'import', publisher))
-  const customs = useResponse(boardQuery(choice.date, 'customs'))
-  const own = current.data?.data
-  const average = week.data?.data.weekly_average
-  // The board has every currency's rate already: a change of currency shows it without waiting.
-  const rows = rowsOf(board.data?.data).map((row) =>
-    row.currency === choice.base ? withCurrent(row, own, average) : row,
+function Days({ week }: { readonly week: Week }) {
+  const { currency, kind, publisher, missing } = week
+  const rates = week.rates
+    .map((each) => ({ ...each, rate: fromWire(each.rate) }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+  return (
+    <div className={styles['days']}>
+      <DayRatesTable
+        caption={t.week.caption({ kind: kind ?? 'indicative', currency, lastDay: lastDayOf(week) })}
+        series={seriesOf(currency, kind, publisher)}
+        rates={withChanges(rates)}
+        formatDate={formatWeekday}
+      />
+      <MissingDays missing={missing} />
+      {rates.some(({ source }) => source === 'manual') && <ByHandLegend />}
+      {rates.map(({ date, published }) => (
+        <PublishedNote key={date} date={date} published={published} />
+      ))}
+    </div>
   )
-  return {
-    current,
-    week,
-    rows,
-    waiting: board.data === undefined,
-    buying: buying.data?.data,
-    selling: selling.data?.data,
-    customs: customsRow(customs.data?.data, choice.base),
-    queries: [current, week, board, buying, selling, customs],
-  }
+}
+
+/** Before the first rate: leads to it. */
+function NoRates({ address, week }: { readonly address: PublicAddress; readonly week: Week }) {
+  const oldest = useResponse(oldestQuery(address)).data?.data.oldest_date
+  return (
+    <p>
+      {t.week.noneBefore({ currency: week.currency, lastDay: lastDayOf(week) })}{' '}
+      {oldest && (
+        <Link href={ratesAddress({ ...address, date: oldest })}>
+          {t.week.showFirst({ oldest })}
+        </Link>
+      )}
+    </p>
+  )
 }

@@ -1,0 +1,138 @@
+import { memo, useMemo } from 'react'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { formatRate, percentChangeText } from '../../domain/rate-text.ts'
+import type { Series } from '../../domain/series.ts'
+import { rateName } from '../../text/names.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { ByHandLegend } from '../rates/rate-parts.tsx'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import styles from './chart.module.css'
+import { ChartPlot, DaySlider, Mark, useDayReader } from './plot.tsx'
+import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './scales.ts'
+
+/** Points off the scale that are named; more are counted. */
+const MAX_NAMED = 3
+
+interface RateChartProps {
+  readonly series: Series
+  /** Ascending, at least one. */
+  readonly rates: readonly DayRate[]
+}
+
+/** The line of a period with its lowest, highest and last rate. */
+export const RateChart = memo(function RateChart({ series, rates }: RateChartProps) {
+  const shape = useMemo(() => shapeOf(rates), [rates])
+  const { read, isPointing, slider } = useDayReader(shape.points)
+  const last = shape.points.at(-1)
+  if (!read || !last) return null
+  return (
+    <figure className={styles['chart']}>
+      <ChartPlot
+        dayScale={shape.dayScale}
+        scale={shape.scale}
+        paths={
+          <>
+            <path className={styles['area']} d={shape.area} />
+            <RateLine shape={shape} />
+            {isPointing && <path className={styles['cursor']} d={`M${read.x} 0V100`} />}
+            <path className={styles['point']} d={dotsOf([read])} />
+          </>
+        }
+        marks={
+          isPointing ? (
+            <>
+              <Mark x={read.x} y={read.y} above>
+                {formatRate(read.rate)}
+              </Mark>
+              <Mark x={read.x} y={0} above>
+                {formatWeekdayAndDay(read.date)}
+              </Mark>
+            </>
+          ) : (
+            <Extremes shape={shape} />
+          )
+        }
+        endLabels={[{ text: formatRate(last.rate), y: last.y }]}
+      >
+        <DaySlider
+          slider={slider}
+          label={t.chart.day({ rate: rateName(series) })}
+          text={t.chart.dayRate({
+            day: formatDay(read.date),
+            rate: formatRate(read.rate),
+            source: read.source,
+          })}
+        />
+      </ChartPlot>
+      {shape.manual !== '' && <ByHandLegend />}
+      <Outside points={shape.outside} />
+      <ChartFacts shape={shape} />
+    </figure>
+  )
+})
+
+function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {
+  const rings = dotsOf([lowest, highest].flatMap((each) => each ?? [])) + manual
+  return (
+    <>
+      <path className={styles['gaps']} d={gaps} />
+      <path className={styles['line']} d={line} />
+      <path className={styles['rings']} d={rings} />
+      <path className={styles['manual']} d={manual} />
+      <path className={styles['holes']} d={rings} />
+    </>
+  )
+}
+
+/** Names the highest and the lowest rate; the last rate has its label at the axis. */
+function Extremes({ shape: { lowest, highest, points } }: { shape: ChartShape }) {
+  if (!lowest || !highest || points.length < 3) return null
+  const named = [highest, lowest].filter((point) => point !== points.at(-1))
+  return named.map((point) => (
+    <Mark key={point.day} x={point.x} y={point.y} above={point === highest}>
+      {`${point === highest ? t.chart.highest : t.chart.lowest} ${formatRate(point.rate)}`}
+    </Mark>
+  ))
+}
+
+function Outside({ points }: { readonly points: readonly ChartPoint[] }) {
+  if (points.length === 0) return null
+  const named = points.slice(0, MAX_NAMED).map(textOf)
+  return (
+    <p className="fine-print">
+      {t.chart.outside({ named: named.join('; '), more: points.length - named.length })}
+    </p>
+  )
+}
+
+const textOf = ({ rate, date }: DayRate) =>
+  t.chart.rateOn({ rate: formatRate(rate), day: formatDay(date) })
+
+/** The chart's figures for screen readers. */
+function ChartFacts({ shape: { points, lowest, highest } }: { shape: ChartShape }) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || first === last) return null
+  return (
+    <dl className="visually-hidden">
+      <div>
+        <dt>{t.chart.changeSince({ day: formatDay(first.date) })}</dt>
+        <dd>
+          <RateChangeText change={last.rate - first.rate} />{' '}
+          {percentChangeText(first.rate, last.rate)}
+        </dd>
+      </div>
+      {highest && lowest && (
+        <>
+          <div>
+            <dt>{t.chart.highest}</dt>
+            <dd>{textOf(highest)}</dd>
+          </div>
+          <div>
+            <dt>{t.chart.lowest}</dt>
+            <dd>{textOf(lowest)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,196 @@
+import { FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
+import { currencies } from '../../domain/currency.ts'
+import { ACCOUNTING_FORMATS } from '../../domain/integrations/export-name.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { addressOf, BASE, withQuery } from '../api.ts'
+import { localAddress } from '../language/page-language.ts'
+import { Link } from '../link.tsx'
+import { navigate, useNextPlace, usePlace } from '../pages.tsx'
+import { RateSelect } from '../rates/rate-parts.tsx'
+import { choiceParams } from '../rates/rates.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, readFields } from '../ui/form/form.tsx'
+import { LinkTabs, Menu } from '../ui/menu.tsx'
+import {
+  DEFAULT_PERIOD,
+  historyInput,
+  PERIODS,
+  readCurrency,
+  type CurrencyChoice,
+  type PeriodName,
+} from './currency.ts'
+import styles from './currency.module.css'
+
+/** The periods side by side; the others are in a menu. */
+const SHOWN: readonly PeriodName[] = ['30d', '90d', '1y', '5y']
+
+interface PeriodLinksProps {
+  readonly choice: CurrencyChoice
+  /** The first day that is shown. */
+  readonly first: CalendarDate | undefined
+}
+
+/** Links to periods, and a menu of other days. */
+export function PeriodLinks({ choice, first }: PeriodLinksProps) {
+  const { currency, from, to } = choice
+  const { period } = readCurrency(useNextPlace())
+  const { search } = usePlace()
+  const periodAddress = (name: PeriodName) =>
+    withQuery(`/rates/${currency}?${search}`, {
+      period: name === DEFAULT_PERIOD.name ? undefined : name,
+      start: undefined,
+      end: undefined,
+    })
+  const textOf = (name: PeriodName) => t.chartControls.periods[name]
+  const isShown = period !== undefined && SHOWN.includes(period)
+  const ownDays = t.chartControls.days({ from: formatDay(from), to: formatDay(to) })
+  return (
+    <div className={styles['periods']} data-screen-only>
+      <LinkTabs
+        label={t.chartControls.period}
+        choices={SHOWN}
+        chosen={period}
+        current="true"
+        addressOf={periodAddress}
+        textOf={textOf}
+      />
+      <Menu
+        name={isShown ? t.chartControls.ownDays : period ? textOf(period) : ownDays}
+        look="range"
+        isChosen={!isShown}
+      >
+        {PERIODS.filter(({ name }) => !SHOWN.includes(name)).map(({ name }) => (
+          <Link
+            key={name}
+            href={periodAddress(name)}
+            aria-current={name === period ? 'true' : undefined}
+          >
+            {textOf(name)}
+          </Link>
+        ))}
+        <RangeForm choice={choice} first={first} />
+      </Menu>
+    </div>
+  )
+}
+
+/** Parameters that stay when other days are chosen. */
+const KEPT = ['amount', 'from', 'date', 'kind', 'publisher', 'compare']
+
+/** Two days. Without scripts a plain GET form. */
+function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLinksProps) {
+  const { search, today } = usePlace()
+  const path = `/rates/${currency}`
+  const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
+    <Field
+      {...{ label, name, key: date, type: 'date', required: true }}
+      min={FIRST_DAY}
+      max={today}
+      defaultValue={date}
+    />
+  )
+  return (
+    <form
+      action={localAddress(path)}
+      method="get"
+      className={styles['range']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { start, end } = readFields(event.currentTarget)
+        void navigate(withQuery(`${path}?${search}`, { period: undefined, start, end }))
+      }}
+    >
+      {KEPT.filter((name) => search.has(name)).map((name) => (
+        <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />
+      ))}
+      {day('start', t.chartControls.firstDay, period ? (first ?? from) : from)}
+      {day('end', t.chartControls.lastDay, to)}
+      <Button type="submit" kind="quiet">
+        {t.chartControls.show}
+      </Button>
+    </form>
+  )
+}
+
+/** The rate that the page shows, and a menu to compare it and to download it. */
+export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
+  const { currency } = choice
+  const { search } = usePlace()
+  const here = `/rates/${currency}?${search}`
+  return (
+    <div className={styles['controls']} data-screen-only>
+      <form
+        action={localAddress(`/rates/${currency}`)}
+        method="get"
+        className={styles['rate']}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <RateSelect
+          choice={readCurrency(useNextPlace())}
+          onChoose={(next) => void navigate(withQuery(here, choiceParams(next)))}
+        />
+        <noscript>
+          <Button type="submit">{t.rates.show}</Button>
+        </noscript>
+      </form>
+      <Menu name={t.chartControls.more}>
+        <CompareLinks choice={choice} here={here} />
+        <Downloads choice={choice} />
+      </Menu>
+    </div>
+  )
+}
+
+interface CompareLinksProps {
+  readonly choice: CurrencyChoice
+  /** The address of the page. */
+  readonly here: string
+}
+
+function CompareLinks({ choice: { currency, compared }, here }: CompareLinksProps) {
+  return currencies()
+    .filter((each) => each !== currency)
+    .map((each) => {
+      const isCompared = compared.includes(each)
+      const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
+      const { compareWith, compareNoMore } = t.chartControls
+      return (
+        <Link
+          key={each}
+          href={withQuery(here, { compare: others.join(' ') || undefined })}
+          aria-current={isCompared ? 'true' : undefined}
+        >
+          {(isCompared ? compareNoMore : compareWith)({ currency: each })}
+        </Link>
+      )
+    })
+}
+
+/** The history as files, for spreadsheets, accounting programs and feed readers. */
+function Downloads({ choice }: { readonly choice: CurrencyChoice }) {
+  const input = historyInput(choice)
+  const { params, query } = input
+  const { csv, xlsx, atom, programs } = t.download
+  const feedQuery = { kind: query.kind, publisher: query.publisher }
+  return (
+    <>
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.csv', input)} download>
+        {csv}
+      </a>
+      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
+        {xlsx}
+      </a>
+      {ACCOUNTING_FORMATS.map((format) => {
+        const file = { params: { file: `${params.currency}.${format}` }, query }
+        return (
+          <a key={format} href={BASE + addressOf('GET /api/export/:file', file)} download>
+            {programs[format]}
+          </a>
+        )
+      })}
+      <a href={BASE + addressOf('GET /feed/:currency.atom', { params, query: feedQuery })}>
+        {atom}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import {
+  calendarDateOf,
+  dayInColombo,
+  isCalendarDate,
+  startInColombo,
+  timeInColombo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
+import type { RateKind } from '../../domain/series.ts'
+import type { Known, Place } from '../pages.tsx'
+import { queryOf } from '../queries.ts'
+
+/** What the page of a cited rate shows: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */
+export interface Citation {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  /** In Colombo's time, `2026-09-29T15:30` with or without seconds; undefined: as known now. */
+  readonly knownAt: string | undefined
+  /** Page of the changes, the newest first. */
+  readonly page: number
+  /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | undefined
+}
+
+export type CitedResponse = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
+export type Cited = CitedResponse['data']
+
+export function readCitation({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
+  const [, , currency, date = ''] = path.split('/')
+  const knownAt = search.get('known_at') ?? ''
+  const isInstant =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
+  return {
+    currency: isCurrency(currency) ? currency : usualCurrency(),
+    date: calendarDateOf(date),
+    knownAt: isInstant ? knownAt : undefined,
+    page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
+    kind: (search.get('kind') as RateKind | null) ?? undefined,
+    publisher: search.get('publisher') ?? undefined,
+  }
+}
+
+/** The rate with a page of its changes; why the day has none, and which rate applies instead. */
+export function citedQueries(citation: Citation) {
+  const { currency, date, page, kind, publisher, knownAt } = citation
+  const params = { currency }
+  const query = { date, kind, publisher }
+  return {
+    cited: queryOf('rates', 'GET /api/exchange-rate/:currency/on/:date', {
+      params: { currency, date },
+      query: {
+        ...{ kind, publisher, known_at: knownAt && instantInColombo(knownAt) },
+        page: page > 1 ? String(page) : undefined,
+      },
+    }),
+    applies: queryOf('rates', 'GET /api/exchange-rate/current/:currency', { params, query }),
+    week: queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', { params, query }),
+  }
+}
+
+/** Two more queries belong to a day without a rate of its own, as known now. */
+export function loader(place: Place, known: Known) {
+  const citation = readCitation(place)
+  const { cited, applies, week } = citedQueries(citation)
+  const isWithout = citation.knownAt === undefined && !known(cited)?.data.rate
+  return isWithout ? [cited, applies, week] : [cited]
+}
+
+/** A moment as the address has it: `2026-09-29T15:30:05`. */
+export function knownAtOf(instant: Date): string {
+  const seconds = String(instant.getUTCSeconds()).padStart(2, '0')
+  return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
+}
+
+/** The instant, in UTC, of a day and a time in Colombo. */
+function instantInColombo(local: string): string {
+  const [day = '', time = ''] = local.split('T')
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const instant =
+    startInColombo(calendarDateOf(day)) + ((hours * 60 + minutes) * 60 + seconds) * 1000
+  return new Date(instant).toISOString()
+}

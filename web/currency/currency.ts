@@ -1,0 +1,108 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import {
+  addDays,
+  daysBetween,
+  isCalendarDate,
+  monthsBefore,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
+import type { Known, Place } from '../pages.tsx'
+import { queryOf } from '../queries.ts'
+import { choiceParams, rateQuery, readAddress, type PublicAddress } from '../rates/rates.ts'
+
+/** The periods of a history; `days` includes the last day. */
+export const PERIODS = [
+  { name: '7d', days: 7 },
+  { name: '30d', days: 30 },
+  { name: '90d', days: 90 },
+  { name: '1y', days: 366 },
+  { name: '5y', days: 1827 },
+  { name: 'all', days: 40_000 },
+] as const
+export type PeriodName = (typeof PERIODS)[number]['name']
+export const DEFAULT_PERIOD = PERIODS[1]
+
+/** What the page of a currency shows: `/rates/USD?period=90d&compare=AUD+GBP&kind=…`. */
+export interface CurrencyChoice extends PublicAddress {
+  readonly today: CalendarDate
+  /** Undefined if the address has its own days (`start`, `end`). */
+  readonly period: PeriodName | undefined
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  /** Drawn beside the page's currency as changes in per cent. */
+  readonly compared: readonly Currency[]
+}
+
+export function readCurrency(place: Place): CurrencyChoice {
+  const { search, today } = place
+  const address = readAddress(place)
+  const named = search.get('compare')?.split(/[ ,]/) ?? []
+  const compared = currencies().filter(
+    (each) => each !== address.currency && named.includes(each),
+  )
+  const [from, to] = [search.get('start'), search.get('end')]
+    .filter(isCalendarDate)
+    .map((day) => (day > today ? today : day))
+    .sort()
+  const shown = { ...address, today, compared }
+  if (from !== undefined && to !== undefined) return { ...shown, period: undefined, from, to }
+  const { name, days } =
+    PERIODS.find((period) => period.name === search.get('period')) ?? DEFAULT_PERIOD
+  return { ...shown, period: name, from: addDays(today, 1 - days), to: today }
+}
+
+type Days = Pick<CurrencyChoice, 'from' | 'to'>
+export type History = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
+
+/** Input of the calls for a history. `to` is left out if it is today: one address, one response. */
+export function historyInput({ currency, from, to, today, ...choice }: HistoryChoice) {
+  return {
+    params: { currency },
+    query: { from, to: to === today ? undefined : to, ...choiceParams(choice) },
+  }
+}
+
+type HistoryChoice = Omit<CurrencyChoice, 'period' | 'compared' | 'notes' | 'date'>
+
+const historyQuery = (choice: HistoryChoice) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
+
+/** Spans over which a change is shown. */
+export const SPANS = ['day', 'month', 'year'] as const
+
+/** Days before a day in which its rate is looked for: longer than any bank is closed. */
+const LOOKED_BACK = 10
+/** Days of the history that is shown if the chosen period has no rates. */
+const NEWEST_DAYS = 30
+
+/**
+ * The queries of a currency's page. If the chosen days have no rates, `history` has the last 30
+ * days that do, and spans are counted from the newest rate.
+ */
+export function currencyQueries(choice: CurrencyChoice, known: Known) {
+  const { currency, compared, date, today, period } = choice
+  const current = rateQuery(choice)
+  const chosen = historyQuery(choice)
+  const rate = known(current)?.data
+  const isEmpty = known(chosen)?.data.rates.length === 0 && period !== undefined
+  const days: Days =
+    isEmpty && rate ? { from: addDays(rate.date, 1 - NEWEST_DAYS), to: rate.date } : choice
+  const isOld = rate !== undefined && daysBetween(rate.date, date ?? today) > LOOKED_BACK
+  const day = isOld ? rate.date : (date ?? today)
+  const upTo = (to: CalendarDate) =>
+    historyQuery({ ...choice, from: addDays(to, -LOOKED_BACK), to })
+  return {
+    current,
+    chosen,
+    history: historyQuery({ ...choice, ...days }),
+    spans: {
+      day: upTo(day),
+      month: upTo(monthsBefore(day, 1)),
+      year: upTo(monthsBefore(day, 12)),
+    },
+    compared: [currency, ...compared].map((each) =>
+      historyQuery({ ...choice, ...days, currency: each }),
+    ),
+  }
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { NewestChange } from '../connection/live-rates.ts'
+
+export type { NewestChange }
+
+/** Listening starts once the page is loaded and at rest. */
+const LISTEN_AFTER_MS = 2_000
+
+/** Refetches the rates on a page when one changes, and tells screen readers which. */
+export function LiveRates() {
+  const change = useNewestChange()
+  return (
+    <p role="status" className="visually-hidden">
+      {change?.sentence}
+    </p>
+  )
+}
+
+/** Returns the newest change of a rate since the page was opened. */
+export function useNewestChange(): NewestChange | undefined {
+  const client = useQueryClient()
+  const [change, setChange] = useState<NewestChange>()
+  useEffect(() => {
+    const left = new AbortController()
+    setTimeout(() => {
+      void import('../connection/live-rates.ts').then(
+        (live) => live.listenToRates(client, setChange, left.signal),
+        // Without the stream the page is refreshed when it is opened again.
+        () => undefined,
+      )
+    }, LISTEN_AFTER_MS)
+    return () => left.abort()
+  }, [client])
+  return change
+}

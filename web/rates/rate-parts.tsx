@@ -1,0 +1,269 @@
+import { memo, type ReactNode } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
+import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { linePlaces } from '../../domain/charts/line-places.ts'
+import { freshnessOf } from '../../domain/freshness.ts'
+import type { Rate, RateChange } from '../../domain/money.ts'
+import { publisherName } from '../../domain/publisher.ts'
+import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
+import { formatChange, formatRate, fromWire, percentChangeText } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { listed } from '../../text/names.ts'
+import { formatDay, formatDayOfWeek, t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { usePage, useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
+import { useAuth } from '../session/stored-session.ts'
+import { Select } from '../ui/form/form.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RateChangeText } from './rate-change-text.tsx'
+import {
+  citedAddress,
+  currentRateOf,
+  feedQuery,
+  newestDay,
+  seriesQuery,
+  type RateChoice,
+  type ShownRow,
+} from './rates.ts'
+import styles from './rates.module.css'
+
+/** Marks a rate that was entered by hand. */
+export function ByHand({ source }: { readonly source: RateSource | null }) {
+  return (
+    source === 'manual' && (
+      <span className={styles['byHand']} title={t.sourceNames.manual}>
+        <span className="visually-hidden">{t.sourceNames.manual}</span>
+      </span>
+    )
+  )
+}
+
+export function ByHandLegend() {
+  return (
+    <p className="fine-print">
+      <span className={styles['byHand']} /> {t.sourceNames.manual}
+    </p>
+  )
+}
+
+/** The published rate of a day whose rate was entered by hand: `334.5680; ours is 0.0320 higher`. */
+export function PublishedNote({ published, date }: PublishedNoteProps) {
+  if (!published) return null
+  const difference = fromWire(published.difference)
+  return (
+    <p className="fine-print">
+      {t.rates.published({
+        source: published.source,
+        date,
+        rate: formatRate(fromWire(published.rate)),
+        difference: formatRate(Math.abs(difference) as Rate),
+        sign: difference > 0 ? 'higher' : difference < 0 ? 'lower' : 'equal',
+      })}
+    </p>
+  )
+}
+
+interface PublishedNoteProps {
+  readonly published: Published | undefined
+  readonly date: CalendarDate
+}
+
+/** `+0.0320, +0.01 %`: from a published rate to the one entered by hand. */
+export function differenceText(published: Published): string {
+  const rate = fromWire(published.rate)
+  const difference = fromWire(published.difference)
+  return `${formatChange(difference)}, ${percentChangeText(rate, (rate + difference) as Rate)}`
+}
+
+interface DayRatesTableProps {
+  readonly caption: string
+  readonly series: Series
+  /** In the order of the rows. */
+  readonly rates: readonly (DayRate & { readonly change: RateChange })[]
+  readonly formatDate: (date: CalendarDate) => string
+}
+
+/** Days with rate and change; each day links to its citable page. */
+export function DayRatesTable({ caption, series, rates, formatDate }: DayRatesTableProps) {
+  const { date, rate, change } = t.dayRates
+  const columns = [{ title: date }, ...[rate, change].map((title) => ({ title, numeric: true }))]
+  return (
+    <Table caption={caption} columns={columns}>
+      {rates.map(({ date, rate, change, source }) => (
+        <Row key={date}>
+          <Cell heading>
+            <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>{' '}
+            <ByHand source={source} />
+          </Cell>
+          <Cell numeric>{formatRate(rate)}</Cell>
+          <Cell numeric>
+            <RateChangeText change={change} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+interface Missing {
+  readonly date: CalendarDate
+  readonly reason: string
+}
+
+/** `No rate: Sat 21 and Sun 22: weekend; Tue 24: Ill Full Moon Poya Day.` */
+export function MissingDays({ missing }: { readonly missing: readonly Missing[] }) {
+  if (missing.length === 0) return null
+  const byReason = Map.groupBy(missing, ({ reason }) => reason)
+  const days = [...byReason].map(([reason, dates]) =>
+    t.week.missingDays({
+      days: listed(dates.map(({ date }) => formatDayOfWeek(date))),
+      reason: missingReason(reason),
+    }),
+  )
+  return <p className="fine-print">{t.week.missing({ days: days.join('; ') })}</p>
+}
+
+/** Returns why a day has no rate of its own, in words. `reason` is the API's. */
+export function missingReason(reason: string): string {
+  if (reason.startsWith('holiday: ')) return reason.slice('holiday: '.length)
+  const { reasons } = t.week
+  return reason in reasons ? reasons[reason as keyof typeof reasons] : reason
+}
+
+const WIDTH = 100
+const HEIGHT = 28
+
+/** A small line of rates, hidden from screen readers: the figures beside it say more. */
+export const Sparkline = memo(function Sparkline({ points }: Pick<BoardRow, 'points'>) {
+  const places = linePlaces(points, WIDTH, HEIGHT).map(
+    ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`,
+  )
+  const line = `M${places.join('L')}`
+  return (
+    <svg
+      viewBox={`0 -2 ${WIDTH + 4} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      className={styles['sparkline']}
+      aria-hidden="true"
+    >
+      {places.length > 0 && (
+        <>
+          <path className={styles['area']} d={`${line}V${HEIGHT}H0Z`} />
+          <path d={line} />
+          {/* A stroke of no length with round caps is a dot. */}
+          <path className={styles['end']} d={`M${places.at(-1)}h0`} />
+        </>
+      )}
+    </svg>
+  )
+})
+
+interface RateSelectProps {
+  readonly choice: RateChoice
+  readonly withCustoms?: boolean
+  readonly onChoose: (choice: RateChoice) => void
+}
+
+/** The one select of kind and bank; it offers what has any rate, and what is chosen. */
+export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelectProps) {
+  const known = useResponse(seriesQuery()).data?.data.series ?? []
+  const offered = known.filter(({ kind }) => kind !== 'customs' || withCustoms)
+  const all = [{ kind: DEFAULT_KIND }, ...offered, choice]
+  const byValue = new Map(all.map((each) => [valueOf(each), each]))
+  return (
+    <Select
+      label={t.rates.rate}
+      // Without scripts the form sends kind and bank in one parameter.
+      name="kind"
+      values={[...byValue.keys()]}
+      textOf={(value) => rateChoiceName(byValue.get(value) ?? choice)}
+      value={valueOf(choice)}
+      onValue={(value) => onChoose(byValue.get(value) ?? choice)}
+    />
+  )
+}
+
+const valueOf = ({ kind, publisher }: RateChoice) => [kind, publisher].filter(Boolean).join(' ')
+
+/** `Bank sells (TT)`, `Sampath Bank sells (TT)`. */
+export const rateChoiceName = ({ kind, publisher }: RateChoice): string =>
+  publisher ? t.rates.ofBank[kind]({ bank: publisherName(publisher) }) : t.kindNames[kind]
+
+type Feed = ResponseOf<'GET /api/exchange-rate/feed'>['data']
+
+/** Tells once on a page that rates are of the sample, old, or not being fetched. */
+export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
+  const feed = useResponse(feedQuery()).data?.data
+  const isSignedIn = useAuth().state === 'signed-in'
+  const today = useToday()
+  const holidays = new Set(usePage().holidays)
+  const newest = newestDay(rows)
+  const row = rows.find(({ date }) => date !== null && date === newest)
+  const rate = row && currentRateOf(row)
+  const daysOld = rate ? freshnessOf(rate, rate.requested_date, holidays).daysOld : 0
+  const isSample = rows.some(({ source }) => source === 'sample')
+  // An old board that was asked for is no news.
+  const isToday = !rate || rate.requested_date === today
+  const sentence = feed && feedSentence(feed, { isSample, daysOld: isToday ? daysOld : 0 })
+  if (!sentence) return null
+  const enter = isSignedIn ? '/enter' : '/login'
+  return (
+    <Notice kind={isSample || daysOld > 0 ? 'warning' : 'info'} quiet>
+      <p>
+        {isSample && <strong>{t.feed.sample({ days: daysOld })}</strong>} {sentence}{' '}
+        {(isSample || daysOld > 0) && (
+          <Link href={enter}>{isSignedIn ? t.feed.enter : t.feed.login}</Link>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+function feedSentence(
+  { feed, newest_date: newest, failing, off, publisher_error: error, via }: Feed,
+  { isSample, daysOld }: { readonly isSample: boolean; readonly daysOld: number },
+): string | undefined {
+  const isOff = feed === null || off === true
+  const day = newest === null ? 'none' : formatDay(newest)
+  if (isSample) return isOff ? t.feed.sampleOff({ newest: day }) : t.feed.samplePending({ newest: day })
+  if (failing && error === 'unknown layout') return t.feed.changed({ newest: day })
+  if (failing) return t.feed.failing({ newest: day })
+  if (error) return via ? t.feed.standIn({ error }) : t.feed.page({ error })
+  if (newest === null) return isOff ? t.feed.noneOff : t.feed.none
+  if (daysOld === 0) return undefined
+  return isOff ? t.feed.off({ newest: day }) : t.feed.late({ newest: day })
+}
+
+/** Sentences on parameters of the address that are ignored. */
+export function AddressNotes({ notes }: { readonly notes: readonly string[] }): ReactNode {
+  return notes.map((note) => (
+    <Notice key={note} kind="info">
+      {note}
+    </Notice>
+  ))
+}
+
+interface SourceLineProps extends RateChoice {
+  readonly rows: readonly ShownRow[]
+  readonly children?: ReactNode
+}
+
+/** Who publishes the rates of a board, and a legend for those entered by hand. */
+export function SourceLine({ rows, kind, publisher, children }: SourceLineProps) {
+  const known = rows.filter(({ source }) => source !== null)
+  const published = known.find(({ source }) => source !== 'manual')?.source
+  return (
+    <div>
+      {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
+      <p className="fine-print">
+        {published && t.board.source({ rates: rateChoiceName({ kind, publisher }), source: published })}{' '}
+        {children}
+      </p>
+    </div>
+  )
+}
+

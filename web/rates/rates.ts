@@ -1,0 +1,224 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { BoardRow } from '../../contract/rates/rate-history.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  currencies,
+  isCurrency,
+  quotedUnits,
+  TARGET_CURRENCY,
+  usualCurrency,
+  type Currency,
+} from '../../domain/currency.ts'
+import { knownPublisher, publisherName } from '../../domain/publisher.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, isRateKind, type RateKind } from '../../domain/series.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
+import type { Place } from '../pages.tsx'
+import { queryOf } from '../queries.ts'
+
+/** The kind of rate and the bank that a page shows. */
+export interface RateChoice {
+  readonly kind: RateKind
+  /** Undefined: the main series. */
+  readonly publisher?: string | undefined
+}
+
+/** What every public address says: `/rates/USD?date=…&kind=…&publisher=…`. */
+export interface PublicAddress extends RateChoice {
+  readonly currency: Currency
+  /** Undefined: today. */
+  readonly date: CalendarDate | undefined
+  /** A sentence on each parameter that is ignored because it is wrong. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads a public address. The currency is in the path (`/rates/USD`), in `base` or in `currency`,
+ * the date in the path or in `date`. A bank without a kind means its selling rates.
+ */
+export function readAddress({ path, search, today }: Place): PublicAddress {
+  const [, , inPath, dateInPath] = path.split('/')
+  const notes: string[] = []
+  const base = (inPath ?? search.get('base') ?? search.get('currency'))?.toUpperCase()
+  const currency = isCurrency(base) ? base : usualCurrency()
+  if (base && base !== currency)
+    notes.push(t.rates.unknownCurrency({ given: base.slice(0, 20), shown: currency }))
+  const date = dateInPath ?? (search.get('date') || undefined)
+  const isDay = isCalendarDate(date) && date <= today
+  if (date && !isDay) notes.push(t.rates.unknownDay({ given: date.slice(0, 20) }))
+  const [kind = '', bank] = search.get('kind')?.split(' ') ?? []
+  if (kind && !isRateKind(kind)) notes.push(t.rates.unknownKind({ given: kind.slice(0, 20) }))
+  const publisher = knownPublisher(bank ?? search.get('publisher'))
+  const usual = publisher && !kind ? 'tt-selling' : DEFAULT_KIND
+  return {
+    currency,
+    date: isDay && (dateInPath || date < today) ? date : undefined,
+    kind: isRateKind(kind) ? kind : usual,
+    publisher,
+    notes,
+  }
+}
+
+/** Kind and bank as addresses and calls have them. */
+export const choiceParams = ({ kind, publisher }: RateChoice) => ({
+  kind: kind === DEFAULT_KIND && !publisher ? undefined : kind,
+  publisher,
+})
+
+export function ratesAddress({ currency, date, ...choice }: Omit<PublicAddress, 'notes'>): string {
+  const base = date === undefined && currency === usualCurrency() ? undefined : currency
+  return withQuery('/rates', { date, base, ...choiceParams(choice) })
+}
+
+interface CitedDay {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | null | undefined
+  /** As in the address, in Colombo's time; undefined: as known now. */
+  readonly knownAt?: string | undefined
+}
+
+/** The page on which a day's rate can be cited. `page` is one of its changes. */
+export function citedAddress(cited: CitedDay, page = 1): string {
+  const { currency, date, kind = DEFAULT_KIND, publisher, knownAt } = cited
+  const address = withQuery(`/rates/${currency}/${date}`, {
+    ...choiceParams({ kind, publisher: publisher ?? undefined }),
+    known_at: knownAt,
+    page: page > 1 ? page : undefined,
+  })
+  // A colon needs no escape in a query and is easier to read.
+  return address.replaceAll('%3A', ':')
+}
+
+export type CurrentRate = ResponseOf<'GET /api/exchange-rate/current/:currency'>['data']
+export type Board = ResponseOf<'GET /api/exchange-rate/board'>['data']
+export type Week = ResponseOf<'GET /api/exchange-rate/:currency/last-seven-days'>['data']
+
+type RateInput = Omit<PublicAddress, 'notes'>
+const rateInput = ({ currency, date, ...choice }: RateInput) => ({
+  params: { currency },
+  query: { date, ...choiceParams(choice) },
+})
+
+/** The rate of a currency on or before a day. */
+export const rateQuery = (input: RateInput) =>
+  queryOf('rates', 'GET /api/exchange-rate/current/:currency', rateInput(input))
+
+export const weekQuery = (input: RateInput) =>
+  queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', rateInput(input))
+
+/** All currencies on a day; undefined: today. */
+export const boardQuery = (date?: CalendarDate, choice: RateChoice = { kind: DEFAULT_KIND }) =>
+  queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, ...choiceParams(choice) } })
+
+/** The kinds and banks that have any rate. */
+export const seriesQuery = () => queryOf('rates', 'GET /api/exchange-rate/series', {})
+
+export const feedQuery = () => queryOf('rates', 'GET /api/exchange-rate/feed', {})
+
+/** A row of the board. */
+export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
+
+const UNKNOWN = {
+  ...{ rate: null, date: null, source: null, age_business_days: null },
+  ...{ change: null, previous_date: null, weekly_average: null, points: [] },
+}
+
+export const rowOf = (board: Board | undefined, base: Currency) =>
+  board?.rates.find(({ currency }) => currency === base)
+
+/**
+ * Returns a row for each currency in their order. A row without a rate in its week takes average
+ * and points from `earlier`, the board of the newest day with rates.
+ */
+export function rowsOf(board: Board | undefined, earlier?: Board): readonly ShownRow[] {
+  return currencies().map((currency) => {
+    const row = rowOf(board, currency) ?? { ...UNKNOWN, currency }
+    const own = row.points.length > 0 ? row : { ...row, ...pastOf(rowOf(earlier, currency)) }
+    return { ...own, requested_date: board?.requested_date }
+  })
+}
+
+const pastOf = (row: BoardRow | undefined) =>
+  row && { weekly_average: row.weekly_average, points: row.points }
+
+/** The newest day of a board if none of its currencies has a rate in the last week. */
+export function lastDayWithRates(board: Board | undefined): CalendarDate | undefined {
+  const hasAverage = board?.rates.some(({ weekly_average }) => weekly_average !== null)
+  return hasAverage ? undefined : newestDay(board?.rates ?? [])
+}
+
+export const newestDay = (rows: readonly Pick<BoardRow, 'date'>[]): CalendarDate | undefined =>
+  rows
+    .flatMap(({ date }) => date ?? [])
+    .sort()
+    .at(-1)
+
+/** A row's rate as the call for its currency alone responds; undefined without one. */
+export function currentRateOf(row: ShownRow): CurrentRate | undefined {
+  const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
+  if (rate === null || date === null || source === null || age === null) return undefined
+  return {
+    ...{ currency, target_currency: TARGET_CURRENCY, date, rate, source },
+    ...(published && { published }),
+    requested_date: requested_date ?? date,
+    age_business_days: age,
+  }
+}
+
+interface NamedRate {
+  readonly currency: Currency
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | undefined
+  readonly date: CalendarDate
+  /** Rupees for as many units as the currency is quoted in. */
+  readonly rate: number
+}
+
+/** `1 USD = 330.9054 LKR`; with kind and bank in brackets unless indicative. */
+export function rateWords({ currency, kind, publisher, rate }: Omit<NamedRate, 'date'>): string {
+  const named = [publisher && publisherName(publisher), kind && t.kindNames[kind]].filter(Boolean)
+  const of = named.length === 0 ? '' : ` (${named.join(', ')})`
+  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}`
+}
+
+/** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */
+export const rateSentence = (rate: NamedRate): string =>
+  `${rateWords(rate)}, ${formatDay(rate.date)}`
+
+/**
+ * All rates of a board in one line, those of a day together: `USD 330.9054, AUD 232.2555 LKR, 29
+ * Sep 2026`.
+ */
+export function boardSentence(board: Board | undefined): string | undefined {
+  const known = (board?.rates ?? []).flatMap(({ currency, rate, date }) =>
+    rate && date ? [{ figure: `${currency} ${formatRate(fromWire(rate))}`, date }] : [],
+  )
+  const lines = [...Map.groupBy(known, ({ date }) => date)].map(
+    ([date, rates]) =>
+      `${rates.map(({ figure }) => figure).join(', ')} ${TARGET_CURRENCY}, ${formatDay(date)}`,
+  )
+  return lines.length > 0 ? lines.join('; ') : undefined
+}
+
+/** The head of a page of one rate (https://schema.org/ExchangeRateSpecification). */
+export function rateHead(rate: NamedRate | undefined) {
+  if (!rate) return {}
+  const sentence = rateSentence(rate)
+  return {
+    ...{ title: sentence, headline: sentence, figures: sentence },
+    structured: {
+      '@context': 'https://schema.org',
+      '@type': 'ExchangeRateSpecification',
+      currency: rate.currency,
+      currentExchangeRate: {
+        '@type': 'UnitPriceSpecification',
+        price: formatRate(fromWire(rate.rate)),
+        priceCurrency: TARGET_CURRENCY,
+        validFrom: rate.date,
+      },
+    },
+  }
+}

@@ -12,7 +12,14 @@ export interface DayWords {
 }
 /** A way to write a day, such as `{date, weekdayAndDay}` in a sentence. */
 export type DayFormat =
-  'day' | 'dayAndMonth' | 'weekday' | 'weekdayAndDay' | 'month' | 'monthAndYear' | 'weekdayName'
+  | 'day'
+  | 'dayAndMonth'
+  | 'dayOfWeek'
+  | 'weekday'
+  | 'weekdayAndDay'
+  | 'month'
+  | 'monthAndYear'
+  | 'weekdayName'
 
 /** A calendar date (YYYY-MM-DD) written by the words of a language. */
 export function formatDate(words: DayWords, format: DayFormat, date: string): string {

@@ -102,7 +102,9 @@ export const formatDay = (date: string) => formatDate(t.days, 'day', date)
 export const formatDayAndMonth = (date: string) => formatDate(t.days, 'dayAndMonth', date)
 /** Weekday, month and day: `Tue, Sep 29`. */
 export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', date)
-/** The whole day with its weekday: `Tue, 29 Sep 2026`. */
+/** Weekday and day of the month, within one week: `Tue 29`. */
+export const formatDayOfWeek = (date: string) => formatDate(t.days, 'dayOfWeek', date)
+/** The whole day with its weekday: `Tue 29 Sep 2026`. */
 export const formatWeekdayAndDay = (date: string) => formatDate(t.days, 'weekdayAndDay', date)
 /** A month of a year: `September 2026`. */
 export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', date)

@@ -34,14 +34,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/',
     title: () => t.screens.home,
     file: 'home/home-page.tsx',
-    query: ['amount', 'currency', 'date', 'from', 'side', 'publisher'],
+    query: ['amount', 'currency', 'date', 'from', 'kind', 'publisher'],
   },
   {
     ...PUBLIC,
     path: '/rates',
     title: () => t.screens.rates,
     file: 'rates/rates-page.tsx',
-    query: ['base', 'date', 'side', 'publisher'],
+    query: ['base', 'date', 'kind', 'publisher'],
   },
   {
     ...PUBLIC,
@@ -49,8 +49,7 @@ export const SCREENS: readonly Screen[] = [
     title: (path) => t.screens.currency({ currency: path.slice(7) }),
     file: 'currency/currency-page.tsx',
     query: [
-      ...['amount', 'date', 'from', 'period', 'side', 'publisher', 'start', 'end', 'view'],
-      'compare',
+      ...['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end', 'compare'],
     ],
     notFoundIfRefused: true,
   },
@@ -69,7 +68,13 @@ export const SCREENS: readonly Screen[] = [
     file: 'periods/periods-page.tsx',
     query: ['unit', 'from', 'to', 'kind', 'publisher', 'average'],
   },
-  { ...PUBLIC, path: '/customs', title: () => t.screens.customs, file: 'customs/customs-page.tsx' },
+  {
+    ...PUBLIC,
+    path: '/customs',
+    title: () => t.screens.customs,
+    file: 'customs/customs-page.tsx',
+    query: ['date'],
+  },
   {
     ...PUBLIC,
     path: '/calendar',

@@ -1,7 +1,7 @@
 import { formatDay, t } from '../../text/sentences.ts'
 import { seriesName } from '../../text/names.ts'
 import { Link } from '../link.tsx'
-import { citedAddress } from '../rates/side.ts'
+import { citedAddress } from '../rates/rates.ts'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { useFirstRows } from '../ui/list/use-first-rows.tsx'
 import type { EntryChange } from './entry-changes.ts'

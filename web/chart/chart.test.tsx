@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render as renderBare, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
-import { calendarDateOf } from '../../../domain/calendar-date.ts'
-import { rateOf } from '../../../domain/money.ts'
-import { seriesOf } from '../../../domain/series.ts'
-import { createQueryClient } from '../../queries.ts'
-import { comparisonOf, changesText } from './compared-lines.ts'
+import { afterEach, expect, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { createQueryClient } from '../queries.ts'
+import { changesText, comparisonOf } from './compare-chart.tsx'
 import { RateChart } from './rate-chart.tsx'
 
 afterEach(cleanup)
@@ -31,9 +31,6 @@ const rates = (
 }))
 
 const says = () => screen.getByRole('slider').getAttribute('aria-valuetext')
-const press = (key: string) => fireEvent.keyDown(screen.getByRole('slider'), { key })
-const choose = (day: number) =>
-  fireEvent.change(screen.getByRole('slider'), { target: { value: String(day) } })
 
 test('The chart says its change exactly, and its highest and lowest rate with their days', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
@@ -45,35 +42,23 @@ test('The chart says its change exactly, and its highest and lowest rate with th
   ])
 })
 
-test('A change is measured with the keyboard: Enter on one day and on another, whichever is first, and Escape ends it', () => {
+test('Arrow keys read the days with rates, over a weekend too', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
-  press('Enter')
-  expect(
-    screen.getByText('Select another day to measure the change from 29 Sep 2026.'),
-  ).toBeTruthy()
-  const cite = screen.getByRole('link', { name: 'Cite 29 Sep 2026' })
-  expect(cite.getAttribute('href')).toBe('/rates/USD/2026-09-29')
-  choose(3)
-  expect(says()).toBe(
-    '28 Sep 2026: 330.4329 rupees, Central Bank of Sri Lanka, +0.14 % (+0.4725) from 28 Sep 2026 to 29 Sep 2026',
-  )
-  press('Enter')
-  choose(0)
-  expect(screen.getByText('+0.14 % (+0.4725) from 28 Sep 2026 to 29 Sep 2026')).toBeTruthy()
-  press('Escape')
-  expect(says()).toBe('25 Sep 2026: 330.0327 rupees, Central Bank of Sri Lanka')
+  expect(says()).toBe('29 Sep 2026: 330.9054 rupees, Central Bank of Sri Lanka')
+  fireEvent.keyDown(screen.getByRole('slider'), { key: 'ArrowLeft' })
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '3' } })
+  expect(says()).toContain('28 Sep 2026: 330.4329')
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '2' } })
+  expect(says()).toContain('25 Sep 2026: 330.0327')
 })
 
-test('What is pressed is what is shown and measured from, wherever the slider itself goes', () => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+test('A press reads the nearest day with a rate', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
-  const at = { clientX: 300, button: 0 }
-  fireEvent.pointerDown(screen.getByRole('slider'), at)
-  choose(4)
-  fireEvent.pointerUp(screen.getByRole('slider'), at)
-  expect(says()).toContain('28 Sep 2026: 330.4329 rupees')
-  expect(says()).toContain('measure the change from 28 Sep 2026.')
-  vi.restoreAllMocks()
+  fireEvent.pointerDown(screen.getByRole('slider'))
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '2' } })
+  expect(says()).toContain('28 Sep 2026: 330.4329')
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } })
+  expect(says()).toContain('25 Sep 2026: 330.0327')
 })
 
 test('Currencies are compared since the first day that all of them have, by their exact rates', () => {

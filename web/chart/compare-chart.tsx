@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { fromWire, percentChangeText, type Rate } from '../../domain/rate-text.ts'
+import { fromWire, percentChangeText, type Rate } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import styles from './chart.module.css'
 import { ChartPlot, DaySlider, useDayReader } from './plot.tsx'

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { formatRate, percentChangeText } from '../../domain/rate-text.ts'
+import { formatRate, percentChangeText } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import { rateName } from '../../text/names.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calendarDateOf, toDayNumber } from '../../../domain/calendar-date.ts'
-import type { DayRate } from '../../../domain/rate-precedence.ts'
-import type { Rate } from '../../../domain/money.ts'
-import { nearestTo, shapeOf } from './chart-geometry.ts'
-import { dayTicks } from './day-ticks.ts'
-import { FULL } from './value-scale.ts'
+import { calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import type { Rate } from '../../domain/money.ts'
+import { dayTicks, FULL, nearestTo, shapeOf } from './scales.ts'
 
 const rate = (date: string, units: number, source: DayRate['source'] = 'cbsl'): DayRate => ({
   date: calendarDateOf(date),
@@ -87,12 +85,6 @@ describe('the chart', () => {
     expect(points.map(({ x, y }) => [x, y])).toEqual([[FULL / 2, FULL / 2]])
     expect(line).toBe('M50,50h0')
     expect(scale.ticks.map(({ text }) => text)).toContain('330.0')
-  })
-
-  it('holds what is drawn beside the line on its scale', () => {
-    const { scale } = shapeOf(week, [4_000_000 as Rate])
-    expect(scale.y(4_000_000)).toBeGreaterThan(0)
-    expect(scale.y(3_300_000)).toBeLessThan(FULL)
   })
 
   it.each([

@@ -5,7 +5,7 @@ import {
   toDayNumber,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { formatRate, RATE_DECIMALS, type Rate } from '../../domain/rate-text.ts'
+import { formatRate, RATE_DECIMALS, type Rate } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { formatDay, formatDayAndMonth, monthName } from '../../text/sentences.ts'
 

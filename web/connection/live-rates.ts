@@ -8,7 +8,7 @@ import { addressOf, BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
-import { feedQuery } from '../feed-query.ts'
+import { feedQuery } from '../rates/rates.ts'
 
 /** A change with the sentence that is read out of it. */
 export interface NewestChange extends RateEvent {

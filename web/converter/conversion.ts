@@ -1,7 +1,7 @@
 import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/amount-text.ts'
 import { formatAmount, resultText, type Amount } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { fromWire } from '../../domain/money.ts'
 import { formatDay } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import type { Place } from '../pages.tsx'

@@ -181,7 +181,7 @@ function Downloads({ choice }: { readonly choice: CurrencyChoice }) {
         {xlsx}
       </a>
       {ACCOUNTING_FORMATS.map((format) => {
-        const file = { params: { file: `${params.currency}.${format}` }, query }
+        const file = { params: { file: `${params.currency}.${format}` as const }, query }
         return (
           <a key={format} href={BASE + addressOf('GET /api/export/:file', file)} download>
             {programs[format]}

@@ -1,8 +1,7 @@
 import { useCallback } from 'react'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -21,8 +20,14 @@ import { Field, readFields } from '../ui/form/form.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { citedQueries, knownAtOf, readCitation } from './cited.ts'
-import type { Citation, Cited, CitedResponse } from './cited.ts'
+import {
+  type Citation,
+  type Cited,
+  citedQueries,
+  type CitedResponse,
+  knownAtOf,
+  readCitation,
+} from './cited.ts'
 import styles from './currency.module.css'
 import { PrintedCode } from './printed-code.tsx'
 import { citationText, NoRate, RateRecord } from './rate-record.tsx'
@@ -51,7 +56,7 @@ export function Component() {
           currency,
           kind: cited?.kind,
           date,
-          bank: cited?.publisher && publisherName(cited.publisher),
+          bank: cited?.publisher ? publisherName(cited.publisher) : 'none',
         })}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}

@@ -4,7 +4,7 @@ import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { addressOf, withQuery } from '../api.ts'
@@ -154,7 +154,10 @@ function RateFigure({ choice, rate, queries }: RateFigureProps) {
 }
 
 /** The rate is of an earlier day than the one that was asked for. */
-function OtherDay({ choice: { date }, rate }: Omit<RateFigureProps, 'queries' | 'rate'> & { readonly rate: CurrentRate }) {
+function OtherDay({
+  choice: { date },
+  rate,
+}: Omit<RateFigureProps, 'queries' | 'rate'> & { readonly rate: CurrentRate }) {
   if (date) return rate.date === date ? null : t.currency.lastBefore({ day: date })
   return rate.age_business_days === 1 ? t.home.notOut : null
 }
@@ -232,7 +235,10 @@ function Comparison({ queries }: Pick<ChartProps, 'queries'>) {
 }
 
 /** There are no rates on the chosen days: leads to the first ones. */
-function NoHistory({ choice, history }: Pick<ChartProps, 'choice'> & { readonly history: History }) {
+function NoHistory({
+  choice,
+  history,
+}: Pick<ChartProps, 'choice'> & { readonly history: History }) {
   const { currency, from, to } = choice
   return (
     <p className={styles['well']}>
@@ -308,7 +314,10 @@ const HistoryTable = memo(function HistoryTable({ history }: { readonly history:
     <Card title={t.history.title} isTitleHeard>
       <Disclosure summary={t.history.show({ count: rates.length })} data-printed>
         <DayRatesTable
-          caption={t.history.table({ rates: t.ratesTitles[series.kind], currency: series.currency })}
+          caption={t.history.table({
+            rates: t.ratesTitles[series.kind],
+            currency: series.currency,
+          })}
           series={series}
           rates={rows}
           formatDate={formatWeekdayAndDay}

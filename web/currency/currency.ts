@@ -38,9 +38,7 @@ export function readCurrency(place: Place): CurrencyChoice {
   const { search, today } = place
   const address = readAddress(place)
   const named = search.get('compare')?.split(/[ ,]/) ?? []
-  const compared = currencies().filter(
-    (each) => each !== address.currency && named.includes(each),
-  )
+  const compared = currencies().filter((each) => each !== address.currency && named.includes(each))
   const [from, to] = [search.get('start'), search.get('end')]
     .filter(isCalendarDate)
     .map((day) => (day > today ? today : day))

@@ -9,9 +9,6 @@ import styles from './currency.module.css'
 /** The encoder is loaded once the page is being read. */
 const LOAD_AFTER_MS = 2_000
 
-/** The page is read, and its line is free, before this code is needed. */
-const READING_MS = 2000
-
 interface PrintedCodeProps {
   /** The address of the rate as known at an instant. */
   readonly addressAt: (instant: Date) => string

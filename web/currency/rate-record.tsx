@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { dayInColombo, isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { quotedUnits, unitsOf } from '../../domain/currency.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
@@ -94,7 +93,11 @@ interface EnteredByProps {
 
 function EnteredBy({ cited: { entered_by: by }, since, name = by ?? '' }: EnteredByProps) {
   const user = name === '' ? 'none' : shownUser(name)
-  return t.citedRate.enteredBy({ user, day: dayInColombo(new Date(since)), time: formatClock(since) })
+  return t.citedRate.enteredBy({
+    user,
+    day: dayInColombo(new Date(since)),
+    time: formatClock(since),
+  })
 }
 
 /** Signed-in users see the name. */
@@ -131,9 +134,7 @@ function Details({ cited }: { cited: Cited }) {
     [t.banks.label, publisher && publisherName(publisher)],
     [
       published ? t.sourceNames[published.source] : '',
-      published && (
-        <strong>{formatRate(fromWire(published.rate))}</strong>
-      ),
+      published && <strong>{formatRate(fromWire(published.rate))}</strong>,
     ],
     [t.citedRate.difference, published && differenceText(published)],
     [

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { capitalised } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -85,11 +85,13 @@ export function Component() {
       </PageTitle>
       <Card
         title={
-          isEmpty
-            ? t.customsRate.none
-            : common
-              ? <Effect row={common} isNewest={isNewest} />
-              : t.customsRate.newest
+          isEmpty ? (
+            t.customsRate.none
+          ) : common ? (
+            <Effect row={common} isNewest={isNewest} />
+          ) : (
+            t.customsRate.newest
+          )
         }
         lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : gazetteOf(common)}
         aside={!isEmpty && enter}
@@ -97,7 +99,9 @@ export function Component() {
         <ListStates query={query} rows={4}>
           {isEmpty
             ? enter
-            : rows.length > 0 && <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />}
+            : rows.length > 0 && (
+                <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />
+              )}
         </ListStates>
       </Card>
     </div>

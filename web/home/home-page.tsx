@@ -3,11 +3,7 @@ import { isBusinessDay } from '../../domain/bank-holiday.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import {
-  conversionAddress,
-  conversionSentence,
-  readConversion,
-} from '../converter/conversion.ts'
+import { conversionAddress, conversionSentence, readConversion } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { Link } from '../link.tsx'
 import { usePage, useTitle, useToday } from '../page-context.ts'

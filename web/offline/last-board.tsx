@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
-import type { Board } from '../rates/board-rate.ts'
-import { RatesCard } from '../rates/rates-card.tsx'
-import { boardQuery } from '../rates/board-queries.ts'
+import type { Board } from '../rates/rates.ts'
+import { RatesCard } from '../rates/board-table.tsx'
+import { boardQuery } from '../rates/rates.ts'
 
 interface LastBoardProps {
   /** Whether it says when it was had. */

@@ -2,7 +2,7 @@ import { t } from '../../text/sentences.ts'
 import { useRetry } from '../connection/retry.ts'
 import { isOfflinePage } from '../page-context.ts'
 import { serverResponds } from '../pages.tsx'
-import { boardQuery } from '../rates/board-queries.ts'
+import { boardQuery } from '../rates/rates.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import LastBoard from './last-board.tsx'
 

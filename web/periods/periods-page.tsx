@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { currencies } from '../../domain/currency.ts'
-import { isMonth, type Month } from '../../domain/periods/month.ts'
-import { PERIOD_UNITS, type PeriodUnit } from '../../domain/periods/period.ts'
+import { isMonth, type Month, PERIOD_UNITS, type PeriodUnit } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
@@ -160,7 +159,11 @@ function PeriodsForm({ shown }: PeriodsFormProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       <input type="hidden" name="unit" value={next.unit} />
-      <MonthInput name="from" value={from} onMonth={(month) => choose({ ...next, from: month, to })} />
+      <MonthInput
+        name="from"
+        value={from}
+        onMonth={(month) => choose({ ...next, from: month, to })}
+      />
       <MonthInput name="to" value={to} onMonth={(month) => choose({ ...next, from, to: month })} />
       <RateSelect
         choice={next}

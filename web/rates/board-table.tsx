@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Currency } from '../../domain/currency.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
@@ -122,17 +122,19 @@ interface RatesCardProps {
   readonly title: string
   readonly board: Board | undefined
   readonly earlier?: Board | undefined
+  /** Replaces the day of the rates. */
+  readonly aside?: ReactNode
   readonly children?: ReactNode
 }
 
 /** The newest rate of each currency with its day and source. */
-export function RatesCard({ title, board, earlier, children }: RatesCardProps) {
+export function RatesCard({ title, board, earlier, aside, children }: RatesCardProps) {
   const rows = rowsOf(board, earlier)
   const date = newestDay(rows)
   return (
     <Card
       title={title}
-      aside={date && <p className="fine-print">{formatWeekdayAndDay(date)}</p>}
+      aside={aside || (date && <p className="fine-print">{formatWeekdayAndDay(date)}</p>)}
     >
       <BoardTable
         caption={t.home.rates}

@@ -4,12 +4,16 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
-import { freshnessOf } from '../../domain/freshness.ts'
-import type { Rate, RateChange } from '../../domain/money.ts'
-import { publisherName } from '../../domain/publisher.ts'
-import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
-import { formatChange, formatRate, fromWire, percentChangeText } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { type DayRate, freshnessOf, type RateSource } from '../../domain/rate-precedence.ts'
+import {
+  formatChange,
+  formatRate,
+  fromWire,
+  percentChangeText,
+  type Rate,
+  type RateChange,
+} from '../../domain/money.ts'
+import { DEFAULT_KIND, publisherName, type Series } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { formatDay, formatDayOfWeek, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
@@ -229,7 +233,8 @@ function feedSentence(
 ): string | undefined {
   const isOff = feed === null || off === true
   const day = newest === null ? 'none' : formatDay(newest)
-  if (isSample) return isOff ? t.feed.sampleOff({ newest: day }) : t.feed.samplePending({ newest: day })
+  if (isSample)
+    return isOff ? t.feed.sampleOff({ newest: day }) : t.feed.samplePending({ newest: day })
   if (failing && error === 'unknown layout') return t.feed.changed({ newest: day })
   if (failing) return t.feed.failing({ newest: day })
   if (error) return via ? t.feed.standIn({ error }) : t.feed.page({ error })
@@ -260,10 +265,10 @@ export function SourceLine({ rows, kind, publisher, children }: SourceLineProps)
     <div>
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
-        {published && t.board.source({ rates: rateChoiceName({ kind, publisher }), source: published })}{' '}
+        {published &&
+          t.board.source({ rates: rateChoiceName({ kind, publisher }), source: published })}{' '}
         {children}
       </p>
     </div>
   )
 }
-

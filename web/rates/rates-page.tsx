@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
-import { fromWire } from '../../domain/rate-text.ts'
+import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
@@ -13,6 +13,7 @@ import { Link } from '../link.tsx'
 import {
   knownIn,
   navigate,
+  useIsOpening,
   useNextPlace,
   usePlace,
   type Known,
@@ -63,8 +64,8 @@ const PAUSE_MS = 400
 /** The queries of an address; those of days without rates follow from the first responses. */
 function queriesOf(address: PublicAddress, known: Known) {
   const { date, ...choice } = address
-  const current = rateQuery(address)
-  const week = weekQuery(address)
+  const current = { ...rateQuery(address), isAlwaysRequested: true } as const
+  const week = { ...weekQuery(address), isAlwaysRequested: true } as const
   const board = boardQuery(date, choice)
   const shownWeek = known(week)?.data
   const lastDay = lastDayWithRates(known(board)?.data)
@@ -108,14 +109,8 @@ export function Component() {
   return (
     <>
       <PageTitle
-        lead={isRefused ? t.rates.leadNone : leadOf(current.data?.data)}
-        aside={
-          <RatesForm
-            today={place.today}
-            isFetching={current.isFetching || week.isFetching}
-            onRefused={setIsRefused}
-          />
-        }
+        lead={isRefused ? t.rates.leadNone : leadOf(current.data?.data, place.today)}
+        aside={<RatesForm today={place.today} onRefused={setIsRefused} />}
       >
         {t.screens.rates}
       </PageTitle>
@@ -148,13 +143,13 @@ export function Component() {
   )
 }
 
-const leadOf = (rate: CurrentRate | undefined) => {
+function leadOf(rate: CurrentRate | undefined, today: CalendarDate) {
   if (!rate) return t.rates.leadNone
   const { date, requested_date: requested } = rate
-  return date === requested ? t.rates.lead({ date }) : t.rates.leadLatest({ date })
+  if (date !== requested) return t.rates.leadLatest({ date })
+  return date === today ? t.rates.leadToday({ date }) : t.rates.lead({ date })
 }
 
-/** The responses to an address. Rate and week are requested again at each change of it. */
 function useRates(address: PublicAddress) {
   const queries = queriesOf(address, knownIn(useQueryClient()))
   const current = useResponse(queries.current)
@@ -162,14 +157,6 @@ function useRates(address: PublicAddress) {
   const board = useResponse(queries.board)
   const earlierBoard = useResponse(queries.earlierBoard).data?.data
   const newestWeek = useResponse(queries.newestWeek).data?.data
-  const key = ratesAddress(address)
-  const last = useRef(key)
-  useEffect(() => {
-    if (last.current === key) return
-    last.current = key
-    void current.refetch()
-    void week.refetch()
-  }, [key])
   const own = current.data?.data
   return {
     ...{ current, week, newestWeek, queries: [current, week, board] },
@@ -184,13 +171,13 @@ function useRates(address: PublicAddress) {
 
 interface RatesFormProps {
   readonly today: CalendarDate
-  readonly isFetching: boolean
   readonly onRefused: (isRefused: boolean) => void
 }
 
 /** Base currency, date and rate. Without scripts a plain GET form. */
-function RatesForm({ today, isFetching, onRefused }: RatesFormProps) {
+function RatesForm({ today, onRefused }: RatesFormProps) {
   const address = readAddress(useNextPlace())
+  const isOpening = useIsOpening()
   const choose = (next: Partial<PublicAddress>) =>
     void navigate(ratesAddress({ ...address, ...next }))
   return (
@@ -219,13 +206,14 @@ function RatesForm({ today, isFetching, onRefused }: RatesFormProps) {
         onRefused={onRefused}
         onDay={(day) => choose({ date: day === today ? undefined : calendarDateOf(day) })}
       />
-      <RateSelect choice={address} onChoose={({ kind, publisher }) => choose({ kind, publisher })} />
+      <RateSelect
+        choice={address}
+        onChoose={({ kind, publisher }) => choose({ kind, publisher })}
+      />
       <noscript>
         <Button type="submit">{t.rates.show}</Button>
       </noscript>
-      <div className={styles['spinner']}>
-        {isFetching && <Spinner label={t.rates.fetching} />}
-      </div>
+      <div className={styles['spinner']}>{isOpening && <Spinner label={t.rates.fetching} />}</div>
     </form>
   )
 }

@@ -9,9 +9,14 @@ import {
   usualCurrency,
   type Currency,
 } from '../../domain/currency.ts'
-import { knownPublisher, publisherName } from '../../domain/publisher.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, isRateKind, type RateKind } from '../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  isRateKind,
+  knownPublisher,
+  publisherName,
+  type RateKind,
+} from '../../domain/series.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import type { Place } from '../pages.tsx'

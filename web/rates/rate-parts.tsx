@@ -262,7 +262,7 @@ export function SourceLine({ rows, kind, publisher, children }: SourceLineProps)
   const known = rows.filter(({ source }) => source !== null)
   const published = known.find(({ source }) => source !== 'manual')?.source
   return (
-    <div>
+    <div className={styles['source']}>
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
         {published &&

@@ -34,14 +34,15 @@ setCurrencies(Object.keys(page.currencies) as Currency[])
 nameCurrencies(page.currencies)
 const { language } = splitLanguage(location.pathname)
 speak(language)
-const client = createQueryClient(page.responses, keptAt())
-forgetUserWithSession(client)
 const entry = currentEntry()
 const address = isOfflinePage() ? '/offline' : entry.address
 const screen = findScreen(address)
 // Before hydration, which would otherwise replace the server's text by nothing.
 void Promise.all([loadModule(screen), loadSentences(language, 'public')])
   .then(([module]) => {
+    // After the sentences, which a refused response is shown in.
+    const client = createQueryClient(page.responses, keptAt())
+    forgetUserWithSession(client)
     const app = <App page={page} client={client} start={{ ...entry, address, screen, module }} />
     if (root.hasChildNodes()) hydrateRoot(root, app)
     else createRoot(root).render(app)

@@ -22,7 +22,7 @@ import {
 import styles from './currency.module.css'
 
 /** The periods side by side; the others are in a menu. */
-const SHOWN: readonly PeriodName[] = ['30d', '90d', '1y', '5y']
+const SHOWN: readonly PeriodName[] = ['30d', '90d', '1y']
 
 interface PeriodLinksProps {
   readonly choice: CurrencyChoice

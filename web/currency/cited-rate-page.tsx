@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { formatDayOfWeek, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { localAddress } from '../language/page-language.ts'
@@ -211,11 +211,11 @@ function DayLinks({ citation }: { readonly citation: Citation }) {
     <nav className="wrap" aria-label={t.citedRate.days} data-screen-only>
       <div className="buttons">
         <Link className={buttonClass('quiet')} rel="prev" href={addressOf(before)}>
-          ‹ {formatWeekdayAndDay(before)}
+          ‹ {formatDayOfWeek(before)}
         </Link>
         {after <= today && (
           <Link className={buttonClass('quiet')} rel="next" href={addressOf(after)}>
-            {formatWeekdayAndDay(after)} ›
+            {formatDayOfWeek(after)} ›
           </Link>
         )}
       </div>

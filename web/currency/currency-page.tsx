@@ -1,5 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
+import { addDays } from '../../domain/calendar-date.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
@@ -204,7 +205,11 @@ function Chart({ choice, queries, chosen, history }: ChartProps) {
     <div>
       {chosen?.rates.length === 0 && (
         <p className="fine-print">
-          {t.history.newest({ from: history.from, to: history.to, since: choice.from })}
+          {t.history.newest({
+            from: history.from,
+            to: history.to,
+            since: addDays(history.to, 1),
+          })}
         </p>
       )}
       {choice.compared.length > 0 ? (

@@ -17,7 +17,7 @@ import { useAuth } from '../session/stored-session.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Card, Figure } from '../ui/card.tsx'
 import { Facts } from '../ui/list.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FreshnessBadge, Notice } from '../ui/notice.tsx'
 import { ColomboMinute, formatClock } from '../ui/time.tsx'
 import { citedQueries, type Citation, type Cited } from './cited.ts'
 import styles from './currency.module.css'
@@ -75,7 +75,15 @@ function Source({ cited }: { readonly cited: Cited }) {
   const isSignedIn = useAuth().state === 'signed-in'
   if (!source) return null
   if (source !== 'manual' || !since)
-    return <p className={styles['source']}>{t.currency.published({ source, date })}</p>
+    return (
+      <p className={styles['source']}>
+        {t.currency.published({ source, date })}{' '}
+        <FreshnessBadge
+          rate={{ date, source, requested_date: date, age_business_days: 0 }}
+          day={date}
+        />
+      </p>
+    )
   const Entered = isSignedIn && knownAt === null ? EnteredByName : EnteredBy
   return (
     <p className={styles['source']}>

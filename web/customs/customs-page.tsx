@@ -3,7 +3,7 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { capitalised } from '../../text/names.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { currencyName, formatDayAndMonth, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
@@ -115,7 +115,15 @@ const addressOf = ({ effective_from: date }: CustomsRow) => withQuery('/customs'
 
 /** `16–22 Nov`, or the first day of a week without a known end. */
 const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
-  to ? t.customsRate.week({ from, to }) : t.customsRate.weekFrom({ from })
+  to
+    ? t.customsRate.week({
+        from:
+          from.slice(0, 7) === to.slice(0, 7)
+            ? String(Number(from.slice(8)))
+            : formatDayAndMonth(from),
+        to,
+      })
+    : t.customsRate.weekFrom({ from })
 
 /** Equal for rates of one gazette and the same days. */
 const keyOf = (row: CustomsRow) => [...effectTexts(row, true), row.gazette, row.document].join()

@@ -70,7 +70,7 @@ export function Converter(props: ConverterProps) {
       </span>
       {amountField(true, <span>{TARGET_CURRENCY}</span>)}
       <div className={styles['used']}>
-        <RateUsed rate={rate} />
+        <RateUsed rate={rate} isLinked={own === undefined} />
         {state.isUnderstood && (
           <CopyButton figure={state.result?.figure}>{t.converter.copy}</CopyButton>
         )}
@@ -106,17 +106,28 @@ export function Converter(props: ConverterProps) {
   )
 }
 
-/** Rate, source and day that convert; the day links to its citable page. */
-function RateUsed({ rate }: { readonly rate: CurrentRate | undefined }) {
+interface RateUsedProps {
+  readonly rate: CurrentRate | undefined
+  /** The day links to its citable page. */
+  readonly isLinked: boolean
+}
+
+/** Rate, source and day that convert. */
+function RateUsed({ rate, isLinked }: RateUsedProps) {
   const today = useToday()
   if (!rate) return null
   const { date, source } = rate
+  const day = date === today ? t.converter.today({ date }) : formatWeekdayAndDay(date)
   return (
     <p className="fine-print">
       {t.converter.rateUsed({ rate: rateWords(rate), source })}{' '}
-      <Link className="unbroken" href={citedAddress(rate)}>
-        {date === today ? t.converter.today({ date }) : formatWeekdayAndDay(date)}
-      </Link>
+      {isLinked ? (
+        <Link className="unbroken" href={citedAddress(rate)}>
+          {day}
+        </Link>
+      ) : (
+        day
+      )}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
-import { ACCOUNTING_FORMATS } from '../../domain/integrations/export-name.ts'
+import { ACCOUNTING_FORMATS } from '../../domain/integrations.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { addressOf, BASE, withQuery } from '../api.ts'
 import { localAddress } from '../language/page-language.ts'

@@ -11,7 +11,7 @@ import { knownIn, useMessage, usePlace, type Known, type Place } from '../pages.
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, FeedNotice } from '../rates/rate-parts.tsx'
+import { AddressNotes, ByHandLegend, FeedNotice } from '../rates/rate-parts.tsx'
 import {
   boardQuery,
   boardSentence,
@@ -83,6 +83,7 @@ export function Component() {
         <FeedNotice rows={rows} />
         <div className={styles['cards']}>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
+            {rows.some(({ source }) => source === 'manual') && <ByHandLegend />}
             <p className={styles['onward']}>
               <Link href="/rates" className={buttonClass('primary')}>
                 {t.home.viewRates}

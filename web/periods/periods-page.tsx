@@ -64,12 +64,15 @@ export const loader = (place: Place) => [periodsQuery(readPeriods(place)), serie
 
 type Periods = ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
 
-/** Without months in the address the list begins at the newest month with rates. */
-function fromNewest(shown: Periods, { to }: PeriodsAddress): Periods {
-  const last = shown.periods.findLastIndex(({ reason }) => reason === null)
-  return to === undefined && last >= 0
-    ? { ...shown, periods: shown.periods.slice(0, last + 1) }
-    : shown
+/** Without months in the address the list has no periods before the first or after the last rate. */
+function withRates(shown: Periods, { from, to }: PeriodsAddress): Periods {
+  const hasRates = ({ reason }: Periods['periods'][number]) => reason === null
+  const first = shown.periods.findIndex(hasRates)
+  if (from !== undefined || to !== undefined || first < 0) return shown
+  return {
+    ...shown,
+    periods: shown.periods.slice(first, shown.periods.findLastIndex(hasRates) + 1),
+  }
 }
 
 /** Closing rates and averages of months, quarters and years. */
@@ -77,7 +80,7 @@ export function Component() {
   const address = readPeriods(usePlace())
   const { currency, unit } = address
   const query = useResponse(periodsQuery(address))
-  const shown = query.data && fromNewest(query.data.data, address)
+  const shown = query.data && withRates(query.data.data, address)
   const title = t.periods.caption({
     currency: seriesName(seriesOf(currency, address.kind, address.publisher)),
     unit: t.periods.units[unit],

@@ -30,7 +30,10 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
   const [find, setFind] = useState('')
   const isFound = ({ currency }: ShownRow) =>
     `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
-  const [first, more] = useFirstRows(rows, firstRows(rows.length))
+  // Without a single rate in it, a row of a bank's series says nothing.
+  const known = rows.filter(({ rate, currency }) => rate !== null || currency === chosen)
+  const listed = known.length > 0 ? known : rows
+  const [first, more] = useFirstRows(listed, firstRows(listed.length))
   const isShown = (row: ShownRow) => first.includes(row) || row.currency === chosen
   const line = { title: t.board.line, numeric: true }
   const numeric = (title: string) => ({ title, numeric: true })
@@ -56,7 +59,7 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
         columns={columns}
         className={`${styles['board']} ${styles[chosen ? 'averages' : 'changes']}`}
       >
-        {rows.filter(find === '' ? isShown : isFound).map((row) => (
+        {listed.filter(find === '' ? isShown : isFound).map((row) => (
           <BoardRow key={row.currency} {...{ row, addressOf, chosen, newest }} />
         ))}
       </Table>
@@ -124,6 +127,7 @@ interface RatesCardProps {
   readonly earlier?: Board | undefined
   /** Replaces the day of the rates. */
   readonly aside?: ReactNode
+  /** Replaces the source of the rates. */
   readonly children?: ReactNode
 }
 
@@ -141,8 +145,7 @@ export function RatesCard({ title, board, earlier, aside, children }: RatesCardP
         rows={rows}
         addressOf={(currency) => `/rates/${currency}`}
       />
-      <SourceLine rows={rows} kind={DEFAULT_KIND} />
-      {children}
+      {children ?? <SourceLine rows={rows} kind={DEFAULT_KIND} />}
     </Card>
   )
 }

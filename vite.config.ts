@@ -7,12 +7,6 @@ const web = join(import.meta.dirname, 'web')
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
-  resolve: {
-    alias: [
-      // React has had it since version 18; wouter brings the stand-in for older ones.
-      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-    ],
-  },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
   plugins: [react(), sentenceModules()],
   // No hash: every sheet's name is its own, and names without noise are smaller.

@@ -1,106 +1,100 @@
 /*
- * Keeps the public pages that were looked at, with what they load, for when there is no network. A
- * page from here says how old it is. At any other address the page /offline stands instead, with
- * the last rates. Its own file, which no page loads as a script: /service-worker.js.
+ * Keeps the public pages that were opened, with their files, for when there is no network, and one
+ * page for every other address. A page from here says how old it is. Built to /service-worker.js;
+ * no page loads it as a script.
  */
-import { clientsClaim } from 'workbox-core'
-import type { WorkboxPlugin } from 'workbox-core/types.js'
-import { ExpirationPlugin } from 'workbox-expiration'
-import { registerRoute, setCatchHandler } from 'workbox-routing'
-import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
+export {}
 
 declare const self: ServiceWorkerGlobalScope
 
 const PAGES_KEPT = 30
-/** Of several versions: what a kept page loads must be there for as long as the page itself. */
-const FILES_KEPT = 500
-const FILES = 'files'
+/** Of several versions: the files of a kept page must be there for as long as the page. */
+const FILES_KEPT = 300
+/** A line that is there and carries nothing is given up after this long. */
+const TIMEOUT_MS = 8_000
+/** The rates of the offline page are requested again after this long. */
+const OFFLINE_LIFE_MS = 3_600_000
 const OFFLINE = 'offline'
-/**
- * As in contract/language.ts, which every page loads too: what they share would be a file of its
- * own, which a service worker cannot import.
- */
-const LANGUAGES = ['', '/si', '/ta']
 const matchOptions = { ignoreVary: true }
 
-/** Public and without anything secret in the address. */
-const isPublicPage = (url: URL) =>
-  /^(?:\/(?:si|ta))?\/?(?:(?:rates|periods)(?:\/.*)?)?$/.test(url.pathname)
+/** Public, and without anything secret in the address. */
+const isPublicPage = ({ pathname }: URL) =>
+  /^(?:\/(?:si|ta))?\/?(?:(?:rates|periods)(?:\/.*)?)?$/.test(pathname)
 
-/** Brings the rates of the offline page up to date whenever a page of its language is opened. */
-const refreshesOfflinePage: WorkboxPlugin = {
-  handlerDidComplete: async ({ request, response }) => {
-    if (response?.ok) await keepOfflinePage(offlineAddress(request)).catch(() => undefined)
-  },
+/** As in contract/language.ts: a service worker cannot import a file that pages share. */
+const offlineAddress = ({ pathname }: URL) =>
+  `${/^\/(?:si|ta)(?=\/|$)/.exec(pathname)?.[0] ?? ''}/offline`
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.pathname.startsWith('/assets/')) event.respondWith(openFile(request))
+  // A card in another site's page is no page of its own.
+  else if (request.mode === 'navigate' && !/^(\/\w\w)?\/embed\//.test(url.pathname))
+    event.respondWith(openPage(event, url))
+})
+
+async function openFile(request: Request): Promise<Response> {
+  const files = await caches.open('files')
+  const kept = await files.match(request, matchOptions)
+  if (kept) return kept
+  const file = await fetch(request)
+  if (file.ok) await put(files, request, file.clone(), FILES_KEPT)
+  return file
 }
 
-const pages = new NetworkFirst({
-  cacheName: 'pages',
-  matchOptions,
-  // A line that is there and carries nothing would be waited for until the browser gives up.
-  networkTimeoutSeconds: 8,
-  plugins: [
-    {
-      cacheWillUpdate: async ({ response }) => {
-        if (response.status !== 200) return null
-        await keepFilesOf(await response.clone().text())
-        return response
-      },
-      cachedResponseWillBeUsed: async ({ cachedResponse }) =>
-        cachedResponse && withAge(cachedResponse),
-    },
-    refreshesOfflinePage,
-    new ExpirationPlugin({ maxEntries: PAGES_KEPT }),
-  ],
-})
+async function openPage(event: FetchEvent, url: URL): Promise<Response> {
+  const network = fetch(event.request).then((page) => {
+    if (page.status === 200) event.waitUntil(keep(url, page.clone()).catch(() => undefined))
+    return page
+  })
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined))
+  const page = await Promise.race([network, timeout]).catch(() => undefined)
+  if (page) return page
+  const kept = await caches.match(url.href, { ...matchOptions, cacheName: 'pages' })
+  if (kept) return withAge(kept)
+  return network.catch(async () => {
+    const pages = await caches.open(OFFLINE)
+    // In another language, if none was kept in this one.
+    const [other = ''] = await pages.keys()
+    const offline = (await pages.match(offlineAddress(url))) ?? (await pages.match(other))
+    return offline ? withAge(offline, 'data-offline') : Response.error()
+  })
+}
 
-registerRoute(({ request, url }) => request.mode === 'navigate' && isPublicPage(url), pages)
-registerRoute(
-  // What stands in another site's page is no page of its own.
-  ({ request, url }) => request.mode === 'navigate' && !/^(\/\w\w)?\/embed\//.test(url.pathname),
-  new NetworkOnly({ plugins: [refreshesOfflinePage] }),
-)
-setCatchHandler(async ({ request }) => {
-  const kept =
-    request.mode === 'navigate'
-      ? await caches.match(offlineAddress(request), { cacheName: OFFLINE })
-      : undefined
-  return kept ? withAge(kept, 'data-offline') : Response.error()
-})
-registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({
-    cacheName: FILES,
-    matchOptions,
-    plugins: [new ExpirationPlugin({ maxEntries: FILES_KEPT })],
-  }),
-)
+/** Keeps a page that was opened, and the offline page in its language. */
+async function keep(url: URL, page: Response): Promise<void> {
+  if (isPublicPage(url)) {
+    await keepFilesOf(await page.clone().text())
+    await put(await caches.open('pages'), url.href, page, PAGES_KEPT)
+  }
+  const address = offlineAddress(url)
+  const kept = await caches.match(address, { cacheName: OFFLINE })
+  if (kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < OFFLINE_LIFE_MS) return
+  const offline = await fetch(address)
+  if (!offline.ok) return
+  await keepFilesOf(await offline.clone().text())
+  await put(await caches.open(OFFLINE), address, offline, 1)
+}
 
-/** Keeps the scripts, styles and the font that a page names, which its browser has already. */
+/** Keeps the scripts and the font that a page names; its styles stand in the page. */
 async function keepFilesOf(html: string): Promise<void> {
-  const files = await caches.open(FILES)
-  const named = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))
-  await Promise.all(
-    [...named].map(async (file) => (await files.match(file, matchOptions)) ?? files.add(file)),
-  )
+  const named = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|woff2)/g))
+  await Promise.all([...named].map((file) => openFile(new Request(file))))
 }
 
-/** What stands in the place of an address of which no page is kept. */
-function offlineAddress({ url }: Request): string {
-  const [, first] = new URL(url).pathname.split('/')
-  return `${LANGUAGES.find((language) => language === `/${first}`) ?? ''}/offline`
-}
-
-async function keepOfflinePage(address: string): Promise<void> {
-  const page = await fetch(address)
-  if (!page.ok) throw new Error(`${address}: ${page.status}`)
-  await keepFilesOf(await page.clone().text())
-  await (await caches.open(OFFLINE)).put(address, page)
+/** Stores a response as the newest, and removes the oldest beyond `most`. */
+async function put(cache: Cache, key: string | Request, response: Response, most: number) {
+  await cache.delete(key, matchOptions)
+  await cache.put(key, response)
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, -most).map((old) => cache.delete(old)))
 }
 
 /**
- * The page with the time at which the server gave it, for `keptAt` (web/page-context.ts), and with
- * another attribute for the product.
+ * Marks a page with the time at which the server sent it, for `keptAt` (web/page-context.ts), and
+ * with another attribute.
  */
 async function withAge(page: Response, attribute = ''): Promise<Response> {
   const at = Date.parse(page.headers.get('date') ?? '')
@@ -108,23 +102,18 @@ async function withAge(page: Response, attribute = ''): Promise<Response> {
   return new Response(html.replace(' id="page-data"', ` data-kept="${at}" ${attribute}$&`), page)
 }
 
-clientsClaim()
-self.addEventListener('install', (event) =>
-  event.waitUntil(
-    Promise.all([
-      self.skipWaiting(),
-      ...LANGUAGES.map((language) => keepOfflinePage(`${language}/offline`)),
-    ]),
-  ),
-)
-// The page from which it was installed was fetched without it.
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+// The page that installed the worker was fetched without it.
 self.addEventListener('activate', (event) =>
   event.waitUntil(
     (async () => {
-      const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-      const shown = open.map(({ url }) => new URL(url)).filter(isPublicPage)
+      await self.clients.claim()
+      const open = await self.clients.matchAll({ type: 'window' })
       await Promise.allSettled(
-        shown.map((url) => pages.handle({ event, request: new Request(url) })),
+        open.map(async ({ url }) => {
+          const page = await fetch(url)
+          if (page.status === 200) await keep(new URL(url), page)
+        }),
       )
     })(),
   ),

@@ -11,7 +11,7 @@ import { dayQuery } from '../day-query.ts'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { useDraft } from '../ui/form/draft.ts'
+import type { useDraft } from '../ui/form/draft.ts'
 import {
   Field,
   Form,
@@ -27,7 +27,7 @@ import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-q
 
 type Texts = Readonly<Record<string, string>>
 
-/** What a form saved last: the server's message and the changes, as far as they can be undone. */
+/** The last save of a form: the server's message and the changes, as far as they can be undone. */
 export function useSavedRates() {
   const client = useQueryClient()
   const [saved, setSaved] = useState<{ message?: string; changes: readonly RateChange[] }>(NOTHING)
@@ -92,44 +92,8 @@ interface AddRateProps {
 
 /** A specified form for one indicative rate. A doubtful rate is asked about before it is saved. */
 export function AddRate(props: AddRateProps) {
-  const { draft, label, button, busyText, saved, onSaved, children } = props
-  const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Texts>(draft.value ?? {})
-  const [question, setQuestion] = useState<{ body: RateBody; doubt: RateDoubt; old: Replaced }>()
-  const { keyFor, renew } = useIdempotencyKey()
-  const send = async (fields: Texts) => {
-    saved.forget()
-    const body = readBody(fields)
-    const checked = await checkRate(body)
-    const [doubt] = checked?.warnings ?? []
-    if (doubt) setQuestion({ body, doubt, old: checked?.replaces })
-    else await save(body, checked?.replaces)
-  }
-  const save = async (body: RateBody, old: Replaced) => {
-    const { message, data } = await call(
-      'POST /api/exchange-rate/manual',
-      { body },
-      { idempotencyKey: keyFor(body) },
-    )
-    renew()
-    setQuestion(undefined)
-    const field = rateField(form.current)
-    // Another rate typed while this one was on its way is not saved yet.
-    if (field && [body.rate, question?.body.rate].includes(Number(field.value))) {
-      field.value = ''
-      field.focus()
-      draft.forget()
-      setTyped({})
-    }
-    saved.show(message, changesMade(data, old))
-    onSaved?.(data)
-    refresh(client, 'rates', 'entries')
-  }
-  const goBack = () => {
-    setQuestion(undefined)
-    requestAnimationFrame(() => rateField(form.current)?.select())
-  }
+  const { draft, label, button, busyText, saved, children } = props
+  const { form, question, typed, keep, send, save, goBack } = useAddRate(props)
   return (
     <>
       <Form
@@ -138,13 +102,7 @@ export function AddRate(props: AddRateProps) {
         aria-label={label}
         values={draft.value ?? {}}
         onSend={send}
-        onInput={({ currentTarget }) => {
-          const fields = readFields(currentTarget)
-          setTyped(fields)
-          // A day without a rate would be taken for today's tomorrow.
-          if (fields['rate']) draft.keep(fields)
-          else draft.forget()
-        }}
+        onInput={({ currentTarget }) => keep(readFields(currentTarget))}
       >
         {children}
         <SubmitButton busyText={busyText}>{button}</SubmitButton>
@@ -168,6 +126,52 @@ export function AddRate(props: AddRateProps) {
       )}
     </>
   )
+}
+
+function useAddRate({ draft, saved, onSaved }: AddRateProps) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Texts>(draft.value ?? {})
+  const [question, setQuestion] = useState<{ body: RateBody; doubt: RateDoubt; old: Replaced }>()
+  const { keyFor, renew } = useIdempotencyKey()
+  const keep = (fields: Texts) => {
+    setTyped(fields)
+    // A day without a rate would be taken for today's tomorrow.
+    if (fields['rate']) draft.keep(fields)
+    else draft.forget()
+  }
+  const send = async (fields: Texts) => {
+    saved.forget()
+    const body = readBody(fields)
+    const checked = await checkRate(body)
+    const [doubt] = checked?.warnings ?? []
+    if (doubt) setQuestion({ body, doubt, old: checked?.replaces })
+    else await save(body, checked?.replaces)
+  }
+  const save = async (body: RateBody, old: Replaced) => {
+    const { message, data } = await call(
+      'POST /api/exchange-rate/manual',
+      { body },
+      { idempotencyKey: keyFor(body) },
+    )
+    renew()
+    setQuestion(undefined)
+    const field = rateField(form.current)
+    // Another rate typed while this one was on its way is not saved yet.
+    if (field && [body.rate, question?.body.rate].includes(Number(field.value))) {
+      field.value = ''
+      field.focus()
+      keep({})
+    }
+    saved.show(message, changesMade(data, old))
+    onSaved?.(data)
+    refresh(client, 'rates', 'entries')
+  }
+  const goBack = () => {
+    setQuestion(undefined)
+    requestAnimationFrame(() => rateField(form.current)?.select())
+  }
+  return { form, question, typed, keep, send, save, goBack }
 }
 
 /** The rate that an entry replaces; null for none, undefined if it is not known. */

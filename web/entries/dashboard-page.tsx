@@ -94,7 +94,7 @@ export function Component() {
             />
             <RateField
               label={t.entry.rate}
-              placeholder="1.0000"
+              placeholder={t.dashboard.placeholder}
               hint={previous ? dayAndRate(previous, today) : '\u00a0'}
             />
             <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} hint={t.dashboard.dateHint} />

@@ -17,7 +17,7 @@ import { useIsPhone } from './entries-table.tsx'
 import { entryRate } from './rate-changes.ts'
 import { RateInput, typeInto } from './rate-input.tsx'
 import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
-import { dayKinds, inputOf, useDayGrid, type DayGrid } from './use-day-grid.ts'
+import { dayKinds, findInput, useDayGrid, type DayGrid } from './use-day-grid.ts'
 
 interface DayFormProps {
   readonly date: CalendarDate
@@ -35,18 +35,17 @@ export function DayForm(props: DayFormProps) {
   const kinds = dayKinds(publisher)
   const [kind, setKind] = useState<RateKind>(kinds[0] ?? 'indicative')
   const grid = useDayGrid(props)
-  const { all, form, changed, failure, question, saved, saving } = grid
+  const { all, form, saving } = grid
   const shownKinds = isPhone ? [kind] : kinds
   const shown = all.filter((series) => shownKinds.includes(series.kind))
-  const filled = all.filter((series) => grid.textOf(series) !== '').length
-  const doubtful = changed.filter((series) => grid.doubtsOf(series).length > 0).length
   useEffect(() => {
     if (isFirstGrid.current) grid.focus(shown.find((series) => grid.textOf(series) === ''))
     isFirstGrid.current = false
   }, [])
+  const columns = shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true }))
   return (
     <>
-      {isPhone && kinds.length > 1 && (
+      {isPhone && (
         <div className="above">
           <Select
             label={t.day.kind}
@@ -72,66 +71,78 @@ export function DayForm(props: DayFormProps) {
           if (!focusConflict(event.currentTarget)) void saving.run()
         }}
       >
-        <Table
-          className={styles['grid']}
-          stacks
-          columns={[
-            t.day.currency,
-            ...shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true })),
-          ]}
-        >
+        <Table className={styles['grid']} stacks columns={[t.day.currency, ...columns]}>
           {currencies().map((currency) => (
             <CurrencyRow key={currency} {...{ currency, shown, rows, grid }} />
           ))}
         </Table>
-        <div className="outcome">
-          {failure !== undefined && (
-            <Notice kind="error" isOutcome>
-              {failure}
-            </Notice>
-          )}
-          <SavedNotice saved={saved} />
-        </div>
-        <div className="apart form-bar">
-          <p role="status">
-            {t.day.filled({ filled, count: all.length, doubtful })}
-            {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}
-          </p>
-          <Button
-            type="submit"
-            kind={changed.length > 0 ? 'primary' : 'quiet'}
-            busy={saving.busy}
-            busyText={t.entry.saving}
-          >
-            {t.day.save({ count: changed.length })}
-          </Button>
-        </div>
+        <GridFoot grid={grid} />
       </form>
-      {question && (
-        <RateQuestion
-          doubts={question.doubts.map(({ series, doubt }) => ({
-            name: t.entry.added({ what: seriesName(series), rate: grid.textOf(series) }),
-            doubt,
-          }))}
-          onUse={(at, _, text) => {
-            const series = question.doubts[at]?.series
-            if (series) replaceText(grid, series, text)
-            grid.closeQuestion()
-            return Promise.resolve()
-          }}
-          onSave={(reason) => grid.send(question.given, reason)}
-          onClose={() => {
-            grid.closeQuestion()
-            requestAnimationFrame(() => grid.focus(question.doubts[0]?.series))
-          }}
-        />
-      )}
+      <GridQuestion grid={grid} />
     </>
   )
 }
 
+/** The outcome of a save, how much is filled in, and the button. */
+function GridFoot({ grid }: { readonly grid: DayGrid }) {
+  const { all, changed, failure, saved, saving } = grid
+  const filled = all.filter((series) => grid.textOf(series) !== '').length
+  const doubtful = changed.filter((series) => grid.doubtsOf(series).length > 0).length
+  return (
+    <>
+      <div className="outcome">
+        {failure !== undefined && (
+          <Notice kind="error" isOutcome>
+            {failure}
+          </Notice>
+        )}
+        <SavedNotice saved={saved} />
+      </div>
+      <div className="apart form-bar">
+        <p role="status">
+          {t.day.filled({ filled, count: all.length, doubtful })}
+          {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}
+        </p>
+        <Button
+          type="submit"
+          kind={changed.length > 0 ? 'primary' : 'quiet'}
+          busy={saving.busy}
+          busyText={t.entry.saving}
+        >
+          {t.day.save({ count: changed.length })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Asks about the doubtful rates that are about to be saved. */
+function GridQuestion({ grid }: { readonly grid: DayGrid }) {
+  const { question } = grid
+  if (!question) return null
+  return (
+    <RateQuestion
+      doubts={question.doubts.map(({ series, doubt }) => ({
+        name: t.entry.added({ what: seriesName(series), rate: grid.textOf(series) }),
+        doubt,
+      }))}
+      onUse={(at, _, text) => {
+        const series = question.doubts[at]?.series
+        if (series) replaceText(grid, series, text)
+        grid.closeQuestion()
+        return Promise.resolve()
+      }}
+      onSave={(reason) => grid.send(question.given, reason)}
+      onClose={() => {
+        grid.closeQuestion()
+        requestAnimationFrame(() => grid.focus(question.doubts[0]?.series))
+      }}
+    />
+  )
+}
+
 function replaceText(grid: DayGrid, series: Series, text: string): void {
-  const input = inputOf(grid.form.current, series)
+  const input = findInput(grid.form.current, series)
   if (input) typeInto(input, text)
   requestAnimationFrame(() => grid.focus(series))
 }
@@ -223,7 +234,7 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
         onUnclear={(sentence) => grid.mark(series, sentence)}
       />
       <p id={`${name}-known`} className={`fine-print ${styles['known']}`}>
-        <Previous series={series} row={row} grid={grid} isDoubtful={isDoubtful} />
+        <Previous series={series} row={row} grid={grid} />
         <Known row={row} isTyped={typed !== undefined} />
       </p>
       <div id={`${name}-wrong`} aria-live="polite" className="errors">
@@ -233,7 +244,7 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
   )
 }
 
-/** Who saved the rate in the field, or what is published for the day. */
+/** Names the user who saved the rate, or the published rate. */
 function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly isTyped: boolean }) {
   const { entry, published } = row ?? {}
   if (entry)
@@ -251,10 +262,8 @@ function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly is
   )
 }
 
-type PreviousProps = RateOfDayProps & { readonly isDoubtful: boolean }
-
 /** The rate before, and how far the one in the field is from it. */
-function Previous({ series, row, grid, isDoubtful }: PreviousProps) {
+function Previous({ series, row, grid }: RateOfDayProps) {
   const { previous } = row ?? {}
   if (!previous) return null
   const age = daysBetween(previous.date, grid.date)
@@ -262,7 +271,7 @@ function Previous({ series, row, grid, isDoubtful }: PreviousProps) {
   const rate = rateFromText(grid.textOf(series))
   return (
     <>
-      {typeof rate === 'number' && !isDoubtful && (
+      {typeof rate === 'number' && grid.doubtsOf(series).length === 0 && (
         <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />
       )}{' '}
       <span>{t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}</span>{' '}
@@ -270,7 +279,7 @@ function Previous({ series, row, grid, isDoubtful }: PreviousProps) {
   )
 }
 
-/** What looks wrong about a rate, and what another user has entered meanwhile. */
+/** Asks about a doubtful rate, and about one that another user has changed meanwhile. */
 function Question({ series, grid }: { readonly series: Series; readonly grid: DayGrid }) {
   const [doubt] = grid.doubtsOf(series)
   return (

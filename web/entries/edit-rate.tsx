@@ -15,6 +15,7 @@ import {
   entryRate,
   kindAndPublisher,
   offerUndo,
+  rateBody,
   seenEntry,
 } from './rate-changes.ts'
 import { RateField } from './rate-input.tsx'
@@ -37,69 +38,16 @@ interface EditRateProps {
  * Changes the rate of an entry. If another user changes the entry meanwhile, one of both rates is
  * chosen first.
  */
-export function EditRate({ entry, changes, onClose }: EditRateProps) {
-  const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  /** The entry that the typed rate replaces; null if it was deleted and is entered again. */
-  const [base, setBase] = useState<ManualRate | null>(entry)
-  const [opened] = useState(entry)
-  const [busy, setBusy] = useState(false)
-  const [question, setQuestion] = useState<{ rate: number; doubt: RateDoubt }>()
-  const { now, look } = useNewest(entry)
-  const { keyFor } = useIdempotencyKey()
-  const isOvertaken = !busy && now?.updated_at !== base?.updated_at
-  const save = async (rate: number, reason = '') => {
-    const enter = [enteredRate({ ...opened, rate }, seenEntry(base))]
-    const body = { enter, ...(reason !== '' && { reason }) }
-    setBusy(true)
-    try {
-      const { message, data } = await call(
-        'POST /api/exchange-rate/manual/changes',
-        { body },
-        { idempotencyKey: keyFor(body) },
-      )
-      offerUndo(message, data, changes)
-      refresh(client, 'rates', 'entries')
-      onClose()
-    } catch (thrown) {
-      if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
-      setQuestion(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const send = async (
-    { rate: text }: Readonly<Record<string, string>>,
-    element: HTMLFormElement,
-  ) => {
-    if (focusConflict(element)) return
-    changes.forgetFailure()
-    const rate = Number(text)
-    if (rate === base?.rate) {
-      onClose()
-      return
-    }
-    const { replaces: _, ...body } = enteredRate({ ...opened, rate }, null)
-    const [doubt] = (await checkRate(body))?.warnings ?? []
-    if (doubt) setQuestion({ rate, doubt })
-    else await save(rate)
-  }
-  const selectRate = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('input')?.select())
+export function EditRate(props: EditRateProps) {
+  const { onClose } = props
+  const { form, opened, now, isOvertaken, question, ...edit } = useEditRate(props)
   return (
     <>
       <Dialog title={t.edit.title({ what: entryName(opened) })} onClose={onClose}>
-        <Form ref={form} className="fields" values={{ rate: entryRate(opened) }} onSend={send}>
-          <RateField label={t.edit.rate} placeholder="0.0000" />
+        <Form ref={form} className="fields" values={{ rate: entryRate(opened) }} onSend={edit.send}>
+          <RateField label={t.edit.rate} placeholder={t.manage.placeholder} />
           {isOvertaken && (
-            <RateConflict
-              now={now}
-              onKeepTheirs={onClose}
-              onKeepMine={() => {
-                setBase(now)
-                selectRate()
-              }}
-            />
+            <RateConflict now={now} onKeepTheirs={onClose} onKeepMine={edit.keepMine} />
           )}
           <FormError />
           <div className="actions">
@@ -118,16 +66,67 @@ export function EditRate({ entry, changes, onClose }: EditRateProps) {
               doubt: question.doubt,
             },
           ]}
-          onUse={(_, rate) => save(rate)}
-          onSave={(reason) => save(question.rate, reason)}
-          onClose={() => {
-            setQuestion(undefined)
-            selectRate()
-          }}
+          onUse={(_, rate) => edit.save(rate)}
+          onSave={(reason) => edit.save(question.rate, reason)}
+          onClose={edit.goBack}
         />
       )}
     </>
   )
+}
+
+function useEditRate({ entry, changes, onClose }: EditRateProps) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [opened] = useState(entry)
+  /** The entry that the typed rate replaces; null if it was deleted and is entered again. */
+  const [base, setBase] = useState<ManualRate | null>(entry)
+  const [isSaving, setSaving] = useState(false)
+  const [question, setQuestion] = useState<{ rate: number; doubt: RateDoubt }>()
+  const { now, look } = useNewest(entry)
+  const { keyFor } = useIdempotencyKey()
+  const save = async (rate: number, reason = '') => {
+    const enter = [enteredRate({ ...opened, rate }, seenEntry(base))]
+    const body = { enter, ...(reason !== '' && { reason }) }
+    setSaving(true)
+    try {
+      const { message, data } = await call(
+        'POST /api/exchange-rate/manual/changes',
+        { body },
+        { idempotencyKey: keyFor(body) },
+      )
+      offerUndo(message, data, changes)
+      refresh(client, 'rates', 'entries')
+      onClose()
+    } catch (thrown) {
+      if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
+      setQuestion(undefined)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const send = async (fields: Readonly<Record<string, string>>, element: HTMLFormElement) => {
+    if (focusConflict(element)) return
+    changes.forgetFailure()
+    const rate = Number(fields['rate'])
+    if (rate === base?.rate) {
+      onClose()
+      return
+    }
+    const [doubt] = (await checkRate(rateBody({ ...opened, rate })))?.warnings ?? []
+    if (doubt) setQuestion({ rate, doubt })
+    else await save(rate)
+  }
+  const goBack = () => {
+    setQuestion(undefined)
+    requestAnimationFrame(() => form.current?.querySelector('input')?.select())
+  }
+  const keepMine = () => {
+    setBase(now)
+    goBack()
+  }
+  const isOvertaken = !isSaving && now?.updated_at !== base?.updated_at
+  return { form, opened, now, isOvertaken, question, save, send, goBack, keepMine }
 }
 
 /** The newest known state of an entry: the list's, or a later one read after a refused change. */

@@ -147,7 +147,7 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
   // A typed rate stays with its day when the next one begins.
   const pinDay = (isTyped: boolean) => {
     if (date === today && isTyped !== search.has('date'))
-      navigate(addressOf(view, isTyped ? undefined : today), { replace: true })
+      void navigate(addressOf(view, isTyped ? undefined : today), { replace: true })
   }
   return (
     <>
@@ -192,7 +192,9 @@ function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
         max={today}
         value={date}
         hint={formatWeekdayAndDay(date)}
-        onDay={(day) => isCalendarDate(day) && navigate(addressOf({ date: day, tab }, today))}
+        onDay={(day) => {
+          if (isCalendarDate(day)) void navigate(addressOf({ date: day, tab }, today))
+        }}
       />
       {step(1, '›', t.day.after)}
     </div>

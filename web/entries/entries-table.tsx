@@ -147,7 +147,7 @@ function RestoreButton({ entry, onRestore }: RestoreButtonProps) {
 
 const PHONE = '(max-width: 43.75rem)'
 
-/** Whether the window is as narrow as a phone. For screens that the server does not render. */
+/** Returns true on a window as narrow as a phone. For screens that the server does not render. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -6,7 +6,6 @@ import {
   publisherName,
   publishers,
   RATE_KINDS,
-  type RateKind,
 } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
@@ -44,6 +43,9 @@ function entriesQuery({ kind = DEFAULT_KIND, ...params }: Params) {
 
 const readParams = (search: URLSearchParams): Params => Object.fromEntries(search)
 
+const withoutPage = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'page'))
+
 export const loader = ({ search }: Place) => [entriesQuery(readParams(search))]
 
 /** Entering, editing and deleting rates. */
@@ -67,7 +69,7 @@ export function Component() {
           >
             <DateField />
             <CurrencyField name="currency" label={t.manage.columns.currency} />
-            <RateField label={t.entry.rate} placeholder="0.0000" />
+            <RateField label={t.entry.rate} placeholder={t.manage.placeholder} />
           </AddRate>
         </Card>
         <ManageList saved={saved} savedId={savedId} />
@@ -85,7 +87,7 @@ interface ManageListProps {
 /** The entries of an address, a page at a time, or the deleted ones. */
 export function ManageList({ saved, savedId }: ManageListProps) {
   const params = readParams(usePlace().search)
-  const { page: _, ...filters } = params
+  const filters = withoutPage(params)
   const isDeleted = params['state'] === 'deleted'
   const query = useResponse(entriesQuery(params))
   const { data: shown, error } = query
@@ -149,16 +151,16 @@ export function ManageList({ saved, savedId }: ManageListProps) {
   )
 }
 
-/** What the list is narrowed and sorted by; open if it is narrowed. */
+/** The filters and the order of the list; open if the address has any. */
 function ManageFilters() {
-  const { page: _, ...params } = readParams(useNextPlace().search)
+  const params = withoutPage(readParams(useNextPlace().search))
   const today = useToday()
   const { state, sort, direction, ...filters } = params
   const [isOpen, setOpen] = useState(Object.keys(params).some((name) => name !== 'state'))
   const order = sort === undefined ? '' : `${sort} ${direction ?? 'desc'}`
   const change = ({ order = '', ...chosen }: Params) => {
     const [sort, direction] = order.split(' ')
-    navigate(
+    void navigate(
       withQuery('/manage', {
         ...(state && { state }),
         ...chosen,
@@ -190,7 +192,7 @@ function ManageFilters() {
             name="kind"
             values={['', ...RATE_KINDS.filter((kind) => kind !== DEFAULT_KIND), 'all']}
             textOf={(kind) =>
-              kind === 'all' ? t.filter.allKinds : t.kindNames[(kind || DEFAULT_KIND) as RateKind]
+              kind === 'all' ? t.filter.allKinds : t.kindNames[kind || DEFAULT_KIND]
             }
           />
           {publishers().length > 0 && (

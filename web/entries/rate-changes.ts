@@ -9,8 +9,7 @@ import { call } from '../api.ts'
 import type { Changes } from '../ui/list.tsx'
 import { showToast } from '../ui/notice.tsx'
 
-export type ChangesBody = InputOf<'POST /api/exchange-rate/manual/changes'>['body']
-type EnteredRate = NonNullable<ChangesBody['enter']>[number]
+type ChangesBody = InputOf<'POST /api/exchange-rate/manual/changes'>['body']
 
 /** Returns what a sentence calls an entry: `USD of 29 Sep 2026`. */
 export function entryName(
@@ -35,15 +34,19 @@ export const kindAndPublisher = ({ kind, publisher }: Pick<ManualRate, 'kind' | 
   ...(publisher && { publisher }),
 })
 
-/** Returns a rate to enter in place of `replaces`. */
-export function enteredRate(
-  entry: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'publisher' | 'rate'>,
-  replaces: SeenEntry | null,
-): EnteredRate {
+type RateEntry = Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'publisher' | 'rate'>
+
+/** Returns a rate as a call takes it. */
+export function rateBody(entry: RateEntry) {
   const { date, base_currency, rate } = entry
-  const series = { base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency) }
-  return { date, ...series, rate, replaces }
+  return { date, base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency), rate }
 }
+
+/** Returns a rate to enter in place of `replaces`. */
+export const enteredRate = (entry: RateEntry, replaces: SeenEntry | null) => ({
+  ...rateBody(entry),
+  replaces,
+})
 
 /** Takes changes back. Returns the server's message. */
 export async function undoChanges(changes: readonly RateChange[]): Promise<string> {

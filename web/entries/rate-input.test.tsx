@@ -8,11 +8,11 @@ const send = vi.fn()
 beforeEach(() => {
   send.mockClear()
   // jsdom has no editing commands: types at the end of the field.
-  document.execCommand = (_, __, text) => {
+  const type = (_: string, __: boolean, text: string) => {
     field().value += text
     fireEvent.input(field())
-    return true
   }
+  Object.assign(document, { execCommand: type })
   render(
     <Form onSend={send}>
       <RateField label="Rate" placeholder="1.0000" />

@@ -1,5 +1,5 @@
 import { useCallback, type ComponentProps } from 'react'
-import { formatRate, type Rate } from '../../domain/money.ts'
+import { SCALE } from '../../domain/money.ts'
 import { readRateText } from '../../domain/typed-number.ts'
 import { t } from '../../text/sentences.ts'
 import { constraintSentence, Field, useFormState } from '../ui/form/form.tsx'
@@ -44,7 +44,7 @@ export function RateInput({ onUnclear, ...props }: RateInputProps) {
         event.preventDefault()
         const text = event.clipboardData.getData('text').trim()
         const read = readRateText(text)
-        if (read.error === undefined) insert(formatRate(read.rate).replace(/\.?0+$/, ''))
+        if (read.error === undefined) insert(String(read.rate / SCALE))
         else onUnclear(read.error === 'ambiguous' ? ambiguous(text, read.values) : unclear(text))
       }}
     />
@@ -54,10 +54,8 @@ export function RateInput({ onUnclear, ...props }: RateInputProps) {
 const unclear = (text: string) => t.entry.unclear({ text: text.slice(0, 30) })
 
 function ambiguous(text: string, values: readonly [bigint, bigint]): string {
-  const [thousands, decimal] = values.map((value) =>
-    formatRate(Number(value) as Rate).replace(/\.?0+$/, ''),
-  )
-  return t.entry.ambiguous({ text, thousands: thousands ?? '', decimal: decimal ?? '' })
+  const [thousands, decimal] = values.map((value) => Number(value) / SCALE)
+  return t.entry.ambiguous({ text, thousands: thousands ?? 0, decimal: decimal ?? 0 })
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, unitsFields } from '../../domain/currency.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText } from '../../domain/money.ts'
+import { spreadWarnings } from '../../domain/rate-warnings.ts'
 import {
   key,
   RATE_KINDS,
@@ -14,7 +15,6 @@ import {
   type RateKind,
   type Series,
 } from '../../domain/series.ts'
-import { spreadWarnings } from '../../domain/rate-warnings.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { t } from '../../text/sentences.ts'
@@ -42,28 +42,21 @@ export const daySeries = (publisher?: string): readonly Series[] =>
 /** A rate that differs from the saved one of its field. */
 interface Typed {
   readonly text: string
-  /** The saved rate and entry when the typing began: what the typed rate is meant to replace. */
+  /** The saved rate and entry when the typing began: the typed rate is meant to replace them. */
   readonly base: string
   readonly seen: SeenEntry | null
   /** Why the text is no rate. */
   readonly wrong?: string | undefined
   /** The text when its field was last left. A warning while typing would move the fields below. */
   readonly left?: string | undefined
-  /** What looked wrong about a text when the server last checked it. */
+  /** The server's doubts about a text. */
   readonly check?: { readonly text: string; readonly doubts: readonly RateDoubt[] } | undefined
 }
 type AllTyped = Readonly<Record<RateKey, Typed | undefined>>
-type Draft = Readonly<Record<RateKey, Pick<Typed, 'text' | 'base' | 'seen'>>>
 
 interface Given {
   readonly series: Series
   readonly rate: number
-}
-
-/** Doubtful rates that are about to be saved. */
-interface Question {
-  readonly given: readonly Given[]
-  readonly doubts: readonly { readonly series: Series; readonly doubt: RateDoubt }[]
 }
 
 interface DayGridOptions {
@@ -74,77 +67,60 @@ interface DayGridOptions {
   readonly onTyped: (isTyped: boolean) => void
 }
 
-/** The grid of a day: saved and typed rates, one save for all of them, and the way back. */
-export function useDayGrid({ date, publisher, rows, onTyped }: DayGridOptions) {
-  const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
+/** The saved and the typed rates of a day. The typed ones are kept until they are saved. */
+function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
   const all = daySeries(publisher)
-  const draft = useDraft<Draft>(['day', publisher, date].filter(Boolean).join(' '))
+  const draft = useDraft<AllTyped>(['day', publisher, date].filter(Boolean).join(' '))
   const [typed, setTyped] = useState<AllTyped>(draft.value ?? {})
-  const [failure, setFailure] = useState<string>()
-  const [question, setQuestion] = useState<Question>()
-  const saved = useSavedRates()
-  const { keyFor, renew } = useIdempotencyKey()
-
+  const changed = all.filter((series) => typed[key(series)] !== undefined)
+  const isTyped = changed.length > 0
+  useEffect(() => onTyped(isTyped), [isTyped])
+  useEffect(() => {
+    if (isTyped) draft.keep(typed)
+    else draft.forget()
+  }, [typed])
   const entryOf = (series: Series): ManualRate | null => rows.get(key(series))?.entry ?? null
   const savedText = (series: Series) => {
     const entry = entryOf(series)
     return entry ? entryRate(entry) : ''
   }
-  const textOf = (series: Series) => typed[key(series)]?.text ?? savedText(series)
-  const put = (series: Series, part: Partial<Typed>) =>
-    setTyped((before) => {
-      const base = { text: '', base: savedText(series), seen: seenEntry(entryOf(series)) }
-      return { ...before, [key(series)]: { ...base, ...before[key(series)], ...part } }
-    })
-  const drop = (dropped: readonly Series[]) =>
-    setTyped((before) => {
-      const names = new Set(dropped.map((series) => key(series)))
-      const kept = Object.entries(before).filter(([name]) => !names.has(name as RateKey))
-      return Object.fromEntries(kept) as AllTyped
-    })
-  const changed = all.filter((series) => typed[key(series)] !== undefined)
-  const isTyped = changed.length > 0
-  useEffect(() => onTyped(isTyped), [isTyped])
-  useEffect(() => {
-    const kept = changed.flatMap((series) => {
-      const { text, base, seen } = typed[key(series)] ?? {}
-      return text ? [[key(series), { text, base, seen }] as const] : []
-    })
-    if (kept.length > 0) draft.keep(Object.fromEntries(kept) as Draft)
-    else draft.forget()
-  }, [typed])
+  return {
+    ...{ date, all, typed, changed, entryOf, savedText },
+    textOf: (series: Series) => typed[key(series)]?.text ?? savedText(series),
+    put: (series: Series, part: Partial<Typed>) =>
+      setTyped((before) => {
+        const base = { text: '', base: savedText(series), seen: seenEntry(entryOf(series)) }
+        return { ...before, [key(series)]: { ...base, ...before[key(series)], ...part } }
+      }),
+    /** Returns to the saved rates. */
+    drop: (dropped: readonly Series[]) =>
+      setTyped((before) => {
+        const none = Object.fromEntries(dropped.map((series) => [key(series), undefined]))
+        return { ...before, ...none }
+      }),
+    /** Returns true if another user has changed the entry that a typed rate is to replace. */
+    isOvertaken: (series: Series) => {
+      const { seen } = typed[key(series)] ?? {}
+      return seen !== undefined && seen?.updated_at !== entryOf(series)?.updated_at
+    },
+  }
+}
 
-  const isOvertaken = (series: Series) => {
-    const { seen } = typed[key(series)] ?? {}
-    return seen !== undefined && seen?.updated_at !== entryOf(series)?.updated_at
-  }
-  /** What looks wrong about a rate as it was left. */
-  const doubtsOf = (series: Series, isSaving = false): readonly RateDoubt[] => {
-    const { text, left, check } = typed[key(series)] ?? {}
-    if (text === undefined) return []
-    const spread = isSaving || text === left ? spreadSentences(series, textOf) : []
-    const own = check?.text === text ? check.doubts : []
-    return [...own, ...spread.map((sentence) => ({ sentence }))]
-  }
-  const type = ({ name, value, validity, validationMessage }: HTMLInputElement) => {
-    const series = all.find((each) => key(each) === name)
-    if (!series) return
-    setFailure(undefined)
-    const wrong = validity.customError ? validationMessage : undefined
-    put(series, { text: validity.badInput ? '?' : value, wrong, left: undefined })
-  }
+type TypedRates = ReturnType<typeof useTypedRates>
+
+/** Reading and checking the typed rates. */
+function rateChecks(rates: TypedRates) {
+  const { typed, put, drop, date, textOf } = rates
   /** Returns the typed rate, or marks its field. */
   const read = (series: Series): Given | undefined => {
     const { text = '', wrong } = typed[key(series)] ?? {}
     const rate = rateFromText(text)
-    const error =
-      wrong ??
-      (typeof rate === 'string' ? inputErrorSentence(inputError(`rate ${rate}`)) : undefined)
-    put(series, { wrong: error, left: text })
-    return error === undefined ? { series, rate: Number(text) } : undefined
+    const error = typeof rate === 'string' ? inputError(`rate ${rate}`) : undefined
+    const sentence = wrong ?? (error && inputErrorSentence(error))
+    put(series, { wrong: sentence, left: text })
+    return sentence === undefined ? { series, rate: Number(text) } : undefined
   }
-  /** Has the server check a rate once for each text. Returns the newest doubts. */
+  /** Has the server check a rate once for each text. */
   const check = async ({ series, rate }: Given): Promise<readonly RateDoubt[]> => {
     const { text = '', check: known } = typed[key(series)] ?? {}
     if (known?.text === text) return known.doubts
@@ -152,28 +128,121 @@ export function useDayGrid({ date, publisher, rows, onTyped }: DayGridOptions) {
     put(series, { check: { text, doubts } })
     return doubts
   }
-  /** A field was left: the saved rate returns to an empty one, another is checked. */
-  const leave = (series: Series, input: HTMLInputElement) => {
-    const now = typed[key(series)]
-    if (!now) return
-    const isSaved = Number(now.text) === entryOf(series)?.rate
-    if (isSaved || now.text === '') {
-      input.value = savedText(series)
-      drop([series])
+  return {
+    read,
+    check,
+    /** Takes a key into a field. */
+    type: ({ name, value, validity, validationMessage }: HTMLInputElement) => {
+      const series = rates.all.find((each) => key(each) === name)
+      const wrong = validity.customError ? validationMessage : undefined
+      if (series) put(series, { text: validity.badInput ? '?' : value, wrong, left: undefined })
+    },
+    /** Restores the saved rate of a field that was left empty; checks another rate. */
+    leave: (series: Series, input: HTMLInputElement) => {
+      const { text } = typed[key(series)] ?? {}
+      if (text === undefined) return
+      if (text === '' || Number(text) === rates.entryOf(series)?.rate) {
+        input.value = rates.savedText(series)
+        drop([series])
+        return
+      }
+      const given = read(series)
+      // A check that fails now is repeated by the save.
+      if (given) check(given).catch(() => undefined)
+    },
+    /** Returns what looks wrong about a rate that was left or is being saved. */
+    doubtsOf: (series: Series, isSaving = false): readonly RateDoubt[] => {
+      const { text, left, check } = typed[key(series)] ?? {}
+      if (text === undefined) return []
+      const spread = isSaving || text === left ? spreadSentences(series, textOf) : []
+      const own = check?.text === text ? check.doubts : []
+      return [...own, ...spread.map((sentence) => ({ sentence }))]
+    },
+  }
+}
+
+/** The grid of a day: saved and typed rates, one save for all of them, and the way back. */
+export function useDayGrid(options: DayGridOptions) {
+  const form = useRef<HTMLFormElement>(null)
+  const rates = useTypedRates(options)
+  const checks = rateChecks(rates)
+  const { all, changed, textOf } = rates
+  const [question, setQuestion] = useState<Question>()
+  const { send, failure, setFailure, saved } = useSend(rates, form)
+  const focus = (series: Series | undefined) => {
+    const input = series && findInput(form.current, series)
+    input?.focus()
+    input?.select()
+    return input !== undefined
+  }
+  const sendGiven = (given: readonly Given[], reason?: string) =>
+    send(given, reason).finally(() => setQuestion(undefined))
+  const saving = useAction(async () => {
+    saved.forget()
+    setFailure(undefined)
+    if (changed.length === 0) {
+      setFailure(t.day.nothing)
+      focus(all.find((series) => textOf(series) === '') ?? all[0])
       return
     }
-    const given = read(series)
-    // A check that fails now is repeated by the save.
-    if (given) check(given).catch(() => undefined)
+    const given = changed.flatMap((series) => checks.read(series) ?? [])
+    if (given.length < changed.length) {
+      focus(changed.find((series) => !given.some((each) => each.series === series)))
+      return
+    }
+    const answers = await Promise.all(given.map(checks.check))
+    const doubts = given.flatMap(({ series }, at) => {
+      const [doubt] = [...(answers[at] ?? []), ...checks.doubtsOf(series, true)]
+      return doubt ? [{ series, doubt }] : []
+    })
+    if (doubts.length > 0) setQuestion({ given, doubts })
+    else await sendGiven(given)
+  })
+  return {
+    ...rates,
+    ...checks,
+    ...{ form, saved, saving, question, focus, failure: failure ?? saving.error?.message },
+    closeQuestion: () => setQuestion(undefined),
+    send: sendGiven,
+    type: (input: HTMLInputElement) => {
+      setFailure(undefined)
+      checks.type(input)
+    },
+    /** Shows why a pasted text was not taken. */
+    mark: (series: Series, wrong: string | undefined) => {
+      if (wrong !== undefined) rates.put(series, { text: textOf(series), wrong })
+    },
+    /** Means the entry that is there now. */
+    acceptNewestAsBase: (series: Series) =>
+      rates.put(series, { seen: seenEntry(rates.entryOf(series)) }),
   }
-  const focus = (series: Series | undefined) => {
-    const input = series && form.current?.elements.namedItem(key(series))
-    if (!(input instanceof HTMLInputElement)) return false
-    input.focus()
-    input.select()
-    return true
-  }
+}
 
+/** Doubtful rates that are about to be saved. */
+interface Question {
+  readonly given: readonly Given[]
+  readonly doubts: readonly { readonly series: Series; readonly doubt: RateDoubt }[]
+}
+
+export type DayGrid = ReturnType<typeof useDayGrid>
+
+/** Saving rates in one step. A failure is shown and never thrown. */
+function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | null }) {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const saved = useSavedRates()
+  const { keyFor, renew } = useIdempotencyKey()
+  const { date, typed, put, drop } = rates
+  /** Shows a saved entry at once, so that no field is empty until the day is fetched again. */
+  const putEntry = (entry: ManualRate) => {
+    const { queryKey } = dayQuery({ date, kind: entry.kind, publisher: entry.publisher })
+    client.setQueryData<{ data: { rates: DayRow[] } }>(queryKey, (day) => {
+      const rows = day?.data.rates.map((row) =>
+        row.currency === entry.base_currency ? { ...row, entry } : row,
+      )
+      return day && rows && { ...day, data: { ...day.data, rates: rows } }
+    })
+  }
   const send = async (given: readonly Given[], reason = '') => {
     const enter = given.map(({ series, rate }) =>
       enteredRate({ date, ...bodyOf(series), rate }, typed[key(series)]?.seen ?? null),
@@ -186,14 +255,11 @@ export function useDayGrid({ date, publisher, rows, onTyped }: DayGridOptions) {
         { idempotencyKey: keyFor(body) },
       )
       renew()
-      // At once, so that no field is empty until the day is fetched again.
       for (const { after } of data) if (after) putEntry(after)
-      // What was typed over a rate while it was on its way is not saved yet.
-      drop(
-        given.flatMap(({ series, rate }) =>
-          Number(inputOf(form.current, series)?.value ?? rate) === rate ? [series] : [],
-        ),
-      )
+      // A rate typed over another that was on its way is not saved yet.
+      const isSaved = ({ series, rate }: Given) =>
+        Number(findInput(form.current, series)?.value ?? rate) === rate
+      drop(given.filter(isSaved).map(({ series }) => series))
       if (form.current) saved.show(message, data)
       else showToast({ text: message })
     } catch (thrown) {
@@ -202,54 +268,11 @@ export function useDayGrid({ date, publisher, rows, onTyped }: DayGridOptions) {
       setFailure(error.message)
       if (!form.current) showToast({ text: error.message })
     } finally {
-      setQuestion(undefined)
       refresh(client, 'rates', 'entries')
     }
   }
-  const putEntry = (entry: ManualRate) => {
-    const { base_currency, kind, publisher: bank } = entry
-    const { queryKey } = dayQuery({ date, kind, publisher: bank })
-    client.setQueryData<{ data: { rates: DayRow[] } }>(queryKey, (day) => {
-      const rates = day?.data.rates.map((row) =>
-        row.currency === base_currency ? { ...row, entry } : row,
-      )
-      return day && rates && { ...day, data: { ...day.data, rates } }
-    })
-  }
-  const saving = useAction(async () => {
-    saved.forget()
-    setFailure(undefined)
-    if (changed.length === 0) {
-      setFailure(t.day.nothing)
-      focus(all.find((series) => textOf(series) === '') ?? all[0])
-      return
-    }
-    const given = changed.flatMap((series) => read(series) ?? [])
-    if (given.length < changed.length) {
-      focus(changed.find((series) => !given.some((each) => each.series === series)))
-      return
-    }
-    const checks = await Promise.all(given.map(check))
-    const doubts = given.flatMap(({ series }, at) => {
-      const [doubt] = [...(checks[at] ?? []), ...doubtsOf(series, true)]
-      return doubt ? [{ series, doubt }] : []
-    })
-    if (doubts.length > 0) setQuestion({ given, doubts })
-    else await send(given)
-  })
-  return {
-    ...{ date, all, form, typed, changed, failure: failure ?? saving.error?.message, saved },
-    ...{ saving, question, closeQuestion: () => setQuestion(undefined), send },
-    ...{ entryOf, savedText, textOf, type, leave, drop, focus, isOvertaken, doubtsOf },
-    mark: (series: Series, wrong: string | undefined) => {
-      if (wrong !== undefined || typed[key(series)]) put(series, { text: textOf(series), wrong })
-    },
-    /** Means the entry that is there now. */
-    acceptNewestAsBase: (series: Series) => put(series, { seen: seenEntry(entryOf(series)) }),
-  }
+  return { send, failure, setFailure, saved }
 }
-
-export type DayGrid = ReturnType<typeof useDayGrid>
 
 function bodyOf(series: Series) {
   const { currency, ...rest } = seriesFields(series)
@@ -257,7 +280,7 @@ function bodyOf(series: Series) {
 }
 
 /** Returns the field of a series. */
-export function inputOf(form: HTMLFormElement | null, series: Series) {
+export function findInput(form: HTMLFormElement | null, series: Series) {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
 }

@@ -19,7 +19,7 @@ export function useDraft<T extends object>(name: string) {
   }
 }
 
-/** Whether this tab keeps anything that was typed. */
+/** Returns true if this tab keeps anything that was typed. */
 export function hasDraft(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX))

@@ -60,9 +60,7 @@ export function Form({ values = {}, onSend, ...props }: FormProps) {
     }
   })
   const setError = (name: string, sentence?: string) =>
-    setErrors(({ [name]: _, ...others }) =>
-      sentence === undefined ? others : { ...others, [name]: [sentence] },
-    )
+    setErrors((before) => ({ ...before, [name]: sentence === undefined ? [] : [sentence] }))
   return (
     <FormContext value={{ values, errors, busy, error: isPlaced ? undefined : error, setError }}>
       <form

@@ -1,64 +1,66 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
-import { POLICY_NAMES } from '../../domain/policy.ts'
-import { publisherName } from '../../domain/series.ts'
+import { DAY_RULES, POLICY_NAMES, type DayRule } from '../../domain/policy.ts'
+import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { call } from '../api.ts'
+import { InvoiceTabs } from '../invoice-tabs.tsx'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { TimeFact } from '../ui/colombo-time.tsx'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { RowTable } from '../ui/list/row-table.tsx'
-import { Cell } from '../ui/list/table.tsx'
-import { useChanges } from '../ui/list/use-changes.ts'
-import { PageTitle } from '../ui/page-title.tsx'
-import { ToastHost } from '../ui/toast.tsx'
-import { EditPolicy } from './edit-policy.tsx'
-import styles from './policies-page.module.css'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { BankSelect } from '../ui/form/bank-select.tsx'
+import { Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
+import { ListStates, useChanges, type Changes } from '../ui/list.tsx'
+import { showToast, ToastHost } from '../ui/notice.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { Sentence, TimeFact } from '../ui/time.tsx'
 
 const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 
-/** Which rate counts for what. */
+/** The rate to use for each purpose. */
 export function Component() {
   const query = useResponse(policiesQuery())
   const changes = useChanges(['policies'])
   const [edited, setEdited] = useState<ListedPolicy>()
-  const policies = query.data?.data ?? []
+  const [usedFor, kind, day, change] = t.policies.columns
   return (
     <>
-      <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
+      <PageTitle lead={t.policies.lead} aside={<InvoiceTabs />}>
+        {t.screens.policies}
+      </PageTitle>
       <Card title={t.policies.title} isTitleHeard>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
-          {policies.length > 0 && (
-            <RowTable className={styles['policies']} caption={t.policies.title} titles={titles()}>
-              {policies.map((policy) => (
-                <tr key={policy.policy} role="row">
-                  <Cell heading role="rowheader">
+          {query.data && (
+            <Table
+              stacks
+              caption={t.policies.title}
+              columns={[
+                usedFor,
+                kind,
+                day,
+                { title: <span className="visually-hidden">{change}</span> },
+              ]}
+            >
+              {query.data.data.map((policy) => (
+                <Row key={policy.policy}>
+                  <Cell heading>
                     {t.policies.names[policy.policy]}
-                    <span className="second-line narrow">
-                      {rateOf(policy)}, {t.policies.rules[policy.rule].toLowerCase()}
-                    </span>
                     <span className="second-line">{changedBy(policy)}</span>
                   </Cell>
-                  <Cell wide role="cell">
-                    {rateOf(policy)}
+                  <Cell full>{rateOf(policy)}</Cell>
+                  <Cell full>{t.policies.rules[policy.rule]}</Cell>
+                  <Cell>
+                    <Button kind="link" onClick={() => setEdited(policy)}>
+                      {t.policies.change}
+                      <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                    </Button>
                   </Cell>
-                  <Cell wide role="cell">
-                    {t.policies.rules[policy.rule]}
-                  </Cell>
-                  <Cell role="cell">
-                    <div className="buttons">
-                      <Button kind="link" onClick={() => setEdited(policy)}>
-                        {t.policies.change}
-                        <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
-                      </Button>
-                    </div>
-                  </Cell>
-                </tr>
+                </Row>
               ))}
-            </RowTable>
+            </Table>
           )}
         </ListStates>
       </Card>
@@ -70,15 +72,77 @@ export function Component() {
   )
 }
 
-const titles = () =>
-  t.policies.columns.map((title, index, { length }) =>
-    index < length - 1 ? title : { title: <span className="visually-hidden">{title}</span> },
-  )
-
-/** Whose rate a policy takes, and of which kind. */
 const rateOf = ({ publisher, kind }: ListedPolicy) =>
   t.policies.of({ bank: publisher ? publisherName(publisher) : null, kind })
 
-/** When a policy was changed and by whom; nothing as long as it is as it came. */
 const changedBy = ({ changed_at: at, changed_by: user }: ListedPolicy) =>
   at !== null && <TimeFact text={t.policies.changedBy} user={user} instant={at} />
+
+interface EditPolicyProps {
+  /** As it was when the dialog opened: the server refuses to overwrite a newer change. */
+  readonly policy: ListedPolicy
+  readonly changes: Changes
+  readonly onClose: () => void
+}
+
+function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
+  const undo = async (id: number) => {
+    const params = { id: String(id) }
+    const { message } = await call('POST /api/rate-policy/changes/:id/undo', { params })
+    showToast({ text: message })
+  }
+  const save = async (fields: Readonly<Record<string, string>>) => {
+    const body = {
+      ...(fields['publisher'] && { publisher: fields['publisher'] }),
+      kind: fields['kind'] as RateKind,
+      rule: fields['rule'] as DayRule,
+      version: policy.version,
+    }
+    try {
+      const { message, data } = await call('POST /api/rate-policy/:policy', {
+        params: { policy: policy.policy },
+        body,
+      })
+      onClose()
+      showToast({
+        text: message,
+        action: { label: t.policies.undo, run: () => void changes.make(() => undo(data.id)) },
+      })
+    } finally {
+      await changes.make(() => Promise.resolve())
+    }
+  }
+  const name = t.policies.names[policy.policy].toLowerCase()
+  return (
+    <Dialog title={t.policies.edit({ name })} onClose={onClose}>
+      <Form className="fields" onSend={save}>
+        <BankSelect defaultValue={policy.publisher ?? ''} />
+        <Select
+          label={t.policies.kind}
+          name="kind"
+          values={RATE_KINDS}
+          textOf={(kind) => t.kindNames[kind]}
+          defaultValue={policy.kind}
+        />
+        <Select
+          label={t.policies.rule}
+          name="rule"
+          values={DAY_RULES}
+          textOf={(rule) => t.policies.rules[rule]}
+          defaultValue={policy.rule}
+        />
+        <p className="fine-print">
+          {t.policies.effect}{' '}
+          <Sentence text={t.policies.askedFor} name={<code>{policy.policy}</code>} />
+        </p>
+        <FormError />
+        <div className="actions">
+          <Button kind="quiet" onClick={onClose}>
+            {t.ui.cancel}
+          </Button>
+          <SubmitButton busyText={t.policies.saving}>{t.policies.save}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

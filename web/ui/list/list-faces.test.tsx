@@ -9,7 +9,7 @@ import type { ImportState } from '../../imports/use-import.ts'
 import { RecentRates } from '../../entries/dashboard-page.tsx'
 import { ManageList } from '../../entries/manage-page.tsx'
 import type { SavedRates } from '../../entries/add-rate.tsx'
-import { HolidayList } from '../../calendar/holiday-list.tsx'
+import { Component as CalendarPage } from '../../calendar/calendar-page.tsx'
 import { createQueryClient } from '../../queries.ts'
 import { SessionList } from '../../account/session-list.tsx'
 
@@ -37,7 +37,7 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
   ['tokens', AccessTokens],
   ['audit trail', AuditTrailPage],
   ['earlier imports', Imports],
-  ['bank holidays', () => <HolidayList year={2027} />],
+  ['bank holidays', CalendarPage],
 ]
 
 const show = (List: ComponentType) =>

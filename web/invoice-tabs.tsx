@@ -1,0 +1,20 @@
+import { t } from '../text/sentences.ts'
+import { useNextPlace } from './pages.tsx'
+import { LinkTabs } from './ui/menu.tsx'
+
+const PAGES = ['/check', '/policies'] as const
+
+/** The two pages of the tab Invoices. */
+export function InvoiceTabs() {
+  const { path } = useNextPlace()
+  return (
+    <LinkTabs
+      label={t.tabs.invoices}
+      choices={PAGES}
+      chosen={PAGES.find((each) => each === path)}
+      current="true"
+      addressOf={(page) => page}
+      textOf={(page) => (page === '/check' ? t.tabs.checkSheet : t.screens.policies)}
+    />
+  )
+}

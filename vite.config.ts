@@ -2,13 +2,14 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { sentenceModules } from './scripts/sentence-modules.ts'
+import { verifyProgramPlugin } from './scripts/verify-program.ts'
 
 const web = join(import.meta.dirname, 'web')
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
-  plugins: [react(), sentenceModules()],
+  plugins: [react(), sentenceModules(), verifyProgramPlugin()],
   // No hash: every sheet's name is its own, and names without noise are smaller.
   css: {
     modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` },

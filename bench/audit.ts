@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { readPage, readTrailEnd } from '../server/audit-log/audit-log-queries.ts'
-import type { AuditFilter } from '../server/audit-log/matching-entries.ts'
-import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-files.ts'
-import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
+import { readPage, type AuditFilter } from '../server/audit-log/find-entries.ts'
+import { readHead } from '../server/audit-log/read-trail.ts'
+import { NO_CHECKPOINTS, verifyDatabase } from '../server/audit-log/verify-database.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Db } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
@@ -65,7 +64,7 @@ export const audit: Scenario = {
       figures.push(figure(`${what}: against 1,000`, ratios(times.large, times.small), '×'))
     }
     figures.push(...(await whileWriting(large)))
-    const ms = await timed(() => verifyAuditTrail(large.db, NO_CHECKPOINTS, new Date()))
+    const ms = await timed(() => verifyDatabase(large.db, NO_CHECKPOINTS, { now: new Date() }))
     return [...figures, figure('check of every row and link', ms / 1000, 's')]
   },
 }
@@ -83,8 +82,8 @@ async function readLikeTheScreen(
   filter: AuditFilter,
   number: number,
 ): Promise<void> {
-  const { id } = await readTrailEnd(db)
-  await readPage(db, filter, { number, size: 15, end: id })
+  const { id } = await readHead(db)
+  await readPage(db, filter, { number, size: 15, end: id }, null)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -96,7 +95,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** The list and an append, each while the other goes on without a pause. */
 async function whileWriting(trail: Trail): Promise<Figure[]> {
   const appends: number[] = []
-  const append = sql`SELECT append_audit_entry('login', 'Signed in', now(), NULL, NULL, NULL, '{}')`
+  const append = sql`SELECT append_audit_entry(json_build_object('action', 'login',
+    'description', 'Signed in', 'created_at', now(), 'actor', 'system', 'metadata', '{}'))`
   const writer = repeat(1, async () => appends.push(await timed(() => append.execute(trail.db))))
   const lists: number[] = []
   for (let round = 0; round < ROUNDS * 5; round++) {

@@ -18,7 +18,6 @@ export const AUDIT_ACTIONS = [
   'change rate policy',
   'export audit trail',
   'revoke session',
-  'session used elsewhere',
   'create access token',
   'revoke access token',
   'invite user',
@@ -43,10 +42,10 @@ export const auditEntry = z.object({
   action: z.string(),
   description: z.string(),
   created_at: v.instant,
-  /**
-   * Email address of who acted, `a former user (#12)` once erased; null for the feed or the
-   * operator.
-   */
+  actor: z.enum(['user', 'operator', 'system']),
+  /** The name of the user who acted; `a former user (#12)` once their account is closed. */
+  name: z.nullable(z.string()),
+  /** The email address of the user who acted, or the name if the account is closed. */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   metadata: z.record(z.string(), z.unknown()),
@@ -63,32 +62,27 @@ export const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +
-      'empty text is no filter. A day is found however it is written: `2026-11-20`, ' +
-      '`20/11/2026`, `USD 20 Nov`.',
-  ),
-  acts: z.optional(
-    z.enum(['people']).check(
-      z.meta({
-        description: 'Without what the server did by itself, such as the feed’s imports.',
-      }),
-    ),
+      'empty text is no filter. A day, however it is written (`2026-11-20`, `20/11/2026`, ' +
+      '`USD 20 Nov`), also finds the entries that changed something of that day or were made on it.',
   ),
   from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
   rate_from: z.optional(
     v.calendarDate.check(
-      z.meta({ description: 'The first day of the rates that an entry changed.' }),
+      z.meta({ description: 'The first of the days that an entry changed something of.' }),
     ),
   ),
   rate_to: z.optional(
     v.calendarDate.check(
-      z.meta({ description: 'The last day of the rates that an entry changed.' }),
+      z.meta({ description: 'The last of the days that an entry changed something of.' }),
     ),
   ),
-  user: textAbout('Who acted: a whole email address, or one of the list of users.'),
+  user: textAbout(
+    'Who acted: a whole email address, one of the list of users, `operator` or `system`.',
+  ),
   currency: z.optional(v.currency.check(z.meta({ description: 'What the act was about.' }))),
   publisher: z.optional(
-    v.publisher.check(z.meta({ description: 'A bank whose rates it changed.' })),
+    v.publisher.check(z.meta({ description: 'A publisher whose rates it changed.' })),
   ),
   entry: z.optional(v.countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
   up_to: z.optional(
@@ -113,9 +107,8 @@ export const listAuditEntries = endpoint({
     'Where many entries match, counting stops early: `total` is then a minimum, ' +
     '`total_is_minimum` is true, and the pages go on as they are turned. `newest_id` is the ' +
     'end of the trail; given back as `up_to` it keeps the pages still. Of what a filter finds, ' +
-    'pages reach the newest 10,000 entries; `to` leads to older ones. Of an entry at most 1,000 ' +
-    'changes are shown, fewer where those of a page come to more than 5,000; `changes_total` ' +
-    'then says how many there are.',
+    'pages reach the newest 10,000 entries; `to` leads to older ones. `metadata` has the first ' +
+    '100 changes of an entry as `changes`, and their number as `changes_total`; an export has all.',
   query: z.strictObject({
     page: z.optional(v.countInQuery(999_999_999, 'page')),
     per_page: z.optional(v.countInQuery(100, 'per_page')),
@@ -130,7 +123,7 @@ export const listAuditEntries = endpoint({
       /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
       newest_id: z.int(),
       actions: z.array(z.string()),
-      /** `own`: email and network addresses in other users' entries are masked. */
+      /** `own`: email addresses, network addresses and devices of other users are left out. */
       details: z.enum(['all', 'own']),
     }),
   },
@@ -143,14 +136,14 @@ export const listAuditUsers = endpoint({
   summary: 'Users in the audit trail',
   description:
     'The users who appear in the audit trail, each as the filter `user` takes them. ' +
-    'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the ' +
-    'addresses of others are masked, only your own.',
+    'By address; erased users come last, as `a former user (#12)`. At most 1,000. If the ' +
+    'addresses of others are left out, only your own.',
   response: { 200: z.object({ data: z.array(z.string()) }) },
 })
 
 /**
- * What a check of the chain ends in; `NOT COVERED`: intact, but no signed checkpoint vouches for
- * it.
+ * What a check of the chain ends in. `GUARDS CHANGED`: tables, triggers, functions or rights are not
+ * this version's; `NOT COVERED`: intact, but no signed checkpoint vouches for it.
  */
 export const AUDIT_RESULTS = [
   'OK',
@@ -158,6 +151,7 @@ export const AUDIT_RESULTS = [
   'GAP',
   'TRUNCATED',
   'REWRITTEN',
+  'GUARDS CHANGED',
   'NOT COVERED',
 ] as const
 export type AuditResult = (typeof AUDIT_RESULTS)[number]
@@ -178,20 +172,13 @@ export const auditTrailState = endpoint({
       checked_at: z.nullable(v.instant),
       /** The entry at which the chain breaks, or null. */
       broken_at: z.nullable(z.int()),
-      /** All of it in words: `Verified to entry 1,284, checked 20 Nov 2026 14:05`. */
+      /** All of it in words: `Verified up to entry 1,284 on 20 Nov 2026 at 14:05`. */
       sentence: z.string(),
       /** The newest entry with a signed checkpoint, or null. */
       signed_to: z.nullable(z.int()),
       signed_at: z.nullable(v.instant),
-      /** The key that signs checkpoints; null where it is missing. */
-      key: z.nullable(
-        z.object({
-          /** What checkpoints name it by: the first 16 hex digits of its SHA-256. */
-          fingerprint: z.string(),
-          /** The public half, as `npm run audit:key` prints it. */
-          public_key: z.string(),
-        }),
-      ),
+      /** The public half of the key that signs checkpoints; null if the key is missing. */
+      public_key: z.nullable(z.string()),
     }),
   },
 })
@@ -227,7 +214,6 @@ export const downloadCheckpoints = endpoint({
   description:
     'Every signed checkpoint of the chain, one line of JSON each. ' +
     'A line says which hash an entry had at a time, signed with the key that it names ' +
-    '(Ed25519), or that one key takes the place of another. Held against an export it shows ' +
-    'whether the chain was rewritten since.',
+    '(Ed25519). Compared with an export it shows whether the chain was rewritten since.',
   response: { 200: z.string() },
 })

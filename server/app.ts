@@ -7,7 +7,6 @@ import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
-import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
@@ -133,7 +132,6 @@ function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warning
   calendarRoutes(app, deps)
   holidayProposalRoutes(app, deps)
   auditTrailRoutes(app, deps)
-  chainRoutes(app, deps)
   adminRoutes(app, deps, warnings)
   if (deps.mailbox && hasMailbox(deps.config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
 }

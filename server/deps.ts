@@ -4,8 +4,8 @@ import { reserveNames } from '../domain/identity/user-name.ts'
 import { setPublishers } from '../domain/series.ts'
 import { writeInvitation } from './admin/users.ts'
 import { writeAlertEmail } from './alerts/email.ts'
-import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
-import { ChainWatch } from './audit-log/chain/chain-watch.ts'
+import { loadCheckpointKey } from './audit-log/checkpoints.ts'
+import { ChainWatch } from './audit-log/watch.ts'
 import type { Config } from './config.ts'
 import { Listener } from './database/listener.ts'
 import type { PoolLoads } from './database/pool-load.ts'
@@ -19,7 +19,6 @@ import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
 import { DiskSpace } from './http/disk-space.ts'
 import { loadBundledHolidays } from './imports/load-bundled-holidays.ts'
-import { findOtherFigures } from './rates/compare-rate-book.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { writeCodeEmail } from './sign-in/codes.ts'
@@ -120,7 +119,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
       db,
       clock,
       places: config,
-      published: () => findOtherFigures(db, liveRateBook),
+      reload: () => liveRateBook.load(),
     }),
     disk: new DiskSpace(base.freeBytes ?? (() => Infinity), clock),
     failedCodes: new FailedCodes(log),

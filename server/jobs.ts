@@ -12,7 +12,6 @@ import { idleSince } from './identity/session.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
 
 const MINUTE_MS = 60_000
-const CHECK_OF_TRAIL_MS = 15_000
 
 /** Starts the jobs. Returns a function that ends them. A failed job is logged and runs again. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
@@ -56,7 +55,7 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
     logged = now
   }
   const failure = 'the audit trail could not be checked or its checkpoint not be kept'
-  return repeated(CHECK_OF_TRAIL_MS, check, (error) => log.warn(error, failure)).end
+  return repeated(MINUTE_MS, check, (error) => log.warn(error, failure)).end
 }
 
 /** Sends alerts after each change of rates, and every minute for those that are due by time. */

@@ -45,7 +45,7 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
       if (!revoked) throw new ApiError('not_found', t.accessTokensText.none)
       await recordAuditEntry(trx, act, 'revoke access token', t.auditText.tokenRevoked, {
-        personal: { name: revoked.name },
+        content: { name: revoked.name },
         metadata: { access_token: revoked.id },
       })
     })
@@ -98,7 +98,7 @@ async function createToken(
     'create access token',
     t.auditText.tokenCreated({ scope, expires: dayInColombo(expiresAt) }),
     {
-      personal: { name },
+      content: { name },
       metadata: { access_token: data.id, scope, expires_at: expires.expiresAt },
     },
   )

@@ -1,60 +1,62 @@
-import { SYSTEM, type Act } from '../identity/actor.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { formerUser } from '../audit-log/audit-sentence.ts'
-import type { Db, Transaction } from '../database/schema.ts'
-import { lockUser } from '../identity/lock-access.ts'
 import { sql } from 'kysely'
-import {
-  entriesNaming,
-  eraseFromTrail,
-  redacted,
-  redactTexts,
-  redactTokenNames,
-} from '../audit-log/erase-from-trail.ts'
 import { t } from '../../text/sentences.ts'
+import { formerUser } from '../audit-log/find-entries.ts'
+import { recordErasure } from '../audit-log/record-audit-entry.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { SYSTEM, type Act } from '../identity/actor.ts'
+import { lockUser } from '../identity/lock-access.ts'
 
 interface Erasing extends Act {
   readonly userId: number
-  /** Writes an entry that goes before that of the erasure. */
-  readonly because?: () => Promise<unknown>
-  /** Whether the address can still register where it was invited. */
+  /** Whether the address can still register if it was invited. */
   readonly keepsInvitation?: boolean
 }
 
 /**
  * Erases everything personal of a user, also from audit entries and from what others typed; not
  * from backups. Their rates and entries stay, attributed to `a former user (#12)`; the address can
- * register again. Gives how many entries lost their personal part. Throws 404 where there is no
- * such user.
+ * register again. Returns how many personal parts of entries went. Throws 404 if there is no such
+ * user.
  */
 export async function eraseUser(
   trx: Transaction,
-  { userId, actor, at, because, keepsInvitation = false }: Erasing,
+  { userId, actor, at, keepsInvitation = false }: Erasing,
 ): Promise<{ entries: number }> {
-  // Before the end of the chain, as everyone takes the two.
   const user = await lockUser(trx, userId)
   await deleteRowsOfUser(trx, userId, user.email)
   if (!keepsInvitation) await deleteInvitation(trx, user.email)
-  await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
   await announceName(trx, userId)
-  const person = { ...user, id: userId, name: user.verified_at ? user.name : null }
-  const entries = await entriesNaming(trx, person)
-  const texts = await redactTexts(trx, person)
-  await redactTokenNames(trx, person)
-  await because?.()
-  // Whoever closes their own account leaves no address in the entry about it.
-  const act = { actor: actor.userId === userId ? { ...SYSTEM, userId } : actor, at }
-  const erasure = await recordAuditEntry(
-    trx,
-    act,
-    'erase user',
-    t.auditText.accountErased({ id: userId }),
-    {
-      // What the chain then says may be missing.
-      metadata: { erased_user: userId, entries, ...(texts.length > 0 && redacted(texts)) },
-    },
-  )
-  return { entries: await eraseFromTrail(trx, erasure, texts) }
+  const former = formerUser(userId)
+  await redactTokenNames(trx, user, former)
+  const description = t.auditText.accountErased({ id: userId })
+  const entries = await recordErasure(trx, userId, { actor, at }, { description, former })
+  return { entries }
+}
+
+/** What the table holds. */
+const MAX_TOKEN_NAME = 60
+
+/** Takes a user out of the names that others gave their access tokens. */
+async function redactTokenNames(
+  trx: Transaction,
+  { name, email, verified_at }: { name: string; email: string; verified_at: Date | null },
+  former: string,
+): Promise<void> {
+  // One word may mean anybody, and anyone may have typed a name with an unproven address.
+  const traces = [email, ...(verified_at && /\s/.test(name.trim()) ? [name.trim()] : [])]
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT t.id, t.name FROM access_token t
+    WHERE EXISTS (SELECT FROM unnest(${traces}::text[]) trace
+      WHERE position(lower(trace) IN lower(t.name)) > 0)`.execute(trx)
+  for (const token of rows) {
+    const literals = traces.map((trace) => trace.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+    const without = token.name.replace(new RegExp(literals.join('|'), 'gi'), former)
+    await trx
+      .updateTable('access_token')
+      .set({ name: without.slice(0, MAX_TOKEN_NAME) })
+      .where('id', '=', token.id)
+      .execute()
+  }
 }
 
 /**
@@ -97,21 +99,6 @@ async function deleteInvitation(trx: Transaction, email: string): Promise<void> 
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
 }
 
-/**
- * Puts another name and address in the place of a user's. No address that anyone could register has
- * this form.
- */
-async function replaceIdentity(
-  trx: Transaction,
-  userId: number,
-  { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
-): Promise<void> {
-  await sql`
-    UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at},
-    suspended_at = coalesce(suspended_at, ${at})
-    WHERE id = ${userId}`.execute(trx)
-}
-
 /** Accounts removed in one run; the rest waits for the next. */
 const MAX_REMOVED = 500
 
@@ -140,7 +127,6 @@ function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
     if (!user) return false
     // The one who typed the address need not be the one whom the operator invited.
     await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })
-    await trx.deleteFrom('app_user').where('id', '=', user.id).execute()
     return true
   })
 }

@@ -5,8 +5,7 @@ import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import { entryOf } from '../audit-log/record-changes.ts'
-import { entriesNaming } from '../audit-log/erase-from-trail.ts'
-import { readEntries } from '../audit-log/entry-row.ts'
+import { readEntries } from '../audit-log/show-entries.ts'
 import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
@@ -46,7 +45,7 @@ export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
     yield `${JSON.stringify(few).slice(0, -1)},"rates":[`
     yield* listed(rates.slice(0, MAX_EXPORTED), (piece) => piece.map(exportedRate))
     yield '],"audit_entries":['
-    yield* listed(ids, (piece) => readEntries(db, piece))
+    yield* listed(ids, (piece) => readEntries(db, piece, null))
     yield ']}'
   }
   return withPauses(pieces())
@@ -136,7 +135,9 @@ function readEmails(db: Db, { id, email }: User) {
 
 /** Entries by others that name a user, without what is personal of those others. */
 async function readEntriesAbout(db: Db, user: User) {
-  const ids = await entriesNaming(db, { ...user, name: null })
+  const { rows } = await sql<{ id: number }>`
+    SELECT entries_naming AS id FROM entries_naming(${user.id}, ${user.email}, NULL)`.execute(db)
+  const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   return db
     .selectFrom('audit_entry')

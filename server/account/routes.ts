@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
-import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
+import { refuseTooManyExports } from '../audit-log/export.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../deps.ts'
 import { invalid } from '../errors.ts'
@@ -29,7 +29,7 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseD
       await announceName(trx, user.id)
       const act = { actor: actorOf(request), at: clock() }
       await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
-        personalMetadata: { from: held.name, to: body.name },
+        content: { from: held.name, to: body.name },
       })
     })
     return { message: t.accountText.nameChanged, data: { user: changed } }

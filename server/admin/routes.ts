@@ -136,10 +136,10 @@ async function rejectUser(trx: Transaction, change: UserChange, config: Config):
   const { userId } = change
   const user = await lockUser(trx, userId)
   if (user.approved_at !== null || isAdmin(config, user)) throw conflict(t.adminText.approvedBefore)
-  const details = { metadata: { user_id: userId } }
-  const because = () =>
-    recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), details)
-  await eraseUser(trx, { ...change, because })
+  await eraseUser(trx, change)
+  await recordAuditEntry(trx, change, 'reject user', t.auditText.rejected({ id: userId }), {
+    metadata: { user_id: userId },
+  })
   return t.adminText.rejected
 }
 

@@ -3,7 +3,7 @@ import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
+import type { ChainWatch } from '../audit-log/watch.ts'
 import type { BaseDependencies } from '../deps.ts'
 import { variableOf, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'

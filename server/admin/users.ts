@@ -52,7 +52,8 @@ export async function inviteUser(
   }
   const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
   await recordAuditEntry(trx, given, 'invite user', description, {
-    metadata: { domain: domainOf(email), emailed: sendsEmail },
+    metadata: { emailed: sendsEmail },
+    subject: { email },
   })
   return { isNew: invitation !== undefined }
 }
@@ -72,13 +73,8 @@ export async function withdrawInvitation(
     UPDATE email_outbox SET details = NULL, given_up_at = ${given.at}, last_error = ${WITHDRAWN}
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
   await recordAuditEntry(trx, given, 'withdraw invitation', t.auditText.invitationWithdrawn, {
-    metadata: { domain: domainOf(email) },
+    subject: { email },
   })
-}
-
-/** Stands for an address in the trail: an address may be erased later, the trail may not. */
-function domainOf(email: string): string {
-  return email.split('@')[1] ?? ''
 }
 
 export function writeInvitation(
@@ -99,11 +95,11 @@ export function writeInvitation(
 /** Approves a waiting user. Returns false if the user was approved before. */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId, at } = change
-  const { approved_at } = await lockUser(trx, userId)
+  const { approved_at, name, email } = await lockUser(trx, userId)
   if (approved_at !== null) return false
   await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, change, 'approve user', t.auditText.approved({ id: userId }), {
-    metadata: { user_id: userId },
+  await recordAuditEntry(trx, change, 'approve user', t.auditText.approved, {
+    subject: { id: userId, name, email },
   })
   return true
 }
@@ -120,21 +116,22 @@ export async function endAccess(
   ends: { readonly sessions?: true; readonly accessTokens?: true },
 ): Promise<EndedAccess> {
   const { userId, at } = change
-  await lockUser(trx, userId)
+  const { name, email } = await lockUser(trx, userId)
+  const subject = { id: userId, name, email }
   const sessions = ends.sessions ? await endAllSessions(trx, userId, at) : []
   const tokens = ends.accessTokens ? await revokeAllAccessTokens(trx, userId, at) : []
   const record = (
     action: 'revoke session' | 'revoke access token',
     sentence: string,
     ended: Readonly<Record<string, readonly number[]>>,
-  ) => recordAuditEntry(trx, change, action, sentence, { metadata: { user_id: userId, ...ended } })
+  ) => recordAuditEntry(trx, change, action, sentence, { metadata: ended, subject })
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   if (sessions.length > 0)
-    await record('revoke session', t.auditText.sessionsEnded({ id: userId }), {
+    await record('revoke session', t.auditText.sessionsEnded, {
       sessions: ids(sessions),
     })
   if (tokens.length > 0)
-    await record('revoke access token', t.auditText.tokensRevoked({ id: userId }), {
+    await record('revoke access token', t.auditText.tokensRevoked, {
       access_tokens: ids(tokens),
     })
   return { sessions: sessions.length, accessTokens: tokens.length }
@@ -149,7 +146,7 @@ export async function suspendUser(
   change: UserChange,
 ): Promise<EndedAccess | undefined> {
   const { userId, at } = change
-  const { suspended_at } = await lockUser(trx, userId)
+  const { suspended_at, name, email } = await lockUser(trx, userId)
   if (suspended_at !== null) return undefined
   await trx.updateTable('app_user').set({ suspended_at: at }).where('id', '=', userId).execute()
   const sessions = (await endAllSessions(trx, userId, at)).length
@@ -159,8 +156,9 @@ export async function suspendUser(
     .set({ code_hash: null, link_hash: null, expires_at: null })
     .where('user_id', '=', userId)
     .execute()
-  await recordAuditEntry(trx, change, 'suspend user', t.auditText.suspended({ id: userId }), {
-    metadata: { user_id: userId, sessions_ended: sessions, access_tokens_revoked: accessTokens },
+  await recordAuditEntry(trx, change, 'suspend user', t.auditText.suspended, {
+    subject: { id: userId, name, email },
+    metadata: { sessions_ended: sessions, access_tokens_revoked: accessTokens },
   })
   return { sessions, accessTokens }
 }
@@ -168,11 +166,12 @@ export async function suspendUser(
 /** Lets a suspended user sign in again. Returns false if the user was not suspended. */
 export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId } = change
-  const { suspended_at } = await lockUser(trx, userId)
+  const { suspended_at, name, email } = await lockUser(trx, userId)
   if (suspended_at === null) return false
   await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, change, 'restore user', t.auditText.suspensionEnded({ id: userId }), {
-    metadata: { user_id: userId, suspended_since: suspended_at.toISOString() },
+  await recordAuditEntry(trx, change, 'restore user', t.auditText.suspensionEnded, {
+    subject: { id: userId, name, email },
+    metadata: { suspended_since: suspended_at.toISOString() },
   })
   return true
 }
@@ -181,7 +180,7 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
 export async function findUser(db: Db, email: string) {
   const user = await db
     .selectFrom('app_user')
-    .select(['id', 'email'])
+    .select(['id', 'name', 'email'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   if (!user)

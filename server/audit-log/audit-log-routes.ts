@@ -1,53 +1,57 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import {
+  auditTrailState,
+  downloadCheckpoints,
   exportAuditTrail,
+  FILTERED_DEPTH,
   listAuditEntries,
   listAuditUsers,
-  FILTERED_DEPTH,
 } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
-import { actorOf } from '../identity/actor.ts'
+import { t } from '../../text/sentences.ts'
 import type { BaseDependencies } from '../deps.ts'
+import { distinctValues } from '../database/distinct-values.ts'
+import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { actorOf } from '../identity/actor.ts'
 import type { SignedIn } from '../identity/actor.ts'
-import { readPage, readTrailEnd } from './audit-log-queries.ts'
-import { isNarrowed, type AuditFilter } from './matching-entries.ts'
-import { readAuditUsers } from './audit-users.ts'
-import { exportPieces, recordExport } from './export/export-audit-log.ts'
-import { RunningExports } from './export/export-limit.ts'
-import { TRAIL_FORMATS } from './export/export-format.ts'
-import type { Viewer } from './mask-details.ts'
-import type { ChainWatch } from './chain/chain-watch.ts'
-import { t } from '../../text/sentences.ts'
+import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
+import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
+import { isNarrowed, readPage, type AuditFilter } from './find-entries.ts'
+import type { Viewer } from './show-entries.ts'
+import type { ChainWatch } from './watch.ts'
 
 /** How long exports may go on once the server ends, which it does within 5 s. */
 const EXPORT_GRACE_MS = 1500
-
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
+/** More than an installation has that shows its users to each other. */
+const MAX_USERS = 1000
 
 export function auditTrailRoutes(
   app: FastifyInstance,
   deps: BaseDependencies & { readonly chainWatch: ChainWatch },
 ): void {
-  const { db, readDb, clock, chainWatch: watch } = deps
+  const { config, db, readDb, clock, chainWatch: watch } = deps
   const running = new RunningExports()
   app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
 
-  const maskingFor = ({ user }: SignedIn): Viewer | null =>
-    deps.config.auditDetails === 'own' ? user : null
+  const viewerOf = ({ user }: SignedIn): Viewer | null =>
+    config.auditDetails === 'own' ? user : null
 
   serve(app, listAuditEntries, async ({ query, signedIn }) => {
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = query
-    refuseReversedDays(filter)
-    refuseTooDeep(filter, (number - 1) * size)
-    const masking = maskingFor(signedIn)
-    refuseOtherUsers(filter, masking)
+    const viewer = viewerOf(signedIn)
+    checkFilter(filter, viewer)
+    // What a filter finds is read from its first entry on, however far behind the page is.
+    if ((number - 1) * size >= FILTERED_DEPTH && isNarrowed(filter))
+      throw invalid({ page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })] })
     const { id: newest, actions } = await readTrailEnd(readDb)
-    const page = await readPage(readDb, filter, { number, size, end: newest }, masking)
+    const page = await readPage(readDb, filter, { number, size, end: newest }, viewer)
     return {
       data: page.data,
       current_page: number,
@@ -57,60 +61,96 @@ export function auditTrailRoutes(
       total_is_minimum: page.totalIsMinimum,
       newest_id: newest,
       actions,
-      details: deps.config.auditDetails,
+      details: config.auditDetails,
     }
   })
 
   serve(app, listAuditUsers, async ({ signedIn }) => ({
-    data: await readAuditUsers(readDb, maskingFor(signedIn)),
+    data: await readAuditUsers(readDb, viewerOf(signedIn)),
   }))
 
   serve(app, exportAuditTrail, async ({ query, request, reply, signedIn }) => {
-    const { format: name, ...filter } = query
-    const masking = maskingFor(signedIn)
-    refuseReversedDays(filter)
-    refuseOtherUsers(filter, masking)
-    const [format, at] = [TRAIL_FORMATS[name], clock()]
+    const { format, ...filter } = query
+    const viewer = viewerOf(signedIn)
+    checkFilter(filter, viewer)
+    const at = clock()
     const send = (file: Readable) => {
-      const fileName = `audit-trail-${dayInColombo(at)}.${name}`
-      void reply
-        .type(format.mediaType)
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-      return file
+      const name = `audit-trail-${dayInColombo(at)}.${format}`
+      return sendFile(reply.type(TRAIL_FORMATS[format].mediaType), name, file)
     }
-    // Who only looks whether it is there takes nothing away, and needs no entry.
+    // HEAD only asks for the name of the file: it needs no entry.
     if (request.method === 'HEAD') return send(Readable.from([]))
     const checkpoint = watch.newestCheckpoint()
     return running.run(signedIn.user.id, async () => {
-      const head = await recordExport(db, name, filter, actorOf(request), at)
-      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, masking })
+      const head = await recordExport(db, format, filter, { actor: actorOf(request), at })
+      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, viewer })
       // More than two pieces in waiting would only fill the memory.
       return send(Readable.from(pieces, { highWaterMark: 2 }))
     })
   })
-}
 
-/** What a filter finds is read from its first entry on, however far behind the page is. */
-function refuseTooDeep(filter: AuditFilter, offset: number): void {
-  if (offset < FILTERED_DEPTH || !isNarrowed(filter)) return
-  throw invalid({
-    page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })],
+  serve(app, auditTrailState, async () => {
+    // Without jobs of its own, as in tests, the server verifies when it is asked.
+    if (!deps.background) await watch.check({ everything: true })
+    const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
+    const signed = watch.newestCheckpoint()
+    const key = await readCheckpointKey(config.dataDir)
+    return {
+      data: {
+        verdict,
+        checked_to: checkedTo,
+        checked_at: checkedAt?.toISOString() ?? null,
+        broken_at: brokenAt,
+        sentence,
+        signed_to: signed?.entry ?? null,
+        signed_at: signed?.at ?? null,
+        public_key: key ? publicKeyText(key) : null,
+      },
+    }
+  })
+
+  serve(app, downloadCheckpoints, async ({ reply }) => {
+    const lines = await readCheckpointLines(config)
+    const name = `audit-checkpoints-${dayInColombo(clock())}.jsonl`
+    const file = Readable.from(lines.map((line) => `${line}\n`))
+    return sendFile(reply.type('application/x-ndjson; charset=utf-8'), name, file)
   })
 }
 
-/**
- * With masked details, whether there are entries of an address must not tell that it is registered.
- */
-function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
-  if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
-  throw invalid({ user: [t.auditLogText.ownEmailOnly] })
+function sendFile(
+  reply: { header: (name: string, value: string) => unknown },
+  name: string,
+  file: Readable,
+): Readable {
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+  return file
 }
 
-function refuseReversedDays({ from, to, rate_from, rate_to }: AuditFilter): void {
-  if (from !== undefined && to !== undefined && from > to) {
+function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer: Viewer | null) {
+  if (from !== undefined && to !== undefined && from > to)
     throw invalid({ to: [t.auditLogText.reversedDays] })
-  }
-  if (rate_from !== undefined && rate_to !== undefined && rate_from > rate_to) {
+  if (rate_from !== undefined && rate_to !== undefined && rate_from > rate_to)
     throw invalid({ rate_to: [t.auditLogText.reversedDays] })
-  }
+  // Whether an address has entries would tell that it is registered.
+  if (viewer && user?.includes('@') && normaliseEmail(user) !== viewer.email)
+    throw invalid({ user: [t.auditLogText.ownEmailOnly] })
+}
+
+/** The newest entry's number, 0 for none, and the distinct actions. */
+async function readTrailEnd(db: Db) {
+  const { rows } = await sql<{ id: number; actions: string[] }>`
+    SELECT id, ARRAY(${distinctValues('audit_entry', 'action')}) AS actions
+    FROM audit_head`.execute(db)
+  return rows[0] ?? { id: 0, actions: [] }
+}
+
+/** The users in the trail by address, erased ones last. */
+async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> {
+  const { rows } = await sql<{ shown: string }>`
+    SELECT CASE WHEN u.erased_at IS NULL THEN u.email ELSE u.name END AS shown
+    FROM (${distinctValues('audit_entry', 'user_id')} LIMIT ${sql.lit(MAX_USERS)}) acted
+      JOIN app_user u ON u.id = acted.value
+    WHERE u.erased_at IS NOT NULL OR ${viewer === null} OR u.id = ${viewer?.id ?? null}
+    ORDER BY u.erased_at IS NOT NULL, shown`.execute(db)
+  return rows.map(({ shown }) => shown)
 }

@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -13,8 +12,7 @@ import { SYSTEM } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { keyName, publicKeyText } from './chain/checkpoint.ts'
-import { loadCheckpointKey } from './chain/checkpoint-key.ts'
+import { loadCheckpointKey, publicKeyText } from './checkpoints.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { recordChanges } from './record-changes.ts'
 
@@ -56,7 +54,7 @@ async function record(action: AuditAction, description: string): Promise<void> {
   })
 }
 
-const publicKey = async () => createPublicKey((await loadCheckpointKey(test.deps.config))!)
+const publicKey = async () => publicKeyText((await loadCheckpointKey(test.deps.config))!)
 const list = (query: string) =>
   sendRequest<typeof listAuditEntries>(test, {
     url: `${listAuditEntries.url}${query}`,
@@ -87,16 +85,15 @@ describe('the list', () => {
       action: 'create exchange rate',
       description: 'Day 20',
       created_at: '2026-10-18T06:30:00.000Z',
+      actor: 'user',
+      name: 'Nimal Perera',
       user: nimal.email,
       ip_address: '203.0.113.7',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       metadata: {
-        id: 35,
-        currency: 'USD',
-        date: '2026-10-18',
-        from: null,
-        to: 301.25,
         device: 'Browser',
+        changes: [{ date: '2026-10-18', currency: 'USD', from: null, to: 301.25 }],
+        changes_total: 1,
       },
     })
   })
@@ -121,7 +118,12 @@ describe('the list', () => {
     ['?user=nobody@example.lk', []],
     ['?up_to=3', [3, 2, 1]],
     ['?search=day&up_to=3', [3, 2, 1]],
-    ['?acts=people&up_to=3', [3, 2]],
+    ['?user=system&up_to=3', [1]],
+    ['?search=2026-10-18', [20]],
+    ['?search=18/10/2026+usd', [20]],
+    ['?search=18/10/2026+gbp', []],
+    ['?search=2026-10-01', [3]],
+    ['?rate_from=2026-10-18', [20, 1]],
     ['?search=2026-11-22', [5]],
     ['?search=22/11/2026', [5]],
     ['?search=11.22.2026', [5]],
@@ -162,16 +164,15 @@ describe('the state', () => {
     ).body.data
 
   it('says to where the chain is intact and when that was seen, by the clock of Colombo', async () => {
-    const key = await publicKey()
     expect(await state()).toEqual({
       verdict: 'OK',
       checked_to: 20,
       checked_at: '2026-11-20T08:35:00.000Z',
       broken_at: null,
-      sentence: 'Verified to entry 20, checked 20 Nov 2026 14:05',
+      sentence: 'Verified up to entry 20 on 20 Nov 2026 at 14:05',
       signed_to: 20,
       signed_at: '2026-11-20T08:35:00.000Z',
-      key: { fingerprint: keyName(key), public_key: publicKeyText(key) },
+      public_key: await publicKey(),
     })
   })
 
@@ -185,12 +186,17 @@ describe('the state', () => {
         verdict: 'EDITED',
         broken_at: 7,
         sentence:
-          'Broken: entry 7 is not what it was when it was written, checked 20 Nov 2026 14:05',
+          'Broken: entry 7, or what it changed, is not as it was written; trigger ' +
+          'audit_entry_continue is not this version’s; trigger audit_entry_no_change is not this ' +
+          'version’s; trigger audit_entry_no_truncate is not this version’s. Found on 20 Nov 2026 at 14:05',
       })
       await set('Day 7')
+      expect((await state()).verdict).toBe('GUARDS CHANGED')
+      for (const name of ['no_change', 'continue', 'no_truncate'])
+        await sql
+          .raw(`ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_${name}`)
+          .execute(owner)
       expect((await state()).verdict).toBe('OK')
-      await sql`ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_change`.execute(owner)
-      await sql`ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_continue`.execute(owner)
     })
   })
 })
@@ -201,7 +207,7 @@ describe('an export', () => {
       url: `${exportAuditTrail.url}?${query}`,
       headers: reader.headers,
     })
-    expect(response.statusCode).toBe(200)
+    expect(response.statusCode, response.body).toBe(200)
     return response
   }
   const entriesOf = (body: string) =>
@@ -252,7 +258,9 @@ describe('an export', () => {
     const { body: csv } = await download('format=csv')
     expect(csv).toContain(`"'=HYPERLINK(""x"")`)
     const [head = '', ...rows] = csv.split('\r\n')
-    expect(head).toMatch(/^id,created_at,action,description,user,.*,hash,version,subject,currency,/)
+    expect(head).toMatch(
+      /^id,created_at,action,description,actor,user,.*,hash,version,subject,currency,/,
+    )
     const entry = rows.findIndex((row) => row.startsWith('20,2026-10-18'))
     expect(rows[entry]).toContain(',Day 20,')
     expect(rows[entry + 1]).toMatch(/^20,,.*,35,rate,USD,indicative,,2026-10-18,,manual,301\.2500,/)

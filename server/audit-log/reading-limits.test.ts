@@ -5,7 +5,7 @@ import { sendRequest } from '../testing/send-request.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { EXPORTS_PER_HOUR, RunningExports } from './export/export-limit.ts'
+import { EXPORTS_PER_HOUR, RunningExports } from './export.ts'
 
 let reader: SignedInUser
 const run = await testAppOfFile()

@@ -1,52 +1,89 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit-log.ts'
-import type { Act } from '../identity/actor.ts'
 import type { Transaction } from '../database/schema.ts'
-import { sentence } from './audit-sentence.ts'
+import type { Act, Actor } from '../identity/actor.ts'
+import { searchedSentence } from './verify.ts'
 
 interface Details {
-  /** Fills the sentence's places other than `[user]`. */
-  readonly personal?: Readonly<Record<string, string>>
-  /** What explains it beside its changes. Never a code or token, nothing personal. */
+  /** What explains the act beside its changes. Never a code or token, nothing personal. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Of it what the user typed, such as a reason; each under a commitment of its own. */
-  readonly texts?: Readonly<Record<string, string>>
   /**
-   * More that is personal, and goes with the acting user. Another's address must also be in
-   * `personal`.
+   * What was typed and names people. Fills the places of the sentence, and is erased with the actor
+   * or a person whom it names. Empty members are left out.
    */
-  readonly personalMetadata?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, string | null | undefined>>
+  /** The user, or the invited person, whom the act is about. Fills `[subject]` with the name. */
+  readonly subject?: { readonly id?: number; readonly name?: string; readonly email: string }
 }
 
 /**
- * Appends an act to the audit trail, within the act's own transaction. Call it last: it holds the
- * end of the chain. `description` is a sentence of `auditText`. Gives the entry's number.
+ * Appends an act to the audit trail, within the act's own transaction; returns the entry's number.
+ * Call it last: it locks the end of the chain. `description` is a sentence of `auditText`; it never
+ * contains an email or network address, because readers may not be shown those of others.
  */
 export async function recordAuditEntry(
   trx: Transaction,
   { actor, at }: Act,
   action: AuditAction,
   description: string,
-  details: Details = {},
+  { metadata = {}, content = {}, subject }: Details = {},
 ): Promise<number> {
-  const { chained, shown } = sentence(description, actor.email, details.personal)
-  const metadata = JSON.stringify({
-    ...(actor.name !== undefined && { actor: actor.name }),
-    ...details.metadata,
-    ...(actor.requestId !== null && { request_id: actor.requestId }),
-  })
-  const personal = {
-    ...details.personalMetadata,
-    ...(actor.device !== null && { device: actor.device }),
-    ...(actor.accessToken !== undefined && { access_token: actor.accessToken }),
+  const typed = Object.entries({
+    ...(subject && { subject: subject.name, subject_email: subject.email }),
+    ...content,
+    access_token_used: actor.accessToken,
+  }).filter(([, value]) => value)
+  const parts = Object.fromEntries(typed)
+  const entry = {
+    action,
+    description,
+    ...describeActor(actor, at),
+    metadata: JSON.stringify({
+      ...(subject?.id !== undefined && { user_id: subject.id }),
+      ...metadata,
+      ...(actor.requestId !== null && { request_id: actor.requestId }),
+    }),
+    content: typed.length > 0 ? JSON.stringify(parts) : null,
+    sentence: searchedSentence(description, parts),
   }
-  const personalMetadata = Object.keys(personal).length === 0 ? null : JSON.stringify(personal)
-  const typed = Object.entries(details.texts ?? {}).filter(([, text]) => text !== '')
-  const texts = typed.length === 0 ? null : JSON.stringify(Object.fromEntries(typed))
-  const result = await sql<{ id: number }>`
-    SELECT append_audit_entry(${action}, ${chained}, ${at}, ${actor.userId}, ${actor.email},
-      ${actor.ip}, ${metadata}, ${shown}, ${personalMetadata}, ${texts}::json) AS id`.execute(trx)
-  const id = result.rows[0]?.id
+  const { rows } = await sql<{ id: number }>`
+    SELECT append_audit_entry(${JSON.stringify(entry)}::json) AS id`.execute(trx)
+  const id = rows[0]?.id
   if (id === undefined) throw new Error('The audit trail gave no number')
   return id
+}
+
+function describeActor({ userId, email, ip, device, name }: Actor, at: Date) {
+  const traces = Object.entries({ email, ip, device }).filter(([, value]) => value !== null)
+  return {
+    actor: userId === null ? (name ?? 'system') : 'user',
+    user_id: userId,
+    created_at: at.toISOString(),
+    actor_part: traces.length > 0 ? JSON.stringify(Object.fromEntries(traces)) : null,
+  }
+}
+
+/**
+ * Takes a user's name and address out of the account and out of the trail, with the entry that says
+ * so. Returns how many personal parts went.
+ */
+export async function recordErasure(
+  trx: Transaction,
+  userId: number,
+  { actor, at }: Act,
+  { description, former }: { readonly description: string; readonly former: string },
+): Promise<number> {
+  const entry = {
+    description,
+    former,
+    // Who closes their own account leaves no address in the entry about it.
+    ...describeActor(
+      actor.userId === userId ? { ...actor, email: null, ip: null, device: null } : actor,
+      at,
+    ),
+    metadata: JSON.stringify({ ...(actor.requestId !== null && { request_id: actor.requestId }) }),
+  }
+  const { rows } = await sql<{ parts: number }>`
+    SELECT erase_user(${userId}, ${JSON.stringify(entry)}::json) AS parts`.execute(trx)
+  return rows[0]?.parts ?? 0
 }

@@ -30,8 +30,6 @@ export interface OtherFact {
   readonly subject: 'bank holiday' | 'customs schedule'
   readonly date: CalendarDate
   readonly fact: unknown
-  /** What somebody typed of it, by name. */
-  readonly texts?: Readonly<Record<string, string | null>>
   readonly group?: number
 }
 
@@ -97,10 +95,6 @@ export const isOfSeries = (c: string, { currency, kind, publisher = null }: Seri
   sql<boolean>`${sql.ref(`${c}.currency`)} = ${currency} AND ${sql.ref(`${c}.kind`)} = ${kind}
     AND ${bankOf(c)} IS NOT DISTINCT FROM ${publisher}`
 
-/** The fact of a change with what somebody typed of it. */
-export const factOf = (c: string): RawBuilder<unknown> =>
-  sql.raw(`with_texts(${c}.fact, ${c}.texts)`)
-
 /** Live rates of sources, as a condition on `live_fact`. */
 export const isFromFeed = (feed: RateFeedName) =>
   sql<boolean>`subject = 'rate' AND ended IS NULL AND source = 'feed' AND publisher = ${feed}`
@@ -139,14 +133,15 @@ export const entryOf = (version: string): RawBuilder<unknown> =>
 const UNDO_MS = 8000
 
 /**
- * Undoes what entries changed and nobody has changed since. Gives the range of the new changes and
- * how many keys were left.
+ * Undoes what entries changed and nobody has changed since. Returns the range of the new changes and
+ * how many keys were left. A command has no limit of time: its connection has none.
  */
 export async function undoChanges(
   trx: Transaction,
   entries: readonly number[],
+  { isLimited = true } = {},
 ): Promise<ChangeRange & { readonly left: number }> {
-  await allowTime(trx, UNDO_MS)
+  if (isLimited) await allowTime(trx, UNDO_MS)
   const result = await sql<ChangeRange & { left: number }>`
     SELECT first, last, "left" FROM undo_changes(${entries}::bigint[])`.execute(trx)
   return rowOf(result.rows)
@@ -172,8 +167,8 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
     SELECT c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, coalesce(p.rate::text,
-    ${factOf('p')} ->> 'name') AS "from",
-      coalesce(c.rate::text, ${factOf('c')} ->> 'name') AS "to"
+    p.fact ->> 'name') AS "from",
+      coalesce(c.rate::text, c.fact ->> 'name') AS "to"
     FROM change c LEFT JOIN change p ON p.version = c.previous
     WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}
     ORDER BY c.version`.execute(db)

@@ -12,9 +12,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { SYSTEM } from '../identity/actor.ts'
-import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
+import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
 import { connect } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
@@ -79,7 +78,7 @@ describe('a backup', () => {
       const busy = join(folder, name)
       await makeBackup(database.ownerUrl, busy, AT)
       const { trail } = await restore((await testDatabase()).ownerUrl, true, busy)
-      expect(trail.verdict).toBe('NOT COVERED')
+      expect(trail.result.verdict).toBe('NOT COVERED')
     }
     state.writing = false
     await writer
@@ -124,8 +123,11 @@ describe('restoring', () => {
     await restore(database.ownerUrl)
     const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
     expect(await description(back, ENTRIES)).toBe(await description(old, ENTRIES))
-    const report = await verifyAuditTrail(back, NO_CHECKPOINTS, AT)
-    expect(report).toMatchObject({ verdict: 'NOT COVERED', head: { id: ENTRIES + 1 } })
+    const report = await verifyDatabase(back, NO_CHECKPOINTS, { now: AT })
+    expect(report).toMatchObject({
+      result: { verdict: 'NOT COVERED' },
+      head: { id: ENTRIES + 1 },
+    })
     const app = open(database.appUrl)
     await append(app, 'and on')
     expect(await description(back, ENTRIES + 1)).toContain(
@@ -198,7 +200,7 @@ describe('restoring', () => {
     const broken = join(folder, 'broken')
     await makeBackup(database.ownerUrl, broken, AT)
     const { trail } = await restore(database.ownerUrl, true, broken)
-    expect(trail).toMatchObject({ verdict: 'EDITED', at: 7 })
+    expect(trail.result).toEqual({ verdict: 'EDITED', at: 7 })
     expect(await description(owner, 7)).toBe('Nothing')
   })
 })

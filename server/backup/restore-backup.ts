@@ -3,9 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
-import { verifyWithin, type TrailReport } from '../audit-log/chain/verify-audit-log.ts'
+import { readHead } from '../audit-log/read-trail.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import {
+  NO_CHECKPOINTS,
+  verifyDatabase,
+  type DatabaseReport,
+} from '../audit-log/verify-database.ts'
+import type { ChainEnd } from '../audit-log/verify.ts'
 import { queriesOn } from '../database/connection.ts'
 import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
 import { databaseHost, reasonOf } from '../database/one-connection.ts'
@@ -50,9 +55,9 @@ export interface Forgotten {
 export interface Restored extends BackupSummary {
   readonly forgotten: Forgotten
   /** The trail as it was in the backup. A broken one is restored too, so that it can be examined. */
-  readonly trail: TrailReport
-  /** The number of the audit entry about the restore, the newest of the trail. */
-  readonly entry: number
+  readonly trail: DatabaseReport
+  /** The audit entry about the restore, the newest of the trail. */
+  readonly end: ChainEnd
 }
 
 /** Keeps a server, which reads its configuration under this lock, from starting during a restore. */
@@ -60,7 +65,7 @@ const RESTORE_LOCK = 5_270_004
 
 /**
  * Replaces the database's contents by a backup's, in one transaction: makes the tables of the
- * backup's version, loads them, verifies the trail, migrates, deletes credentials, and records an
+ * backup's version, loads them, migrates, verifies the trail, deletes credentials, and records an
  * audit entry. `name` is the backup in messages. Throws StartError; nothing has then changed.
  */
 export async function restoreBackup(
@@ -80,15 +85,16 @@ export async function restoreBackup(
     const trx = queriesOn(client) as unknown as Transaction
     await makeTables(backup.header, name, client, trx, options)
     const summary = await load(backup, client)
-    const trail = await verifyWithin(trx, NO_CHECKPOINTS, options.at)
     await migrateWithin(trx, options)
     await grantRights(trx, options.appRole, options)
+    const trail = await verifyDatabase(trx, NO_CHECKPOINTS, { now: options.at })
     const forgotten = await forgetCredentials(trx, options)
-    const entry = await recordRestore(trx, summary, trail, forgotten, options.at)
+    await recordRestore(trx, summary, trail, forgotten, options.at)
+    const end = await readHead(trx)
     const tables = await readTables(client)
     await client.query('COMMIT')
     for (const table of tables) await client.query(`ANALYZE ${quote(table.name)}`)
-    return { ...summary, trail, forgotten, entry }
+    return { ...summary, trail, forgotten, end }
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
@@ -187,14 +193,14 @@ async function forgetCredentials(
 async function recordRestore(
   trx: Transaction,
   { header, rows }: BackupSummary,
-  trail: TrailReport,
+  trail: DatabaseReport,
   forgotten: Forgotten,
   at: Date,
-): Promise<number> {
+): Promise<void> {
   const { made_at, version } = header
   const description = t.auditText.restored({ madeAt: made_at, lastEntry: trail.head.id })
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0)
-  return recordAuditEntry(trx, { actor: OPERATOR, at }, 'restore database', description, {
+  await recordAuditEntry(trx, { actor: OPERATOR, at }, 'restore database', description, {
     metadata: { made_at, version, rows: total, forgotten },
   })
 }

@@ -3,7 +3,6 @@ import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-h
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import {
   entryOf,
-  factOf,
   factsAsOf,
   liveFacts,
   type OtherFact,
@@ -25,8 +24,7 @@ type HolidayFact = Omit<BankHoliday, 'date'> & Pick<KnownHoliday, 'source'>
 export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): OtherFact => ({
   subject: 'bank holiday',
   date,
-  fact: fact && { scope: fact.scope },
-  ...(fact && { texts: { name: fact.name, source: fact.source } }),
+  fact: fact && { name: fact.name, scope: fact.scope, source: fact.source },
 })
 
 export interface Holidays {
@@ -48,8 +46,8 @@ export interface HolidaySource {
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
-    SELECT version, c.date, ${factOf('c')} ->> 'name' AS name, c.fact ->> 'scope' AS scope,
-      ${factOf('c')} ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
+    SELECT version, c.date, c.fact ->> 'name' AS name, c.fact ->> 'scope' AS scope,
+      c.fact ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
     FROM ${facts}
       CROSS JOIN LATERAL ${entryOf('coalesce(c.restores, c.version)')} e
       LEFT JOIN app_user u ON u.id = e.user_id

@@ -1,20 +1,17 @@
 import { parseArgs } from 'node:util'
-import { publicKeyOf } from '../audit-log/chain/checkpoint.ts'
-import { checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoint-files.ts'
-import { readKeyRing } from '../audit-log/chain/checkpoint-key.ts'
-import { exitStatus, reportLines } from '../audit-log/chain/audit-report.ts'
-import { rebuildFacts } from '../audit-log/rebuild-facts.ts'
-import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
+import { findCheckpoints, findRenamedCheckpoints } from '../audit-log/checkpoints.ts'
+import { rebuildFacts } from '../audit-log/live-facts.ts'
+import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
+import { exitStatus } from '../audit-log/verify.ts'
 import { connect } from '../database/connection.ts'
 import { runCommand } from './run-command.ts'
-import { t } from '../../text/sentences.ts'
 
-// npm run audit:verify -- [--key=PUBLIC_KEY] [--checkpoints FOLDER] [--rebuild] Checks the trail;
-// with --rebuild the facts are made again from the changes first. Exits 0 good, 1 tampered with, 2
+// npm run audit:verify -- [--key=PUBLIC_KEY …] [--checkpoints FOLDER] [--rebuild] Verifies the trail;
+// with --rebuild the facts are first filled again from the changes. Exits 0 good, 1 tampered with, 2
 // could not be checked.
 const { values } = parseArgs({
   options: {
-    key: { type: 'string' },
+    key: { type: 'string', multiple: true },
     checkpoints: { type: 'string' },
     rebuild: { type: 'boolean' },
   },
@@ -22,22 +19,24 @@ const { values } = parseArgs({
 
 await runCommand(
   async ({ ownerUrl }, config) => {
-    const ring =
-      values.key === undefined
-        ? await readKeyRing(config)
-        : { own: null, named: [publicKeyOf(values.key)] }
-    const folders =
-      values.checkpoints === undefined ? checkpointFolders(config) : [values.checkpoints]
-    const found = await readCheckpoints(folders, ring)
+    const places = {
+      dataDir: config.dataDir,
+      checkpointDir: values.checkpoints ?? config.checkpointDir,
+      auditPublicKeys: values.key ?? config.auditPublicKeys,
+    }
+    const found = await findCheckpoints(places)
     await using db = connect(ownerUrl, {
       statementTimeoutMs: 0,
       name: 'rupee-rates audit:verify',
     }).db
-    if (values.rebuild) console.log(t.chainText.rebuilt({ facts: await rebuildFacts(db) }))
-    const now = new Date()
-    const report = await verifyAuditTrail(db, found, now)
-    for (const line of reportLines(report, now)) console.log(line)
-    return exitStatus(report.verdict)
+    if (values.rebuild) {
+      const facts = await rebuildFacts(db)
+      console.log(`Rebuilt:     ${facts} facts. Restart the servers that are running.`)
+    }
+    const report = await verifyDatabase(db, found, { now: new Date() })
+    const renamed = await findRenamedCheckpoints(places)
+    for (const line of databaseReportLines(report, renamed)) console.log(line)
+    return exitStatus(report.result)
   },
   { failed: 2 },
 )

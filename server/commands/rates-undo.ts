@@ -12,10 +12,11 @@ import { findUser } from '../admin/users.ts'
 import { runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 
-const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
+const USAGE = `npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`
 
-// npm run rates:undo: restores what rates were before one user's changes.
+// npm run rates:undo: restores what rates were before the changes of one user or of the
+// operator.
 const { values } = parseArgs({
   options: {
     by: { type: 'string' },
@@ -29,10 +30,10 @@ await runCommand(async ({ ownerUrl }) => {
   const since = sinceText === undefined ? undefined : readInstant(sinceText)
   if (by === undefined || since === undefined) throw new StartError(USAGE)
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' }).db
-  const user = await findUser(db, by)
-  const options = { userId: user.id, since, at: (await DatabaseClock.start(db)).now(), dryRun }
+  const user = by === 'operator' ? null : await findUser(db, by)
+  const options = { user, since, at: (await DatabaseClock.start(db)).now(), dryRun }
   const result = await db.transaction().execute((trx) => undoRates(trx, options))
-  for (const line of report(user.email, result, dryRun)) console.log(line)
+  for (const line of report(by, result, dryRun)) console.log(line)
   return 0
 })
 
@@ -46,7 +47,7 @@ function readInstant(text: string): Date | undefined {
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
-function report(email: string, { undone, left, schedules }: RateUndo, dryRun: boolean): string[] {
+function report(by: string, { undone, left, schedules }: RateUndo, dryRun: boolean): string[] {
   const deleted = undone.filter(({ before }) => before === null).length
   const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
   return [
@@ -64,7 +65,7 @@ function report(email: string, { undone, left, schedules }: RateUndo, dryRun: bo
     ),
     dryRun
       ? `Nothing was changed. Without --dry-run: ${counts}.`
-      : `What ${email} did to rates is undone: ${counts}.`,
+      : `What ${by} did to rates is undone: ${counts}.`,
   ]
 }
 

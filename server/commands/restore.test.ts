@@ -6,8 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startCommand, type Ran } from '../../harness/process/program.ts'
-import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
-import { appendToFiles } from '../audit-log/chain/checkpoint-files.ts'
+import { appendCheckpoint, signCheckpoint } from '../audit-log/checkpoints.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { connect } from '../database/connection.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
@@ -53,14 +52,15 @@ async function inTarget<T>(statement: string): Promise<T[]> {
   return rows
 }
 
-test('checkpoints of the trail before are set aside although nobody reads what is printed', async () => {
+test('checkpoints of the trail before are renamed although nobody reads what is printed', async () => {
   await prepare('migrated')
   const key = generateKeyPairSync('ed25519').privateKey
-  const signed = signCheckpoint(key, { id: 22, hash: Buffer.alloc(32, 1) }, AT)
-  await appendToFiles([join(dataDir, 'checkpoints')], signed.key, signed)
+  const signed = signCheckpoint(key, { id: 22, hash: '1'.repeat(64) }, AT)
+  await appendCheckpoint(join(dataDir, 'checkpoints.jsonl'), signed)
   expect((await restore(file, false)).status).toBe(0)
-  const aside = new RegExp(`^${signed.key}\\.jsonl\\.until-\\d{14}$`)
-  expect(readdirSync(join(dataDir, 'checkpoints'))).toEqual([expect.stringMatching(aside)])
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('checkpoints'))
+  const aside = /^checkpoints-before-restore-\d{14}\.jsonl$/
+  expect(names).toContainEqual(expect.stringMatching(aside))
   expect(
     await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`),
   ).toHaveLength(1)
@@ -68,7 +68,7 @@ test('checkpoints of the trail before are set aside although nobody reads what i
 
 test('a database of another version is not migrated for a backup that is cut, and is replaced by a whole one', async () => {
   await prepare('empty')
-  await inTarget('CREATE TABLE app_user (name text)')
+  await inTarget('CREATE TABLE public.app_user (name text)')
   const cut = join(folder, 'cut.backup')
   writeFileSync(cut, readFileSync(file).subarray(0, 1000))
   const { status, printed } = await restore(cut)

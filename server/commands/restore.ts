@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { setContradictedAside } from '../audit-log/chain/contradicted-checkpoints.ts'
-import { resultText } from '../audit-log/chain/audit-report.ts'
+import { restartCheckpoints } from '../audit-log/checkpoints.ts'
+import { exitStatus, meaningOfResult, resultText } from '../audit-log/verify.ts'
 import { rowLines } from '../backup/backup-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { connect } from '../database/connection.ts'
@@ -37,13 +37,13 @@ await runCommand(
     const options = { appRole: databaseRole(appUrl), replace, keepTokens, at }
     const restored = await restoreBackup(source, name, ownerUrl, options)
     // Before anything is printed: a closed standard output ends the program.
-    const checkpoints = await setContradictedAside(ownerUrl, config, at)
-    const isBroken = !['OK', 'NOT COVERED'].includes(restored.trail.verdict)
+    const renamed = await restartCheckpoints(config, restored.end, at)
+    const isBroken = exitStatus(restored.trail.result) === 1
     console.log(`${place} now holds ${name}, made ${restored.header.made_at}:`)
     for (const line of [
       ...rowLines(restored),
       ...restoredLines(restored, isBroken),
-      ...checkpoints,
+      ...renamed.map((file) => `Checkpoints of the trail before are kept as ${file}.`),
     ])
       console.log(line)
     return isBroken ? 1 : 0
@@ -56,12 +56,12 @@ async function readClock(ownerUrl: string): Promise<Date> {
   return (await DatabaseClock.start(db)).now()
 }
 
-function restoredLines({ forgotten, entry, trail }: Restored, isBroken: boolean): string[] {
+function restoredLines({ forgotten, end, trail: { result, head } }: Restored, isBroken: boolean): string[] {
   const { sessions, codes, emails, tokens } = forgotten
   return [
     isBroken
-      ? `The audit trail in it is broken: ${resultText(trail.verdict, trail.at)}.`
-      : `The audit trail in it is intact up to entry ${trail.head.id}.`,
+      ? `The audit trail in it is broken: ${resultText(result)}: ${meaningOfResult(result)}.`
+      : `The audit trail in it is intact up to entry ${head.id}.`,
     `Everybody must sign in again: ${sessions} sessions, ${codes} codes and ${emails} unsent ` +
       'emails were deleted.',
     keepTokens
@@ -69,6 +69,6 @@ function restoredLines({ forgotten, entry, trail }: Restored, isBroken: boolean)
       : `${tokens} access tokens were deleted, because they may have been revoked since; ` +
         '--keep-tokens keeps them.',
     'Users who were suspended or erased since then are not any more: repeat that.',
-    `Entry ${entry} of the audit trail records the restore.`,
+    `Entry ${end.id} of the audit trail records the restore.`,
   ]
 }

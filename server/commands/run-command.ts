@@ -1,4 +1,5 @@
 import '../text/load-sentences.ts'
+import pg from 'pg'
 import { setPublishers } from '../../domain/series.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -29,7 +30,9 @@ export async function runCommand(
     }
   } catch (error) {
     const isSentence = error instanceof StartError || error instanceof ApiError
-    console.error(isSentence ? error.message : error)
+    if (error instanceof pg.DatabaseError)
+      console.error(`The database refused this, and nothing was changed: ${error.message}.`)
+    else console.error(isSentence ? error.message : error)
     process.exitCode = options.failed ?? 1
   }
 }

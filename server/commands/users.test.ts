@@ -29,7 +29,7 @@ async function accessTokenOf(headers: {
 const trail = () =>
   testApp.db
     .selectFrom('audit_entry')
-    .select(['action', 'description', 'user_id', 'user_email', 'metadata'])
+    .select(['action', 'description', 'actor', 'user_id', 'metadata'])
     .where('action', 'in', ['suspend user', 'restore user', 'invite user', 'approve user'])
     .orderBy('id')
     .execute()
@@ -48,12 +48,12 @@ test('a suspended user is out at once, with every session and access token, unti
   expect((await users('unsuspend', email)).printed).toBe(`${email} can sign in again.\n`)
   const entries = await trail()
   expect(entries.map(({ action, description }) => [action, description])).toEqual([
-    ['suspend user', `Suspended user ${id}`],
-    ['restore user', `Ended the suspension of user ${id}`],
+    ['suspend user', 'Suspended [subject]'],
+    ['restore user', 'Reinstated [subject]'],
   ])
   for (const entry of entries) {
-    expect(entry).toMatchObject({ user_id: null, user_email: null })
-    expect(JSON.parse(entry.metadata)).toMatchObject({ actor: 'operator', user_id: id })
+    expect(entry).toMatchObject({ user_id: null, actor: 'operator' })
+    expect(JSON.parse(entry.metadata)).toMatchObject({ user_id: id })
   }
 })
 
@@ -162,7 +162,7 @@ test('an erased user is out at once, is named nowhere, and the address can regis
   const named = await testApp.db
     .selectFrom('audit_personal')
     .select('entry_id')
-    .where('user_email', '=', email)
+    .where('data', 'like', `%${email}%`)
     .execute()
   expect(named).toEqual([])
   const repeated = await testApp.app.inject({

@@ -21,13 +21,20 @@ export type ConnectOptions = {
   onLostConnection?: (error: Error) => void
 }
 
+/**
+ * Of every connection, so that no setting of the database or role changes what a query finds or how
+ * a value is written. Tables are created as `public.name`.
+ */
+export const SESSION_OPTIONS =
+  '-c search_path=pg_catalog,public -c row_security=off -c DateStyle=ISO -c TimeZone=UTC'
+
 /** Together with one statement, a user gets 503 within 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
  * A pool of connections to `url`, and Kysely on it. Nothing is connected before the first query.
  * PgBouncer needs `ignore_startup_parameters =
- * statement_timeout,idle_in_transaction_session_timeout`.
+ * options,statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
   const statementTimeoutMs = options.statementTimeoutMs ?? 1800
@@ -38,6 +45,7 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
     connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    options: SESSION_OPTIONS,
     types,
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,

@@ -5,8 +5,8 @@ DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
   granted  record;
 BEGIN
-  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes
-    FROM PUBLIC;
+  REVOKE EXECUTE ON FUNCTION append_audit_entry, entries_naming, erase_user, record_changes,
+    undo_changes FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', app_role);
   EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', app_role);
@@ -14,12 +14,10 @@ BEGIN
   -- Identity columns take their next number without a right on the sequence.
   EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', app_role);
   FOR granted IN SELECT * FROM (VALUES
-    -- The audit trail may be read; one function appends to it, one erases what it says is erased.
+    -- The audit trail may be read; functions append to it and erase.
     ('audit_entry',      'SELECT'),
     ('audit_head',       'SELECT'),
     ('audit_personal',   'SELECT'),
-    ('audit_erasure',    'SELECT'),
-    ('typed_text',       'SELECT'),
     ('kysely_migration', 'SELECT'),
     ('app_user',         'SELECT, INSERT, UPDATE, DELETE'),
     ('invitation',       'SELECT, INSERT, DELETE'),
@@ -42,12 +40,11 @@ BEGIN
     -- What counts and how it came about; functions write them.
     ('change',           'SELECT'),
     ('live_fact',        'SELECT'),
-    ('derived_fact',     'SELECT'),
     ('undo',             'SELECT'),
     ('rate_feed_state',  'SELECT, INSERT, UPDATE')
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;
-  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, '
+  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, entries_naming, erase_user, '
     'record_changes, undo_changes TO %I', app_role);
 END $$;

@@ -127,6 +127,8 @@ export async function runMigrations(
   { last, inTransaction = false }: { last?: string; inTransaction?: boolean } = {},
 ): Promise<string[]> {
   await sql`SELECT set_config('rupee.app_role', ${appRole}, false)`.execute(db)
+  // Tables are created in the first schema of the path.
+  await sql`SELECT set_config('search_path', 'public', false)`.execute(db)
   let failure: Error | undefined
   const remembered = Object.entries(migrations).map(([name, migration]) => [
     name,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { types } from './connection.ts'
+import { SESSION_OPTIONS, types } from './connection.ts'
 
 /** An address as a URL; one of a socket has no host and is given a name. */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
@@ -24,6 +24,7 @@ export type OneConnection = pg.Client & AsyncDisposable
 export async function connectOnce(url: string, name: string): Promise<OneConnection> {
   const client = new pg.Client({
     connectionString: url,
+    options: SESSION_OPTIONS,
     types,
     connectionTimeoutMillis: 5000,
     application_name: name,

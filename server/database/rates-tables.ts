@@ -29,8 +29,6 @@ export interface RatesTables {
     rate: RateText | null
     units: number | null
     fact: unknown
-    /** Commitments to typed texts, by name. */
-    texts: Readonly<Record<string, string | null>> | null
     group: number | null
     previous: number | null
     restores: number | null

@@ -106,38 +106,33 @@ export interface Database extends RatesTables {
     sent_at: Date | null
     given_up_at: Date | null
   }
-  /* Read only: `append_audit_entry` adds rows, `erase_audit_personal` erases. */
+  /* Read only: `append_audit_entry` adds rows, `erase_user` deletes personal parts. */
   audit_entry: {
     id: number
     action: string
     description: string
     created_at: Date
+    actor: 'user' | 'operator' | 'system'
     user_id: number | null
-    user_email: string | null
     metadata: string
-    personal_hash: Buffer | null
+    actor_hash: Buffer | null
+    content_hash: Buffer | null
     first_change: number | null
     last_change: number | null
     changes_hash: Buffer | null
     previous_hash: Buffer
     hash: Buffer
+    days: string | null
+    currencies: string[] | null
+    publishers: string[] | null
   }
   audit_personal: {
     entry_id: number
+    part: 'actor' | 'content'
     salt: Buffer
-    user_email: string | null
-    ip_address: string | null
-    description: string | null
-    metadata: string | null
+    data: string
+    sentence: string | null
   }
-  /** A view: what the entries `erase user` say is erased. */
-  audit_erasure: {
-    id: number
-    user_id: number | null
-    entries: number[]
-    redacted: Record<string, string>
-  }
-  typed_text: { hash: Buffer; salt: Buffer; text: string }
   audit_head: { single: boolean; id: number; hash: Buffer; version: number }
   alert_subscriber: {
     id: Generated<number>

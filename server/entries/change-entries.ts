@@ -90,7 +90,7 @@ async function enterRate(
   const reported = warnings.length > 0 ? { warnings } : {}
   await recordAuditEntry(trx, writer, action, enteredSentence(entry, before), {
     metadata: reported,
-    texts: { reason },
+    content: { reason },
   })
   const after = await readEntry(trx, before?.id ?? first, entry.namesKind)
   return { before, after, ...reported }

@@ -185,12 +185,17 @@ test('undoing what a user did gives each kind back what it had', async () => {
   await run.db
     .transaction()
     .execute((trx) =>
-      undoRates(trx, { userId: kumari.id, since, at: run.clock.now(), dryRun: false }),
+      undoRates(trx, {
+        user: { ...kumari, name: 'Kumari Silva' },
+        since,
+        at: run.clock.now(),
+        dryRun: false,
+      }),
     )
   await caughtUp(run)
   expect(await live()).toEqual(before)
   const reported = (await ratesApp.trail()).map(({ description }) => description)
   expect(reported).toContain(
-    `Undid what user ${kumari.id} did to rates of 2 series: 1 deleted, 1 put back`,
+    'Undid what Kumari Silva did to rates of 2 series: 1 deleted, 1 put back',
   )
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
-import { bankOf, factOf } from '../audit-log/record-changes.ts'
+import { bankOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
 /**
@@ -23,10 +23,16 @@ export interface ScheduleBefore {
   readonly gazette: string | null
 }
 
-export async function readEntriesToUndo(db: Db, userId: number, since: Date): Promise<number[]> {
+/** The entries that changed rates since an instant, by a user or (null) by the operator. */
+export async function readEntriesToUndo(
+  db: Db,
+  userId: number | null,
+  since: Date,
+): Promise<number[]> {
+  const isTheirs = userId === null ? sql`actor = 'operator'` : sql`user_id = ${userId}`
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM audit_entry
-    WHERE user_id = ${userId} AND created_at >= ${since} AND last_change IS NOT NULL
+    WHERE ${isTheirs} AND created_at >= ${since} AND last_change IS NOT NULL
       AND action LIKE '% exchange rate%' ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -40,11 +46,11 @@ export async function planUndo(db: Db, entries: readonly number[]) {
       LEFT JOIN change t ON t.version = p.target
     WHERE n.subject = 'rate' ORDER BY n.date, n.currency, n.kind`.execute(db)
   const { rows: schedules } = await sql<ScheduleBefore>`
-    SELECT n.date AS first_day, ${factOf('t')} ->> 'gazette' AS gazette
+    SELECT n.date AS first_day, t.fact ->> 'gazette' AS gazette
     FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
       LEFT JOIN change t ON t.version = p.target
     WHERE n.subject = 'customs schedule' AND p.stands
-      AND ${factOf('n')}::text IS DISTINCT FROM ${factOf('t')}::text ORDER BY n.date`.execute(db)
+      AND n.fact::text IS DISTINCT FROM t.fact::text ORDER BY n.date`.execute(db)
   return { days, schedules }
 }
 

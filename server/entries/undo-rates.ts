@@ -8,45 +8,53 @@ import { planUndo, readEntriesToUndo, readUndoneImports } from './undo-queries.t
 import { rateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 
+/** Whose changes are undone. */
+interface UndoneUser {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+}
+
 /** What an undo did, or would do. */
 export type RateUndo = Awaited<ReturnType<typeof undoRates>>
 
 /**
- * Gives every day whose manual rate, and schedule of customs rates, a user has changed since an
+ * Gives every day whose manual rate, and schedule of customs rates, a user, or (null) the operator, has changed since an
  * instant what it had before, unless somebody else has changed it since. One audit entry; `dryRun`
  * changes nothing. Gives the days of either kind, and the restored schedules.
  */
 export async function undoRates(
   trx: Transaction,
-  { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
+  { user, since, at, dryRun }: { user: UndoneUser | null; since: Date; at: Date; dryRun: boolean },
 ) {
   await lockFacts(trx)
-  const entries = await readEntriesToUndo(trx, userId, since)
+  const entries = await readEntriesToUndo(trx, user?.id ?? null, since)
   const { days, schedules } = await planUndo(trx, entries)
   const left = days.filter((day) => day.changed_since)
   const undone = days.filter((day) => !day.changed_since && day.before !== day.now)
   if (dryRun || undone.length + schedules.length === 0) return { undone, left, schedules }
-  const range = await undoChanges(trx, entries)
+  const range = await undoChanges(trx, entries, { isLimited: false })
   const imports = await readUndoneImports(trx, range.last)
   const deleted = undone.filter(({ before }) => before === null).length
   const act = { actor: OPERATOR, at }
   const series = bySeries(undone).map(([each]) => each)
+  const who = user ? '[subject]' : 'the operator'
   const description =
     undone.length > 0
       ? t.auditText.ratesUndone({
-          userId,
+          who,
           ...nameOf(series),
           deleted,
           putBack: undone.length - deleted,
         })
-      : t.auditText.schedulesUndone({ userId, count: schedules.length })
+      : t.auditText.schedulesUndone({ who, count: schedules.length })
   await recordAuditEntry(trx, act, 'undo exchange rates', description, {
     metadata: {
-      user_id: userId,
       since: since.toISOString(),
       ...(imports.length > 0 && { imports }),
       left: left.map(({ date }) => date),
     },
+    ...(user && { subject: user }),
   })
   return { undone, left, schedules }
 }

@@ -62,7 +62,7 @@ export async function commitImport(
         // The changes of the rows stand behind the one beside them.
         ...remarksOn(changing, checked.beside ? 1 : 0),
       },
-      texts: { ...checked.texts, reason: reason.trim() },
+      content: { ...checked.texts, reason: reason.trim() },
     },
   )
   const { added, replaced, removed } = counts
@@ -137,10 +137,16 @@ export async function undoImport(trx: Transaction, id: number, writer: Act): Pro
   const found = await trx
     .selectFrom('audit_entry as e')
     .leftJoin('undo as u', 'u.undone', 'e.id')
-    .select(['u.version', sql<string | null>`e.metadata::json ->> 'import'`.as('subject')])
+    .select([
+      'u.version',
+      'e.actor',
+      sql<string | null>`e.metadata::json ->> 'import'`.as('subject'),
+    ])
     .where('e.id', '=', id)
     .executeTakeFirst()
   if (!found || !isSubject(found.subject)) throw new ApiError('not_found', t.importsText.none)
+  if (found.actor === 'operator' && writer.actor.name !== 'operator')
+    throw new ApiError('forbidden', t.importsText.ofOperator)
   if (found.version !== null) throw new ApiError('conflict', t.importsText.undoneAlready)
   const kind = ROW_KINDS[found.subject]
   const { left, ...range } = await undoChanges(trx, [id])

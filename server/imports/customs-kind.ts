@@ -15,7 +15,7 @@ import { toWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { entryOf, factOf } from '../audit-log/record-changes.ts'
+import { entryOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/warnings.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/other-facts.ts'
@@ -46,7 +46,7 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
           rateWarnings: (entry, rates) => checkManualRate(book, entry, rates),
         },
       )
-      const schedule = { fact: { last_day: lastDay }, texts: { gazette, document } }
+      const schedule = { fact: { last_day: lastDay, gazette, document } }
       return {
         rows,
         missing: currencies().filter((each) => !rows.some(({ currency }) => currency === each)),
@@ -121,7 +121,7 @@ function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks):
 /** Which later entry has changed something of an import, as a sentence. */
 async function inTheWay(db: Db, id: number): Promise<string> {
   const { rows } = await sql<{ id: number; gazette: string | null }>`
-    SELECT later.id, (SELECT ${factOf('s')} ->> 'gazette' FROM change s
+    SELECT later.id, (SELECT s.fact ->> 'gazette' FROM change s
       WHERE s.version BETWEEN later.first_change AND later.last_change
         AND s.subject = 'customs schedule' LIMIT 1) AS gazette
     FROM audit_entry e JOIN change c ON c.version BETWEEN e.first_change AND e.last_change

@@ -7,7 +7,7 @@ import { undoChanges } from '../audit-log/record-changes.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { shownEntries, type ShownEntry } from '../testing/shown-entries.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 
 const call = (path: string, payload?: object, more = {}) => ({
   method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
@@ -31,7 +31,7 @@ const undo = (id: number) =>
 const year = async (number: number) =>
   (await sendRequest<typeof enteredHolidays>(ratesApp.run, call(`calendar/entered?year=${number}`)))
     .body.data
-const isOfHolidays = ({ action }: ShownEntry) => action === 'change bank holidays'
+const isOfHolidays = ({ action }: { action: string }) => action === 'change bank holidays'
 const trail = async () => (await shownEntries(ratesApp.run.db)).filter(isOfHolidays)
 
 /** Twelve days: a whole list. */

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
-import { entryOf, factOf, isFromFeed } from '../audit-log/record-changes.ts'
+import { entryOf, isFromFeed } from '../audit-log/record-changes.ts'
 import type { CustomsSchedule } from '../../contract/rates/rate-history.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import type { ImportState } from './check-rates.ts'
@@ -33,7 +33,7 @@ export async function readImports(
       coalesce(creator.name, 'Operator') AS created_by,
       CASE WHEN undone.id IS NOT NULL THEN coalesce(undoer.name, 'Operator') END AS undone_by,
       brought.*,
-      (SELECT ${factOf('c')}::jsonb || jsonb_build_object('first_day', c.date)
+      (SELECT c.fact::jsonb || jsonb_build_object('first_day', c.date)
         FROM change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS
         schedule
     FROM audit_entry e

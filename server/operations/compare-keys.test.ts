@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
+import { loadCheckpointKey } from '../audit-log/checkpoints.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { compareKeys } from './compare-keys.ts'
 

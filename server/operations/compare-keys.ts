@@ -1,8 +1,6 @@
-import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BaseDependencies } from '../deps.ts'
-import { publicKeyText } from '../audit-log/chain/checkpoint.ts'
-import { readCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
+import { publicKeyText, readCheckpointKey } from '../audit-log/checkpoints.ts'
 import type { Db } from '../database/schema.ts'
 import { keysForReading } from '../identity/secrets.ts'
 import { deriveKey } from '../identity/secrets.ts'
@@ -27,7 +25,7 @@ export async function compareKeys(
   const signer = await readCheckpointKey(config.dataDir)
   const own = {
     secret: keysForReading(base).map((key) => deriveKey(key, 'fingerprint').toString('hex')),
-    checkpoints: signer ? [publicKeyText(createPublicKey(signer)), ...config.auditPublicKeys] : [],
+    checkpoints: signer ? [publicKeyText(signer), ...config.auditPublicKeys] : [],
   }
   for (const name of ['secret', 'checkpoints'] as const) {
     const [fingerprint] = own[name]

@@ -24,7 +24,7 @@ export async function recomputePeriods(
   today: CalendarDate,
 ): Promise<Recomputed[]> {
   await sql`DROP TABLE IF EXISTS live_rate`.execute(db)
-  await sql`CREATE TABLE live_rate AS
+  await sql`CREATE TABLE public.live_rate AS
     SELECT DISTINCT ON (currency, kind, date) currency, kind, date::date AS date, rate FROM (
       SELECT currency, kind, date, rate, CASE source WHEN 'manual' THEN 1 WHEN 'feed' THEN 2 ELSE 3 END AS place
       FROM live_fact WHERE subject = 'rate' AND ended IS NULL) AS each

@@ -5,13 +5,7 @@ import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { key, type Series } from '../../domain/series.ts'
-import {
-  entryOf,
-  factOf,
-  factsAsOf,
-  liveFacts,
-  type SealedFact,
-} from '../audit-log/record-changes.ts'
+import { entryOf, factsAsOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 // Facts that public responses need besides rates: customs weeks, policies and sealed periods.
@@ -34,7 +28,7 @@ interface ScheduleRow {
 
 export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   const { rows } = await sql<ScheduleRow>`
-    SELECT c.date, ${factOf('c')} AS fact FROM ${liveFacts('customs schedule')} ORDER BY
+    SELECT c.date, c.fact FROM ${liveFacts('customs schedule')} ORDER BY
     c.date`.execute(db)
   return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
 }
@@ -46,7 +40,7 @@ export async function readCustomsWeek(
   knownAt: Date | null,
 ): Promise<CustomsWeek | undefined> {
   const { rows } = await sql<ScheduleRow>`
-    SELECT c.date, ${factOf('c')} AS fact FROM change c CROSS JOIN LATERAL ${entryOf('c.version')} e
+    SELECT c.date, c.fact FROM change c CROSS JOIN LATERAL ${entryOf('c.version')} e
     WHERE c.currency IS NULL AND c.kind IS NULL AND c.date = ${firstDay}
       AND c.subject = 'customs schedule'
       AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})

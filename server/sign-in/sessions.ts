@@ -65,7 +65,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
       for (const session of ended) await recordEndedSession(trx, act, session)
       for (const { id, name } of revoked)
         await recordAuditEntry(trx, act, 'revoke access token', t.auditText.tokenRevoked, {
-          personal: { name },
+          content: { name },
           metadata: { access_token: id },
         })
       return [ended.length, revoked.length] as const
@@ -83,7 +83,7 @@ async function recordEndedSession(
   { id, device, ip_address }: EndedSession,
 ): Promise<void> {
   await recordAuditEntry(trx, act, 'revoke session', t.auditText.sessionEnded, {
-    personal: { device: deviceName(device), ip: ip_address },
+    content: { session_device: deviceName(device), session_ip: ip_address },
     metadata: { session: id },
   })
 }

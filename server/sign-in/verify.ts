@@ -107,7 +107,7 @@ async function signIn(
   const act = { actor: actorOf(request, user), at: now }
   if (name !== proposed.name)
     await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
-      personalMetadata: { from: proposed.name, to: name },
+      content: { from: proposed.name, to: name },
     })
   await recordAuditEntry(trx, act, 'login', t.auditText.signedIn({ by }), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { derivedFacts } from '../audit-log/live-facts.ts'
 import { withTablesOpen, type Run } from '../backup/tables.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -7,9 +8,9 @@ import type { Db } from '../database/schema.ts'
  * 2020-01-01 on, with right hashes. It goes around the trigger that appends one by one, so it needs
  * the role that owns the tables and a connection without a limit of time.
  *
- * One entry in ten is a registration whose description holds an MD5 of its number, so that there
- * are texts to search for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05
- * %), an MD5 (one entry).
+ * One entry in ten is a registration whose description has an MD5 of its number, so that there are
+ * texts of every rarity to search for: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an
+ * MD5 (one entry).
  */
 export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
@@ -20,7 +21,7 @@ export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })
-  await sql`INSERT INTO live_fact SELECT * FROM derived_fact ON CONFLICT DO NOTHING`.execute(owner)
+  await sql`INSERT INTO live_fact ${derivedFacts()} ON CONFLICT DO NOTHING`.execute(owner)
   await sql`VACUUM ANALYZE audit_entry, audit_personal, change`.execute(owner)
 }
 
@@ -28,7 +29,8 @@ const generator = (count: number) => `
 DO $$
 DECLARE
   entry audit_entry;
-  personal audit_personal;
+  salt bytea;
+  traces text;
   sentence text;
   link  bytea;
   start bigint;
@@ -52,14 +54,13 @@ BEGIN
     unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + slot];
     day := date '2020-01-01' + (i / 480)::int;
     rate := 200 + (i::bigint * 31 % 200000) / 1000.0;
-    -- U+FFFC stands for the address of the user.
     sentence := CASE
       WHEN kind IN (0, 6) THEN 'Signed in with a code'
       WHEN kind IN (1, 7) THEN 'Signed out'
       WHEN kind = 3 THEN format('Changed %s/LKR for %s from %s to %s', unit, day, rate, rate + 0.5)
-      WHEN kind = 4 THEN 'A wrong code for ￼'
+      WHEN kind = 4 THEN 'Entered a wrong code'
       WHEN kind = 5 THEN format('Deleted %s/LKR %s for %s', unit, rate, day)
-      WHEN kind = 9 THEN '￼ registered, number ' || md5(i::text)
+      WHEN kind = 9 THEN 'Registered, number ' || md5(i::text)
       ELSE format('Entered %s/LKR %s for %s', unit, rate, day)
     END;
     IF kind IN (2, 3, 5, 8) THEN
@@ -73,28 +74,28 @@ BEGIN
       days[slot] := day;
       newest[slot] := made;
     END IF;
-    personal := ROW(
-      i, sha256(('salt ' || i)::bytea), usr.email, '10.0.' || usr.id % 250 || '.' || i % 250,
-      CASE WHEN kind IN (4, 9) THEN replace(sentence, '￼', usr.email) END,
-      json_build_object('device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')::text);
+    salt := sha256(('salt ' || i)::bytea);
+    traces := json_build_object('email', usr.email, 'ip', '10.0.' || usr.id % 250 || '.' || i % 250,
+      'device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')::text;
     entry := ROW(
       i,
       (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'failed login', 'delete exchange rate',
              'login', 'logout', 'create exchange rate', 'register'])[1 + kind],
       sentence,
-      timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes',
-      usr.id, NULL,
+      timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes', 'user', usr.id,
       json_build_object('request_id', left(md5(i::text), 16))::text,
-      audit_personal_hash(personal), NULL, NULL, NULL, link, link);
+      audit_part_hash(salt, traces), NULL, NULL, NULL, NULL, link, link, NULL, NULL, NULL);
     IF kind IN (2, 3, 5, 8) THEN
       entry.first_change := made;
       entry.last_change := made;
       entry.changes_hash := hash_of_changes(made, made);
+      entry.days := datemultirange(daterange(day, day, '[]'));
+      entry.currencies := ARRAY[unit];
     END IF;
-    entry.hash := sha256(link || audit_bytes(entry));
+    entry.hash := audit_hash(entry);
     link := entry.hash;
     INSERT INTO audit_entry VALUES (entry.*);
-    INSERT INTO audit_personal VALUES (personal.*);
+    INSERT INTO audit_personal VALUES (i, 'actor', salt, traces, NULL);
   END LOOP;
   UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link, version = made;
 END $$`

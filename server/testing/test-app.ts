@@ -70,7 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config: Config = readConfig({
     DATA_DIR: dataDir,
     RATE_FEED: 'off',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     AUDIT_DETAILS: 'all',
     ...options.env,
   })

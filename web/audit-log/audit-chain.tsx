@@ -1,71 +1,57 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import { t } from '../../text/sentences.ts'
 import { BASE } from '../api.ts'
 import { download } from '../connection/download.ts'
 import { useToday } from '../page-context.ts'
-import { useResponse } from '../queries.ts'
-import { t } from '../../text/sentences.ts'
-import { Badge } from '../ui/badge/badge.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { ColomboMinute } from '../ui/colombo-time.tsx'
-import cardStyles from '../ui/card.module.css'
-import { classNames } from '../ui/class-names.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Sentence } from '../ui/sentence.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { auditStateQuery } from './audit-queries.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'
+import { Disclosure } from '../ui/card.tsx'
+import { Badge, Notice } from '../ui/notice.tsx'
+import { formatClock, Sentence } from '../ui/time.tsx'
 import styles from './audit-log.module.css'
 
 type ChainState = ResponseOf<'GET /api/audit-logs/state'>['data']
 
-const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning' } as const
+/** Whether the chain holds. */
+export const auditStateQuery = () => queryOf('audit-log', 'GET /api/audit-logs/state', {})
 
-/**
- * Whether the trail's chain holds, as far as the server has looked, and how anyone can look for
- * themselves.
- */
-export function AuditChain({ newest }: { readonly newest: number | undefined }) {
+/** Whether the chain holds, as far as the server has verified it, and how to verify it yourself. */
+export function AuditChain() {
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
   if (!state) return error ? null : <div className={styles['chain']} />
-  const { verdict, sentence, checked_to, checked_at: at } = state
-  const isIntact = verdict === 'OK' && at !== null
-  const newer = Math.max(0, (newest ?? checked_to) - checked_to)
-  const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
-  const isProblem = tone === 'error' || verdict === 'NOT COVERED'
   return (
     <div className={styles['chain']}>
-      {isProblem ? (
-        <Notice kind={tone}>
-          <strong>{t.auditChain.states[verdict]}.</strong> {sentence}
-        </Notice>
-      ) : (
-        <p className="muted">
-          <Badge tone={tone}>
-            {isIntact
-              ? t.auditChain.verifiedTo({ entry: checked_to })
-              : t.auditChain.states[verdict]}
-          </Badge>{' '}
-          {isIntact ? (
-            <Sentence text={t.auditChain.checked} time={<ColomboMinute instant={at} />} />
-          ) : (
-            sentence
-          )}{' '}
-          {isIntact && newer > 0 && t.auditChain.newer({ count: newer })}
-        </p>
-      )}
+      <Verdict state={state} />
       <Disclosure summary={t.auditChain.howTo} className="breakable" data-screen-only>
-        <HowToCheck state={state} />
+        <HowToVerify publicKey={state.public_key} />
       </Disclosure>
     </div>
   )
 }
 
+function Verdict({ state }: { state: ChainState }) {
+  const { verdict, sentence, checked_to: entry, checked_at: at } = state
+  if (verdict === 'OK' && at !== null)
+    return (
+      <p>
+        <Badge tone="success">
+          <Sentence
+            text={t.auditChain.verifiedUpTo}
+            entry={entry.toLocaleString('en')}
+            time={<time dateTime={at}>{formatClock(at)}</time>}
+          />
+        </Badge>
+      </p>
+    )
+  if (verdict === 'NOT CHECKED') return <p className="muted">{sentence}</p>
+  return <Notice kind={verdict === 'NOT COVERED' ? 'warning' : 'error'}>{sentence}</Notice>
+}
+
 const PROGRAM = 'verify-audit-trail.mjs'
 
-/** The key, the files and the command for a check without this server. */
-function HowToCheck({ state: { key } }: { state: ChainState }) {
+/** The key, the files and the command for a verification without this server. */
+function HowToVerify({ publicKey }: { publicKey: string | null }) {
   const today = useToday()
   const files = {
     trail: `audit-trail-${today}.jsonl`,
@@ -76,11 +62,11 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
       await download('GET /api/audit-logs/export', { query: { format: 'jsonl' } }, files.trail)
     else await download('GET /api/audit-logs/checkpoints', {}, files.checkpoints)
   })
-  const command = t.auditChain.command({ ...files, key: key?.public_key ?? '…' })
+  const command = t.auditChain.command({ ...files, key: publicKey ?? '…' })
   return (
-    <div className={cardStyles['card']}>
+    <div className="card">
       <p className="above">{t.auditChain.lead}</p>
-      <ol className={classNames('fields steps', styles['steps'])}>
+      <ol className={`fields steps ${styles['steps']}`}>
         <li>
           <p>{t.auditChain.save}</p>
           <p className="buttons">
@@ -114,8 +100,8 @@ function HowToCheck({ state: { key } }: { state: ChainState }) {
           <p>{t.auditChain.result}</p>
         </li>
         <li>
-          <p>{key ? t.auditChain.compare : t.auditChain.noKey}</p>
-          {key && <code>{key.fingerprint}</code>}
+          <p>{publicKey === null ? t.auditChain.noKey : t.auditChain.compare}</p>
+          {publicKey !== null && <code>{publicKey}</code>}
         </li>
       </ol>
     </div>

@@ -1,168 +1,153 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
-import { readDay } from '../../domain/day-text.ts'
+import { publisherName, publishers } from '../../domain/series.ts'
 import { capitalised } from '../../text/names.ts'
-import { t } from '../../text/sentences.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import { download } from '../connection/download.ts'
 import { useToday } from '../page-context.ts'
-import { useResponse } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
-import { BankSelect } from '../ui/form/bank-select.tsx'
-import {
-  Filters,
-  ChoiceFilter,
-  ClearFilters,
-  DayFilter,
-  TextFilter,
-} from '../ui/form/filter-inputs.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Filters } from '../ui/form/filters.tsx'
+import { Field, Select } from '../ui/form/form.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { auditUsersQuery, mayLeaveOutSystem, NO_FILTER, type AuditView } from './audit-queries.ts'
+import { Notice } from '../ui/notice.tsx'
+import { filterOf, type Parameters } from './audit-parameters.ts'
 import styles from './audit-log.module.css'
 
-interface FilterProps {
-  readonly view: AuditView
-  /** `typing`: one more character of a search, not a step to come back to. */
-  readonly onView: (view: AuditView, typing?: boolean) => void
-}
-
-interface AuditFiltersProps extends FilterProps {
+interface AuditFiltersProps {
+  readonly filter: Parameters
   /** The actions in the trail. */
   readonly actions: readonly string[]
-  /** Whether they can be cleared here; where nothing is found, the list has the button. */
-  readonly mayClear: boolean
+  /** `isTyping`: one more character of a search, not a step to come back to. */
+  readonly onFilter: (filter: Parameters, isTyping: boolean) => void
 }
 
-/** What the timeline is narrowed by. */
-export function AuditFilters({ actions, mayClear, ...filter }: AuditFiltersProps) {
-  const { view, onView } = filter
-  const { action, search, ...others } = view
-  const more = Object.values(others).filter((value) => value !== '').length
-  const day = readDay(search, 'day first')
-  return (
-    <>
-      <Filters aria-label={t.auditTrail.filters} className={styles['filters']} data-screen-only>
-        <TextFilter
-          {...filter}
-          label={t.auditTrail.search}
-          name="search"
-          placeholder={t.auditTrail.searchHint}
-        />
-        <ChoiceFilter
-          {...filter}
-          label={t.auditTrail.action}
-          name="action"
-          all={t.auditTrail.allActions}
-          values={actions}
-          textOf={capitalised}
-        />
-        <Menu name={t.auditTrail.moreFilters({ count: more })}>
-          <MoreFilters {...filter} />
-        </Menu>
-        {mayClear && (more > 0 || action !== '' || search !== '') && (
-          <ClearFilters onClear={() => onView(NO_FILTER)}>{t.auditTrail.clear}</ClearFilters>
-        )}
-      </Filters>
-      {'date' in day && <WaysToDay date={day.date} onView={onView} />}
-    </>
-  )
-}
-
-interface WaysToDayProps extends Pick<FilterProps, 'onView'> {
-  readonly date: CalendarDate
-}
-
-/** A day that is searched for is that of rates too, which an import does not name, and of acts. */
-function WaysToDay({ date, onView }: WaysToDayProps) {
-  return (
-    <p className="buttons" data-screen-only>
-      <Button kind="link" onClick={() => onView({ ...NO_FILTER, rate_from: date, rate_to: date })}>
-        {t.auditTrail.ratesOfDay({ date })}
-      </Button>
-      <Button kind="link" onClick={() => onView({ ...NO_FILTER, from: date, to: date })}>
-        {t.auditTrail.doneOnDay({ date })}
-      </Button>
-    </p>
-  )
-}
-
-/** The number in `No. 128`, as screens and prints have it. */
-const entryNumber = (text: string) => (text === '' ? '' : /^\D*([1-9]\d{0,8})\D*$/.exec(text)?.[1])
+/** The users who appear in the trail. */
+export const auditUsersQuery = () => queryOf('audit-log', 'GET /api/audit-logs/users', {})
 
 /** A rate may be of days to come, such as a week of customs rates. */
 const LAST_RATE_DAY = '2999-12-31'
 
-/** The filters that are seldom used. */
-function MoreFilters(filter: FilterProps) {
-  const { view, onView } = filter
+/** What the timeline is narrowed by. */
+export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
   const today = useToday()
   const users = useResponse(auditUsersQuery()).data?.data ?? []
-  // Mostly the rates of one day are looked for, so choosing the first day chooses the last with it.
-  const toRateDays = ({ rate_from, rate_to, ...rest }: AuditView) =>
-    onView({
-      ...rest,
-      rate_from,
-      rate_to: rate_from !== '' && rate_to < rate_from ? rate_from : rate_to,
-    })
+  const { action: _, search: __, ...others } = filter
+  const more = Object.keys(others).length
+  const text = t.auditTrail
+  const actors = { operator: text.operator, system: text.system }
+  const day = (name: string, label: string, limits: { min?: string; max: string }) => (
+    <Field label={label} name={name} type="date" {...limits} />
+  )
+  const withChosen = (values: readonly string[], chosen = '') => [
+    ...new Set(['', chosen, ...values]),
+  ]
   return (
-    <div className={classNames('pairs', styles['more'])}>
-      <DayFilter
-        view={view}
-        onView={toRateDays}
-        label={t.auditTrail.rateFrom}
-        name="rate_from"
-        max={LAST_RATE_DAY}
+    <Filters
+      label={text.filters}
+      values={filter}
+      className={styles['filters'] ?? ''}
+      onChange={({ entry, ...given }, isTyping) => {
+        // `No. 128`, as screens and prints have it.
+        const number = entry?.replace(/\D/g, '')
+        onFilter(number ? { ...given, entry: number } : given, isTyping)
+      }}
+    >
+      <Field label={text.search} name="search" type="search" placeholder={text.searchHint} />
+      <Select
+        label={text.action}
+        name="action"
+        values={withChosen(actions, filter['action'])}
+        textOf={(value) => (value === '' ? text.allActions : capitalised(value))}
       />
-      <DayFilter
-        {...filter}
-        label={t.auditTrail.rateTo}
-        name="rate_to"
-        min={view.rate_from}
-        max={LAST_RATE_DAY}
-      />
-      <DayFilter {...filter} label={t.auditTrail.from} name="from" max={view.to || today} />
-      <DayFilter {...filter} label={t.auditTrail.to} name="to" min={view.from} max={today} />
-      <ChoiceFilter
-        {...filter}
-        label={t.auditTrail.user}
-        name="user"
-        all={t.auditTrail.allUsers}
-        values={users}
-      />
-      <ChoiceFilter
-        {...filter}
-        label={t.auditTrail.currency}
-        name="currency"
-        all={t.auditTrail.allCurrencies}
-        values={currencies()}
-      />
-      <BankSelect
-        none={t.auditTrail.allBanks}
-        value={filter.view.publisher}
-        onValue={(publisher) => filter.onView({ ...filter.view, publisher })}
-      />
-      <TextFilter
-        {...filter}
-        label={t.auditTrail.entry}
-        name="entry"
-        inputMode="numeric"
-        placeholder={t.auditTrail.entryHint}
-        read={entryNumber}
-      />
-      {mayLeaveOutSystem(view) && <SystemEvents {...filter} />}
+      <Menu name={text.moreFilters({ count: more })}>
+        <div className={`pairs ${styles['more']}`}>
+          {day('rate_from', text.rateFrom, { max: LAST_RATE_DAY })}
+          {day('rate_to', text.rateTo, { min: filter['rate_from'] ?? '', max: LAST_RATE_DAY })}
+          {day('from', text.from, { max: filter['to'] ?? today })}
+          {day('to', text.to, { min: filter['from'] ?? '', max: today })}
+          <Select
+            label={text.user}
+            name="user"
+            values={withChosen([...users, ...Object.keys(actors)], filter['user'])}
+            textOf={(value) =>
+              value === '' ? text.allUsers : (actors[value as keyof typeof actors] ?? value)
+            }
+          />
+          <Select
+            label={text.currency}
+            name="currency"
+            values={withChosen(currencies(), filter['currency'])}
+            textOf={(value) => (value === '' ? text.allCurrencies : value)}
+          />
+          {publishers().length > 0 && (
+            <Select
+              label={t.banks.label}
+              name="publisher"
+              values={['', ...publishers().map(({ id }) => id)]}
+              textOf={(id) => (id === '' ? text.allBanks : publisherName(id))}
+            />
+          )}
+          <Field
+            label={text.entry}
+            name="entry"
+            type="search"
+            inputMode="numeric"
+            placeholder={text.entryHint}
+          />
+        </div>
+      </Menu>
+      {Object.keys(filter).length > 0 && (
+        <Button kind="link" onClick={() => onFilter({}, false)}>
+          {text.clear}
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+const FORMATS = ['csv', 'jsonl'] as const
+
+/** Gives exactly what is filtered as a file; on paper it says what is filtered instead. */
+export function AuditExport({ parameters }: { parameters: Parameters }) {
+  const filter = filterOf(parameters)
+  const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
+    const query = { ...(filter as object), format }
+    await download('GET /api/audit-logs/export', { query }, `audit-trail.${format}`)
+  })
+  return (
+    <div>
+      <p data-paper-only>{filterText(filter)}</p>
+      <Menu name={t.auditTrail.export}>
+        {FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            data-closes=""
+            disabled={exporting.busy}
+            onClick={() => void exporting.run(format)}
+          >
+            {t.auditTrail.formats[format]}
+          </button>
+        ))}
+      </Menu>
+      {exporting.busy && <span role="status">{t.auditTrail.preparing}</span>}
+      {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>
   )
 }
 
-/** Whether the server's own acts are listed too. */
-function SystemEvents({ view, onView }: FilterProps) {
-  return (
-    <label className="tick">
-      <input
-        type="checkbox"
-        checked={view.acts === 'all'}
-        onChange={({ target }) => onView({ ...view, acts: target.checked ? 'all' : '' })}
-      />
-      {t.auditTrail.systemActs}
-    </label>
-  )
+/** `Days from: 20 Nov 2026. User: nimal@example.lk.` */
+function filterText(filter: Parameters): string {
+  const names: Readonly<Record<string, string>> = {
+    ...{ entry: t.auditTrail.entry, action: t.auditTrail.action, search: t.auditTrail.search },
+    ...{ from: t.auditTrail.from, to: t.auditTrail.to, user: t.auditTrail.user },
+    ...{ rate_from: t.auditTrail.rateFrom, rate_to: t.auditTrail.rateTo },
+    ...{ currency: t.auditTrail.currency, publisher: t.banks.label },
+  }
+  const text = (value: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(calendarDateOf(value)) : value
+  return Object.entries(filter)
+    .map(([name, value]) => `${names[name] ?? name}: ${text(value)}.`)
+    .join(' ')
 }

@@ -1,140 +1,119 @@
-import { type Place, Redirect, navigate, usePlace } from '../pages.tsx'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { call } from '../api.ts'
+import { navigate, Redirect, usePlace, type Place } from '../pages.tsx'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Card } from '../ui/card.tsx'
-import cardStyles from '../ui/card.module.css'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { atPage } from '../ui/list/list-view.ts'
-import { PageTitle } from '../ui/page-title.tsx'
-import { AuditChain } from './audit-chain.tsx'
-import { AuditExport } from './audit-export.tsx'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditItem } from './audit-item.tsx'
-import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import styles from './audit-log.module.css'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { ListStates, Pagination } from '../ui/list.tsx'
+import { LinkTabs } from '../ui/menu.tsx'
+import { AuditChain, auditStateQuery } from './audit-chain.tsx'
+import { AuditItem } from './audit-entry.tsx'
+import { AuditExport, AuditFilters, auditUsersQuery } from './audit-filters.tsx'
 import {
-  auditListQuery,
-  auditStateQuery,
-  auditUsersQuery,
   auditAddress,
+  auditListQuery,
   filterOf,
-  isOfPeople,
-  readAuditView,
-  useNewerEntries,
-  PAGE_SIZES,
-  type AuditView,
-} from './audit-queries.ts'
-import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Pagination } from '../ui/list/pagination.tsx'
+  readParameters,
+  type Parameters,
+} from './audit-parameters.ts'
+import styles from './audit-log.module.css'
+
+/** How many entries a page may have, to read and to print. */
+const PAGE_SIZES = ['15', '50', '100']
 
 export const loader = ({ search }: Place) => [
-  auditListQuery(readAuditView(search)),
+  auditListQuery(readParameters(search)),
   auditStateQuery(),
   auditUsersQuery(),
 ]
 
 /** Everything that was done, the newest first. */
 export function Component() {
-  const view = readAuditView(usePlace().search)
+  const parameters = readParameters(usePlace().search)
   const client = useQueryClient()
-  const query = useResponse(auditListQuery(view))
+  const query = useResponse(auditListQuery(parameters))
   const { data: shown } = query
   const entries = shown?.data ?? []
-  const { page, per_page } = view
-  const filter = filterOf(view)
+  const filter = filterOf(parameters)
+  const { page = '1', per_page: size } = parameters
+  const kept = size === undefined ? {} : { per_page: size }
   const count = useRef<HTMLParagraphElement>(null)
-  const newer = useNewerEntries(filter, shown && page === '' ? (entries[0]?.id ?? 0) : undefined)
-  if (shown && entries.length === 0 && Number(page || 1) > shown.last_page)
-    return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
+  const newest = shown && page === '1' ? (entries[0]?.id ?? 0) : undefined
+  const hasNewer = useNewerEntries(filter, newest)
+  // `up_to` keeps the pages still while entries come in.
+  const addressOf = (number: number) => {
+    const upTo = parameters['up_to'] ?? String(shown?.newest_id)
+    const paging = number > 1 ? { page: String(number), up_to: upTo } : {}
+    return auditAddress({ ...filter, ...kept, ...paging })
+  }
+  if (shown && entries.length === 0 && Number(page) > shown.last_page)
+    return <Redirect to={addressOf(shown.last_page)} />
   return (
     <>
-      <PageTitle aside={<AuditExport filter={filter} />}>{t.screens.auditTrail}</PageTitle>
-      <AuditChain newest={shown?.newest_id} />
+      <PageTitle aside={<AuditExport parameters={parameters} />}>{t.screens.auditTrail}</PageTitle>
+      <AuditChain />
       <AuditFilters
-        view={filter}
+        filter={filter}
         actions={shown?.actions ?? []}
-        mayClear={entries.length > 0}
-        onView={(chosen, typing = false) =>
-          navigate(auditAddress({ ...chosen, per_page }), { replace: typing })
+        onFilter={(chosen, isTyping) =>
+          navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })
         }
       />
-      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.masked}</p>}
-      {newer && (
-        <ShowNew
-          onShow={() => {
-            refresh(client, 'audit-log')
-            // The button goes once they are there.
-            count.current?.focus()
-          }}
-        />
+      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.ownDetails}</p>}
+      {hasNewer && (
+        <div className="above" data-screen-only role="status">
+          <Button
+            kind="quiet"
+            onClick={() => {
+              refresh(client, 'audit-log')
+              // The button goes once they are there.
+              count.current?.focus()
+            }}
+          >
+            {t.auditTrail.showNew}
+          </Button>
+        </div>
       )}
       <ListStates query={query} rows={10}>
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
         ) : (
-          shown && !query.error && <NoMatches view={view} onClear={() => count.current?.focus()} />
+          shown && !query.error && <NoMatches search={filter['search']} />
         )}
       </ListStates>
       <div className="apart below">
         <p ref={count} tabIndex={-1} className="muted" role="status">
-          {shown && shown.total > 0 && totalText(shown, view)}
+          {shown &&
+            shown.total > 0 &&
+            `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} ${t.auditTrail.lead}`}
         </p>
-        {shown && shown.total > Number(PAGE_SIZES[0]) && <PageSizes view={view} />}
+        {shown && shown.total > Number(PAGE_SIZES[0]) && (
+          <PageSizes filter={filter} chosen={size ?? '15'} />
+        )}
       </div>
       {shown && (
         <Pagination
           current={shown.current_page}
           last={shown.last_page}
           label={t.auditTrail.pages}
-          addressOf={(page) =>
-            auditAddress(atPage({ ...view, up_to: view.up_to || String(shown.newest_id) }, page))
-          }
+          addressOf={addressOf}
         />
       )}
     </>
   )
 }
 
-type AuditPage = ResponseOf<'GET /api/audit-logs'>
-
-/** How many entries a view has, and what it leaves out. */
-const totalText = ({ total, total_is_minimum: isMinimum }: AuditPage, view: AuditView) =>
-  `${t.auditTrail.entries({ total, isMinimum, isOfPeople: isOfPeople(view) })} ${t.auditTrail.lead}`
-
-/** Stands in the place of the entries where none is found. */
-function NoMatches({ view, onClear }: { readonly view: AuditView; readonly onClear: () => void }) {
+function NoMatches({ search = null }: { search?: string | null | undefined }) {
   return (
-    <Card
-      title={t.auditTrail.noMatches({ search: view.search || null })}
-      lead={t.auditTrail.tryOther({ isOfPeople: isOfPeople(view) })}
-    >
-      <Button
-        kind="quiet"
-        onClick={() => {
-          navigate(auditAddress({ per_page: view.per_page }))
-          // The button goes with its card.
-          onClear()
-        }}
-      >
+    <Card title={t.auditTrail.noMatches({ search })} lead={t.auditTrail.tryOther}>
+      <Button kind="quiet" onClick={() => navigate('/auditlog')}>
         {t.auditTrail.clear}
       </Button>
     </Card>
-  )
-}
-
-function ShowNew({ onShow }: { readonly onShow: () => void }) {
-  return (
-    <div className="above" data-screen-only role="status">
-      <Button kind="quiet" onClick={onShow}>
-        {t.auditTrail.showNew}
-      </Button>
-    </div>
   )
 }
 
@@ -146,9 +125,10 @@ interface TimelineProps {
 /** The entries, those of a day together. */
 function Timeline({ entries, isFetching }: TimelineProps) {
   const { today } = usePlace()
+  const days = Map.groupBy(entries, ({ created_at: at }) => dayInColombo(new Date(at)))
   return (
-    <div className={classNames('stack', cardStyles['card'])} aria-busy={isFetching}>
-      {[...Map.groupBy(entries, dayOf)].map(([day, ofDay]) => (
+    <div className="card stack" aria-busy={isFetching}>
+      {[...days].map(([day, ofDay]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`}>
             {day === today ? t.auditTrail.today({ day: formatDay(day) }) : formatWeekdayAndDay(day)}
@@ -164,20 +144,38 @@ function Timeline({ entries, isFetching }: TimelineProps) {
   )
 }
 
-const dayOf = ({ created_at: at }: AuditEntry) => dayInColombo(new Date(at))
-
-/** How much a page may hold: a long one is read and printed at once. */
-function PageSizes({ view }: { readonly view: AuditView }) {
+/** How much a page holds: a long one is read and printed at once. */
+function PageSizes({ filter, chosen }: { readonly filter: Parameters; readonly chosen: string }) {
   return (
     <LinkTabs
       label={t.auditTrail.perPage}
       choices={PAGE_SIZES}
-      chosen={PAGE_SIZES.find((size) => size === view.per_page) ?? PAGE_SIZES[0]}
+      chosen={chosen}
       current="true"
-      addressOf={(size) =>
-        auditAddress({ ...view, page: '', per_page: size === PAGE_SIZES[0] ? '' : size })
-      }
+      addressOf={(size) => auditAddress({ ...filter, ...(size !== '15' && { per_page: size }) })}
       textOf={(count) => t.auditTrail.onAPage({ count })}
     />
   )
+}
+
+/**
+ * Returns whether entries have come in that a filter finds and that are newer than the one shown:
+ * what is being read never moves by itself. Looks twice a minute while the tab is visible.
+ * `newestShown`: 0 if nothing was found, undefined while nothing is known.
+ */
+export function useNewerEntries(filter: Parameters, newestShown: number | undefined): boolean {
+  const query = { ...(filter as object), page: '1', per_page: '1' }
+  const { data: newest } = useQuery({
+    queryKey: ['newest entry', query],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/audit-logs', { query }, { signal })).data[0]?.id ?? 0,
+    // Nothing is requested at first: the list itself comes then.
+    initialData: 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: 'always',
+    networkMode: 'online',
+  })
+  return newestShown !== undefined && newest > newestShown
 }

@@ -1,144 +1,110 @@
--- The audit trail. Each entry holds the hash of the one before and of its own bytes. Personal data
--- stands beside, so that it can be erased: the chain holds a salted commitment of it.
+-- The audit trail. Each entry holds the hash of the entry before and of its own fields. Personal data
+-- is in `audit_personal`, so that it can be erased: an entry holds a salted commitment to each part.
 
 CREATE TABLE audit_entry (
-  -- 1, 2, 3, … without a gap: a hole is a deleted entry.
+  -- 1, 2, 3, … without gaps: a missing number is a deleted entry.
   id            bigint PRIMARY KEY CHECK (id > 0),
   action        text NOT NULL CHECK (action <> ''),
-  -- The sentence; with placeholders where its personal part has it as it is shown.
+  -- The sentence; `[reason]` stands for the member `reason` of the content part.
   description   text NOT NULL,
   created_at    timestamptz NOT NULL,
-  -- Stays after an account was removed.
-  user_id       bigint,
-  -- An actor that is no user.
-  user_email    text,
-  -- JSON, kept as the very text that was hashed. It repeats nothing of the changes.
+  actor         text NOT NULL CHECK (actor IN ('user', 'operator', 'system')),
+  -- Stays after the user's account is closed.
+  user_id       bigint CHECK ((user_id IS NULL) = (actor <> 'user')),
+  -- JSON, stored as the text that is hashed. It repeats nothing of the changes.
   metadata      text NOT NULL CHECK (json_typeof(metadata::json) = 'object'),
-  -- The commitment to the personal part, where there is one.
-  personal_hash bytea CHECK (octet_length(personal_hash) = 32),
-  -- The versions of what the act changed (changes.sql), and the SHA-256 of their bytes.
+  actor_hash    bytea CHECK (octet_length(actor_hash) = 32),
+  content_hash  bytea CHECK (octet_length(content_hash) = 32),
+  -- The versions of the act's changes (changes.sql), and the SHA-256 of their bytes.
   first_change  bigint,
   last_change   bigint,
   changes_hash  bytea CHECK (octet_length(changes_hash) = 32),
   previous_hash bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
   hash          bytea NOT NULL CHECK (octet_length(hash) = 32),
+  -- What the changes touched, for filters. Derived, so outside the hash; `verify` computes it again.
+  days          datemultirange,
+  currencies    text[],
+  publishers    text[],
   CHECK (num_nulls(first_change, last_change, changes_hash) IN (0, 3)
     AND first_change <= last_change)
 );
 CREATE INDEX audit_entry_change ON audit_entry (last_change) INCLUDE (first_change, id, created_at)
   WHERE last_change IS NOT NULL;
-
--- Each filter of the list in the list's own order, the number, so that a page is read off its
--- index.
+-- Each filter in the order of the list, by number, so that a page is read from its index.
 CREATE INDEX audit_entry_action ON audit_entry (action, id);
 CREATE INDEX audit_entry_user_id ON audit_entry (user_id, id);
-CREATE INDEX audit_entry_user_email ON audit_entry (user_email, id) WHERE user_email IS NOT NULL;
--- A span of days is read in the order of time, which is the numbers' order but for clocks that
--- disagree.
+CREATE INDEX audit_entry_others ON audit_entry (actor, id) WHERE actor <> 'user';
 CREATE INDEX audit_entry_time ON audit_entry (created_at, id);
--- Any substring of a description. A trusted extension: whoever owns the database may make it.
+CREATE INDEX audit_entry_days ON audit_entry USING gist (days) WHERE days IS NOT NULL;
+-- Without pending entries, which every search would read and one append would merge (4.8 ms instead
+-- of 0.5 at the 99th percentile).
+CREATE INDEX audit_entry_touched ON audit_entry USING gin (currencies, publishers)
+  WITH (fastupdate = off) WHERE days IS NOT NULL;
+-- A trusted extension: the database's owner may create it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
--- Without pending entries, which every search would read and one append work in (4.8 ms against 0.5
--- at the 99th percentile).
 CREATE INDEX audit_entry_search ON audit_entry USING gin (description gin_trgm_ops)
   WITH (fastupdate = off);
--- How common a searched text is decides how it is looked for; guess from more samples than the
--- usual 100.
+-- The plan of a search depends on how common the text is: sample more rows than the default.
 ALTER TABLE audit_entry ALTER COLUMN description SET STATISTICS 500;
 
--- The personal part of an entry, added with it and deleted after an erasure that the chain records.
+-- The personal parts of entries. `actor`: email, network address and device of the user who acted,
+-- deleted only when that user is erased. `content`: what was typed and names of people, deleted when
+-- the actor or a person named in it is erased.
 CREATE TABLE audit_personal (
-  entry_id    bigint PRIMARY KEY,
-  salt        bytea NOT NULL CHECK (octet_length(salt) = 32),
-  user_email  text,
-  ip_address  text,
-  -- The sentence as it is shown, where that of the entry has placeholders.
-  description text,
-  -- A JSON object, shown together with the metadata of the entry.
-  metadata    text CHECK (json_typeof(metadata::json) = 'object')
+  entry_id bigint NOT NULL,
+  part     text NOT NULL CHECK (part IN ('actor', 'content')),
+  salt     bytea NOT NULL CHECK (octet_length(salt) = 32),
+  -- JSON, stored as the text that is hashed.
+  data     text NOT NULL CHECK (json_typeof(data::json) = 'object'),
+  -- The entry's sentence filled with the content, for the search. Derived, outside the hash.
+  sentence text,
+  PRIMARY KEY (entry_id, part)
 );
-CREATE INDEX audit_personal_search ON audit_personal USING gin (description gin_trgm_ops)
-  WITH (fastupdate = off);
-ALTER TABLE audit_personal ALTER COLUMN description SET STATISTICS 500;
+CREATE INDEX audit_personal_search ON audit_personal USING gin (sentence gin_trgm_ops)
+  WITH (fastupdate = off) WHERE sentence IS NOT NULL;
+-- For searches of one or two characters, which have no trigram.
+CREATE INDEX audit_personal_sentences ON audit_personal (entry_id) WHERE sentence IS NOT NULL;
+CREATE INDEX audit_personal_names ON audit_personal USING gin (data gin_trgm_ops)
+  WITH (fastupdate = off) WHERE part = 'content';
 
--- What people typed: a reason, a holiday's name, a gazette. The chain holds a salted commitment, so
--- that a name can be taken out of the text.
-CREATE TABLE typed_text (
-  hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
-  salt bytea NOT NULL CHECK (octet_length(salt) = 32),
-  text text NOT NULL
-);
-CREATE INDEX typed_text_search ON typed_text USING gin (text gin_trgm_ops) WITH (fastupdate = off);
-
--- The commitment to a text. The same stands in server/audit-log/entry-hash.ts.
-CREATE FUNCTION text_hash(salt bytea, text text) RETURNS bytea
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN sha256(salt || convert_to(text, 'UTF8'));
-
--- Keeps texts, given by name; gives their commitments in hex, by name.
-CREATE FUNCTION commit_texts(given json) RETURNS json LANGUAGE sql
-SET search_path = pg_catalog, public, pg_temp AS $$
-  WITH salted AS MATERIALIZED (
-    -- Two random UUIDs have 244 random bits, from the same source as the keys of TLS.
-    SELECT *, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) AS salt
-    FROM json_each_text(given) WITH ORDINALITY AS each (name, text, place)
-  ), kept AS (
-    INSERT INTO public.typed_text
-    SELECT public.text_hash(salt, text), salt, text FROM salted WHERE text IS NOT NULL
-  )
-  SELECT json_object_agg(name, encode(public.text_hash(salt, text), 'hex') ORDER BY place)
-  FROM salted
-$$;
-
--- The texts that commitments stand for, by name, behind the members of a fact.
-CREATE FUNCTION with_texts(fact json, texts json) RETURNS json LANGUAGE sql STABLE PARALLEL SAFE
-RETURN CASE WHEN texts IS NULL THEN fact ELSE (
-  SELECT json_object_agg(name, value) FROM (
-    SELECT key AS name, value FROM json_each(fact)
-    UNION ALL
-    SELECT key, to_json(t.text) FROM json_each_text(texts) AS each
-      LEFT JOIN typed_text t ON t.hash = decode(each.value, 'hex')) AS members) END;
-
--- The end of the chain. Whoever appends holds this row until the transaction ends, so entries have
--- one order.
+-- The end of the chain. Who appends locks this row until the transaction ends: entries have one order.
 CREATE TABLE audit_head (
-  single boolean PRIMARY KEY DEFAULT true CHECK (single),
-  id     bigint NOT NULL,
-  hash   bytea NOT NULL CHECK (octet_length(hash) = 32),
-  -- The newest change that is in an entry's range.
+  single  boolean PRIMARY KEY DEFAULT true CHECK (single),
+  id      bigint NOT NULL,
+  hash    bytea NOT NULL CHECK (octet_length(hash) = 32),
+  -- The newest change that an entry covers.
   version bigint NOT NULL DEFAULT 0
 );
 INSERT INTO audit_head (id, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
 
--- A field as its length in bytes, a colon, itself, so that no other split has the same bytes.
-CREATE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN value IS NULL THEN '-' ELSE octet_length(value) || ':' || value END;
+-- The functions below that make bytes and hashes are the same in server/audit-log/verify.ts.
 
--- What an entry says of its personal part. The same stands in server/audit-log/entry-hash.ts.
-CREATE FUNCTION audit_personal_hash(personal audit_personal) RETURNS bytea
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN sha256(personal.salt || convert_to(
-  audit_field(personal.user_email) || audit_field(personal.ip_address)
-    || audit_field(personal.description)
-    || audit_field(personal.metadata),
-  'UTF8'));
+-- A field as `name:length in bytes:value`, so that no two records have the same bytes. Absent fields
+-- are left out: a new field leaves the bytes of older records as they are.
+CREATE FUNCTION audit_field(name text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT coalesce(name || ':' || octet_length(value) || ':' || value, '') $$;
 
--- The hashed bytes of an entry, behind the hash of the one before. The same as in
--- server/audit-log/entry-hash.ts.
-CREATE FUNCTION audit_bytes(entry audit_entry) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
-RETURN convert_to(
-  audit_field(entry.id::text) || audit_field(entry.action) || audit_field(entry.description)
-    || audit_field(to_char(entry.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-    || audit_field(entry.user_id::text) || audit_field(entry.user_email)
-    || audit_field(entry.metadata)
-    || audit_field(encode(entry.personal_hash, 'hex'))
-    || audit_field(entry.first_change::text) || audit_field(entry.last_change::text)
-    || audit_field(encode(entry.changes_hash, 'hex')),
-  'UTF8');
+CREATE FUNCTION audit_part_hash(salt bytea, data text) RETURNS bytea
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT sha256(salt || convert_to(data, 'UTF8')) $$;
 
--- Whatever is inserted becomes the next link: number, instant (never before the last) and hashes
--- are made here alone. SECURITY DEFINER with pg_temp last: no temporary table can stand in for
--- audit_head.
+CREATE FUNCTION audit_hash(entry audit_entry) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(entry.previous_hash || convert_to(
+    audit_field('id', entry.id::text) || audit_field('action', entry.action)
+    || audit_field('description', entry.description)
+    || audit_field('created_at',
+      to_char(entry.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    || audit_field('actor', entry.actor) || audit_field('user_id', entry.user_id::text)
+    || audit_field('metadata', entry.metadata)
+    || audit_field('actor_hash', encode(entry.actor_hash, 'hex'))
+    || audit_field('content_hash', encode(entry.content_hash, 'hex'))
+    || audit_field('first_change', entry.first_change::text)
+    || audit_field('last_change', entry.last_change::text)
+    || audit_field('changes_hash', encode(entry.changes_hash, 'hex')), 'UTF8'))
+$$;
+
+-- Every inserted row becomes the next link: number, instant (never before the last) and hashes are
+-- made here alone.
 CREATE FUNCTION continue_audit_chain() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -149,108 +115,155 @@ BEGIN
   NEW.created_at := greatest(NEW.created_at,
     (SELECT created_at FROM public.audit_entry WHERE id = head.id));
   NEW.previous_hash := head.hash;
-  NEW.hash := sha256(head.hash || public.audit_bytes(NEW));
+  NEW.hash := public.audit_hash(NEW);
   UPDATE public.audit_head
   SET id = NEW.id, hash = NEW.hash, version = coalesce(NEW.last_change, head.version);
   RETURN NEW;
 END $$;
 
--- The one way in. A user's addresses, the sentence as shown where it has placeholders, and personal
--- metadata go into the personal part; `metadata` gets the commitments to `texts`. The transaction's
--- changes since its last entry belong to this one, hashed before the end of the chain is taken, for
--- which others wait.
-CREATE FUNCTION append_audit_entry(
-  action text, description text, created_at timestamptz, user_id bigint, user_email text,
-  ip_address text, metadata text,
-  shown_description text DEFAULT NULL, personal_metadata text DEFAULT NULL,
-  texts json DEFAULT NULL
-) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp AS $$
+-- Appends an entry, given as an object whose members `metadata`, `actor_part` and `content` are JSON
+-- as text. The transaction's changes since its last entry belong to this one; they are hashed before
+-- the end of the chain is locked, which everybody else waits for.
+CREATE FUNCTION append_entry(given json) RETURNS bigint LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
-  personal public.audit_personal;
-  -- `operator` and the like: no user.
-  actor    text := CASE WHEN $4 IS NULL AND $5 NOT LIKE '%@%' THEN $5 END;
-  first    bigint;
-  last     bigint;
-  hash     bytea;
-  entry_id bigint;
+  entry        public.audit_entry;
+  covered      bigint := (SELECT version FROM public.audit_head);
+  newest       bigint := (SELECT max(version) FROM public.change);
+  parts        json := json_strip_nulls(json_build_object(
+    'actor', given ->> 'actor_part', 'content', given ->> 'content'));
+  -- Two random UUIDs have 244 random bits. Each part has a salt of its own, because one part is
+  -- published without the other.
+  actor_salt   bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+  content_salt bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 BEGIN
-  SELECT min(c.version), max(c.version) INTO first, last FROM public.change c
-  WHERE c.version > (SELECT version FROM public.audit_head) AND c.xmin = pg_current_xact_id()::xid;
-  IF first IS NOT NULL THEN hash := public.hash_of_changes(first, last); END IF;
-  IF $10 IS NOT NULL THEN
-    $7 := '{"texts":' || public.commit_texts($10) || CASE $7 WHEN '{}' THEN '' ELSE ',' END
-      || substr($7, 2);
+  SELECT min(version), max(version) INTO entry.first_change, entry.last_change FROM public.change
+  WHERE version BETWEEN covered + 1 AND newest AND xmin = pg_current_xact_id()::xid;
+  IF entry.first_change IS NOT NULL THEN
+    entry.changes_hash := public.hash_of_changes(entry.first_change, entry.last_change);
+    SELECT t.* INTO entry.days, entry.currencies, entry.publishers
+    FROM public.touched_by(entry.first_change, entry.last_change) t;
   END IF;
-  IF ($5 IS NOT NULL AND actor IS NULL) OR $6 IS NOT NULL OR $8 IS NOT NULL
-    OR $9 IS NOT NULL THEN
-    personal := ROW(NULL, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
-      CASE WHEN actor IS NULL THEN $5 END, $6, $8, $9);
-  END IF;
-  IF personal.salt IS NOT NULL THEN
-    -- Waits for an erasure under way: an erased user's request leaves nothing personal.
+  entry.action := given ->> 'action';
+  entry.description := given ->> 'description';
+  entry.created_at := given ->> 'created_at';
+  entry.actor := given ->> 'actor';
+  entry.user_id := given ->> 'user_id';
+  entry.metadata := given ->> 'metadata';
+  IF parts::text <> '{}' THEN
+    -- Waits for an erasure under way: a request of an erased user leaves nothing personal.
     PERFORM FROM public.audit_head FOR UPDATE;
-    IF EXISTS (SELECT FROM public.app_user u WHERE u.id = $4 AND u.erased_at IS NOT NULL) THEN
-      personal := NULL;
+    IF EXISTS (SELECT FROM public.app_user u
+        WHERE u.id = entry.user_id AND u.erased_at IS NOT NULL) THEN
+      parts := '{}';
     END IF;
   END IF;
-  INSERT INTO public.audit_entry (action, description, created_at, user_id, user_email,
-    metadata, personal_hash, first_change, last_change, changes_hash)
-  VALUES ($1, $2, $3, $4, actor, $7,
-    CASE WHEN personal.salt IS NOT NULL THEN public.audit_personal_hash(personal) END,
-    first, last, hash)
-  RETURNING id INTO entry_id;
-  IF personal.salt IS NOT NULL THEN
-    personal.entry_id := entry_id;
-    INSERT INTO public.audit_personal VALUES (personal.*);
-  END IF;
-  RETURN entry_id;
+  entry.actor_hash := public.audit_part_hash(actor_salt, parts ->> 'actor');
+  entry.content_hash := public.audit_part_hash(content_salt, parts ->> 'content');
+  INSERT INTO public.audit_entry VALUES (entry.*) RETURNING id INTO entry.id;
+  INSERT INTO public.audit_personal
+  SELECT entry.id, key, CASE key WHEN 'actor' THEN actor_salt ELSE content_salt END, value,
+    CASE key WHEN 'content' THEN given ->> 'sentence' END
+  FROM json_each_text(parts);
+  RETURN entry.id;
 END $$;
 
--- Which personal parts the chain says are erased, and which texts were redacted: `redacted` has the
--- new commitment by the old.
-CREATE VIEW audit_erasure AS
-SELECT id, (metadata::jsonb ->> 'erased_user')::bigint AS user_id,
-  ARRAY(SELECT jsonb_array_elements_text(metadata::jsonb -> 'entries')::bigint) AS entries,
-  coalesce(metadata::jsonb -> 'redacted', '{}') AS redacted
-FROM audit_entry WHERE action = 'erase user';
+-- The only way in for the server. An erasure has its own function, which also erases.
+CREATE FUNCTION append_audit_entry(given json) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF given ->> 'action' = 'erase user' THEN
+    RAISE EXCEPTION 'an erasure is recorded by erase_user alone'
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN public.append_entry(given);
+END $$;
 
--- Deletes what an entry `erase user` says is erased, and puts `texts` in the place of those
--- redacted; gives how many parts.
-CREATE FUNCTION erase_audit_personal(erasure_id bigint, texts json) RETURNS bigint
+-- The entries by others whose content names a person, except by a namesake. The address counts, and
+-- the name if it has two words: one word may mean anybody. `p@b.lk` is not in `xp@b.lk`.
+CREATE FUNCTION entries_naming(person bigint, email text, name text) RETURNS SETOF bigint
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  -- As JSON has them, without the quotes.
+  address text := substr(to_json(email)::text, 2, length(to_json(email)::text) - 2);
+  words   text := CASE WHEN trim(name) ~ '\s' THEN
+    substr(to_json(trim(name))::text, 2, length(to_json(trim(name))::text) - 2) END;
+  likes   text[] := ARRAY(
+    SELECT '%' || regexp_replace(regexp_replace(each, '([\\%_])', '\\\1', 'g'), '\s+', '%', 'g')
+      || '%' FROM unnest(ARRAY[address, words]) each WHERE each IS NOT NULL);
+  exact   text := (
+    SELECT string_agg(before || regexp_replace(
+      regexp_replace(each, '([]*.+?^${}()|[\\/-])', '\\\1', 'g'), '\s+', '(\\s|\\\\[nrt])+', 'g')
+      || behind, '|') FROM (VALUES
+      (address, '(?<![a-z0-9._+-])', '(?![a-z0-9-]|\.[a-z0-9])'),
+      (words, '(?<![[:alnum:]])', '(?![[:alnum:]])')) pattern (each, before, behind)
+    WHERE each IS NOT NULL);
+BEGIN
+  RETURN QUERY
+  SELECT e.id FROM public.audit_personal p JOIN public.audit_entry e ON e.id = p.entry_id
+  WHERE p.part = 'content' AND p.data ILIKE ANY (likes) AND p.data ~* exact
+    AND e.user_id IS DISTINCT FROM person
+    AND NOT EXISTS (SELECT FROM public.app_user u
+      WHERE u.id = e.user_id AND lower(u.name) = lower($3))
+  ORDER BY e.id;
+END $$;
+
+-- Takes a user's name and address out of the account and out of the trail, with the entry that says
+-- so: the personal parts of their own entries, and the content of others' entries that names them.
+-- `given` as for `append_entry`, with `former`, the name that stays. Returns the number of parts.
+CREATE FUNCTION erase_user(person bigint, given json) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  erasure public.audit_erasure;
+  usr     public.app_user;
+  entries bigint[];
   erased  bigint;
 BEGIN
-  SELECT * INTO STRICT erasure FROM public.audit_erasure WHERE id = $1;
-  DELETE FROM public.audit_personal p USING (
-    SELECT e.id FROM public.audit_entry e WHERE e.user_id = erasure.user_id AND e.id < erasure.id
-    UNION SELECT unnest(erasure.entries)
-  ) gone WHERE p.entry_id = gone.id;
+  SELECT * INTO STRICT usr FROM public.app_user u WHERE u.id = person AND u.erased_at IS NULL
+  FOR UPDATE;
+  -- Anyone may have typed any name with an address that was never proven.
+  entries := ARRAY(SELECT public.entries_naming(person, usr.email,
+    CASE WHEN usr.verified_at IS NOT NULL THEN usr.name END));
+  UPDATE public.app_user u SET name = given ->> 'former', email = 'erased:' || person,
+    language = DEFAULT, erased_at = (given ->> 'created_at')::timestamptz,
+    suspended_at = coalesce(u.suspended_at, (given ->> 'created_at')::timestamptz)
+  WHERE u.id = person;
+  PERFORM public.append_entry((given::jsonb || jsonb_build_object(
+    'action', 'erase user', 'content', NULL,
+    'metadata', ((given ->> 'metadata')::jsonb || jsonb_build_object(
+      'erased_user', person, 'entries', entries))::text))::json);
+  DELETE FROM public.audit_personal p
+  WHERE p.entry_id IN (SELECT e.id FROM public.audit_entry e WHERE e.user_id = person)
+    OR p.part = 'content' AND p.entry_id = ANY (entries);
   GET DIAGNOSTICS erased = ROW_COUNT;
-  UPDATE public.typed_text t SET salt = decode(given.salt, 'hex'), text = given.text
-  FROM json_to_recordset(texts) AS given (hash text, salt text, text text)
-  WHERE t.hash = decode(given.hash, 'hex');
   RETURN erased;
 END $$;
 
-REVOKE EXECUTE ON FUNCTION append_audit_entry, continue_audit_chain, commit_texts,
-  erase_audit_personal FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION append_entry, append_audit_entry, continue_audit_chain, entries_naming,
+  erase_user FROM PUBLIC;
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- The head moves only from within the trigger that continues the chain.
+  IF TG_TABLE_NAME = 'audit_head' AND TG_OP = 'UPDATE' AND pg_trigger_depth() > 1 THEN
+    RETURN NEW;
+  END IF;
   RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
 END $$;
 
+-- Personal parts go only with an erasure in the same transaction, whose entry is the newest.
 CREATE FUNCTION refuse_unrecorded_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  erasure jsonb := (SELECT e.metadata::jsonb FROM public.audit_entry e
+      JOIN public.audit_head h USING (id) JOIN public.app_user u
+        ON u.id = (e.metadata::jsonb ->> 'erased_user')::bigint
+    WHERE e.action = 'erase user' AND e.xmin = pg_current_xact_id()::xid
+      AND u.erased_at IS NOT NULL AND u.xmin = pg_current_xact_id()::xid);
 BEGIN
   IF EXISTS (
     SELECT FROM deleted_rows d LEFT JOIN public.audit_entry e ON e.id = d.entry_id
-    WHERE NOT EXISTS (SELECT FROM public.audit_erasure x
-      WHERE x.user_id = e.user_id AND x.id > d.entry_id)
-      AND NOT EXISTS (SELECT FROM public.audit_erasure x, unnest(x.entries) named
-        WHERE named = d.entry_id AND x.id > d.entry_id)
+    WHERE (e.user_id = (erasure ->> 'erased_user')::bigint) IS NOT TRUE
+      AND (d.part = 'content' AND erasure -> 'entries' @> to_jsonb(d.entry_id)) IS NOT TRUE
   ) THEN
     RAISE EXCEPTION 'the audit trail is append-only, and records no erasure of this'
       USING ERRCODE = 'insufficient_privilege';
@@ -258,26 +271,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION refuse_unrecorded_redaction() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.hash <> OLD.hash OR NOT EXISTS (SELECT FROM public.audit_erasure x
-      WHERE x.redacted ->> encode(OLD.hash, 'hex')
-        = encode(public.text_hash(NEW.salt, NEW.text), 'hex')) THEN
-    RAISE EXCEPTION 'the audit trail is append-only, and records no redaction like this'
-      USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
 CREATE TRIGGER audit_entry_continue BEFORE INSERT ON audit_entry
   FOR EACH ROW EXECUTE FUNCTION continue_audit_chain();
-CREATE TRIGGER audit_entry_no_change BEFORE UPDATE OR DELETE ON audit_entry
+CREATE TRIGGER audit_entry_no_change BEFORE DELETE OR UPDATE ON audit_entry
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON audit_entry
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
--- The head moves only from within the trigger above.
-CREATE TRIGGER audit_head_no_change BEFORE UPDATE ON audit_head FOR EACH ROW
-  WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_head_no_change BEFORE UPDATE ON audit_head
+  FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_head_no_delete BEFORE INSERT OR DELETE OR TRUNCATE ON audit_head
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_personal_no_change BEFORE UPDATE ON audit_personal
@@ -287,11 +288,7 @@ CREATE TRIGGER audit_personal_no_truncate BEFORE TRUNCATE ON audit_personal
 CREATE TRIGGER audit_personal_erased AFTER DELETE ON audit_personal
   REFERENCING OLD TABLE AS deleted_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_unrecorded_erasure();
-CREATE TRIGGER typed_text_redacted BEFORE UPDATE ON typed_text
-  FOR EACH ROW EXECUTE FUNCTION refuse_unrecorded_redaction();
-CREATE TRIGGER typed_text_no_delete BEFORE DELETE OR TRUNCATE ON typed_text
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
--- ALWAYS: they fire in replica mode too, which a superuser's session can switch to.
+-- ALWAYS: they fire in replica mode too, to which a superuser's session can switch.
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_continue;
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_change;
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_truncate;
@@ -300,5 +297,3 @@ ALTER TABLE audit_head ENABLE ALWAYS TRIGGER audit_head_no_delete;
 ALTER TABLE audit_personal ENABLE ALWAYS TRIGGER audit_personal_no_change;
 ALTER TABLE audit_personal ENABLE ALWAYS TRIGGER audit_personal_no_truncate;
 ALTER TABLE audit_personal ENABLE ALWAYS TRIGGER audit_personal_erased;
-ALTER TABLE typed_text ENABLE ALWAYS TRIGGER typed_text_redacted;
-ALTER TABLE typed_text ENABLE ALWAYS TRIGGER typed_text_no_delete;

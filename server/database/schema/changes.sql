@@ -22,8 +22,6 @@ CREATE TABLE change (
   units     int CHECK (units > 1),
   -- Of anything else. Absent: none from now on.
   fact      json,
-  -- The commitments to what somebody typed of it, by name.
-  texts     json,
   -- Changes that are put back together or not at all.
   "group"   bigint,
   -- The newest change of the key before this one; absent for the first.
@@ -40,12 +38,11 @@ CREATE TABLE change (
     WHEN 'customs schedule' THEN date IS NOT NULL
       AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
     WHEN 'rate policy' THEN part IS NOT NULL
-      AND num_nonnulls(currency, kind, publisher, date, source, rate, units, texts) = 0
+      AND num_nonnulls(currency, kind, publisher, date, source, rate, units) = 0
     -- A seal is a key's only change: it is neither replaced nor undone.
     WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
-      AND num_nonnulls(source, rate, units, texts, "group", previous, restores) = 0
-    ELSE false END),
-  CHECK (texts IS NULL OR num_nonnulls(rate, fact) > 0)
+      AND num_nonnulls(source, rate, units, "group", previous, restores) = 0
+    ELSE false END)
 );
 -- Two writers cannot replace the same change; that both write a key's first, `live_fact` refuses.
 CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
@@ -89,20 +86,9 @@ CREATE INDEX live_fact_manual ON live_fact (version DESC)
   WHERE ended IS NULL AND source = 'manual';
 CREATE INDEX live_fact_ended ON live_fact (ended DESC) WHERE ended IS NOT NULL;
 
--- What `live_fact` must hold.
-CREATE VIEW derived_fact AS
-SELECT newest.id, c.version, after.version AS ended, c.subject, newest.currency, newest.kind,
-  c.publisher, c.date::date AS date, c.part, c.source, c.rate::numeric(12, 4) AS rate
--- Grouped by series too, so that those of one are found by its index.
-FROM (SELECT coalesce(origin, version) AS id, currency, kind, max(version) AS version FROM change
-    WHERE rate IS NOT NULL OR fact IS NOT NULL GROUP BY 1, 2, 3) newest
-  JOIN change c USING (version)
-  LEFT JOIN change after ON after.previous = c.version
-WHERE after.version IS NULL OR c.source = 'manual';
-
 -- One writer of facts at a time. Taken first, so that nobody deadlocks.
 CREATE FUNCTION lock_facts() RETURNS void LANGUAGE sql
-RETURN pg_advisory_xact_lock(7236003);
+AS $$ SELECT pg_advisory_xact_lock(7236003) $$;
 
 -- The newest change of a change's key; none before the first.
 CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE AS $$
@@ -124,48 +110,35 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
    ORDER BY c.version DESC LIMIT 1)
 $$;
 
--- The bytes of changes: fields as `name:length:value` in this order, absent ones left out, so that
--- a new field leaves older changes as they are; then each undone entry. The same as in
--- server/audit-log/change-hash.ts.
+-- The bytes of changes: their fields in this order, then each undone entry. The same as in
+-- server/audit-log/verify.ts.
 CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(string_agg(
-    coalesce('version:' || octet_length(c.version::text) || ':' || c.version::text, '') ||
-    coalesce('subject:' || octet_length(c.subject) || ':' || c.subject, '') ||
-    coalesce('currency:' || octet_length(c.currency) || ':' || c.currency, '') ||
-    coalesce('kind:' || octet_length(c.kind) || ':' || c.kind, '') ||
-    coalesce('publisher:' || octet_length(c.publisher) || ':' || c.publisher, '') ||
-    coalesce('date:10:' || to_char(c.date, 'YYYY-MM-DD'), '') ||
-    coalesce('part:' || octet_length(c.part) || ':' || c.part, '') ||
-    coalesce('source:' || octet_length(c.source) || ':' || c.source, '') ||
-    coalesce('rate:' || octet_length(c.rate::text) || ':' || c.rate::text, '') ||
-    coalesce('units:' || octet_length(c.units::text) || ':' || c.units::text, '') ||
-    coalesce('fact:' || octet_length(c.fact::text) || ':' || c.fact::text, '') ||
-    coalesce('texts:' || octet_length(c.texts::text) || ':' || c.texts::text, '') ||
-    coalesce('group:' || octet_length(c."group"::text) || ':' || c."group"::text, '') ||
-    coalesce('previous:' || octet_length(c.previous::text) || ':' || c.previous::text, '') ||
-    coalesce('restores:' || octet_length(c.restores::text) || ':' || c.restores::text, '') ||
-    coalesce('origin:' || octet_length(c.origin::text) || ':' || c.origin::text, '') ||
-    coalesce(u.undone, ''),
-    '' ORDER BY c.version), 'UTF8'))
+    audit_field('version', c.version::text) || audit_field('subject', c.subject)
+    || audit_field('currency', c.currency) || audit_field('kind', c.kind)
+    || audit_field('publisher', c.publisher)
+    || audit_field('date', to_char(c.date, 'YYYY-MM-DD')) || audit_field('part', c.part)
+    || audit_field('source', c.source) || audit_field('rate', c.rate::text)
+    || audit_field('units', c.units::text) || audit_field('fact', c.fact::text)
+    || audit_field('group', c."group"::text) || audit_field('previous', c.previous::text)
+    || audit_field('restores', c.restores::text) || audit_field('origin', c.origin::text)
+    || coalesce(u.undone, ''), '' ORDER BY c.version), 'UTF8'))
   FROM public.change c LEFT JOIN (
-    SELECT version, string_agg('undone:' || octet_length(undone::text) || ':' || undone::text, ''
-      ORDER BY undone) AS undone
+    SELECT version, string_agg(audit_field('undone', undone::text), '' ORDER BY undone) AS undone
     FROM public.undo WHERE version BETWEEN first AND last GROUP BY version) u USING (version)
   WHERE c.version BETWEEN first AND last
 $$;
 
--- Tells every process: which versions came after which, and where they are few rates, what they
--- are.
-CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAGE sql AS $$
-  SELECT pg_notify('change', jsonb_build_object('after', first - 1, 'to', last, 'rows',
-    -- A payload may have 8000 bytes; a row takes about 80, and a bank's 30 more.
-    CASE WHEN last - first < 60 THEN (
-      SELECT CASE WHEN bool_and(subject = 'rate') THEN jsonb_agg(jsonb_build_array(version,
-        currency, kind, date, CASE source WHEN 'feed' THEN publisher ELSE source END, rate,
-        CASE source WHEN 'manual' THEN publisher END)
-        ORDER BY version) END
-      FROM public.change WHERE version BETWEEN first AND last) END)::text)
+-- What an entry stores of the changes in its range, for filters.
+CREATE FUNCTION touched_by(first bigint, last bigint)
+RETURNS TABLE (days datemultirange, currencies text[], publishers text[]) LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  WITH touched AS MATERIALIZED (SELECT DISTINCT date::date AS day, currency, publisher
+    FROM public.change WHERE version BETWEEN first AND last)
+  SELECT (SELECT range_agg(daterange(day, day, '[]')) FROM touched WHERE day IS NOT NULL),
+    (SELECT array_agg(DISTINCT currency COLLATE "C") FROM touched WHERE currency IS NOT NULL),
+    (SELECT array_agg(DISTINCT publisher COLLATE "C") FROM touched WHERE publisher IS NOT NULL)
 $$;
 
 -- Makes the changes from `first` on count, for the entry that the transaction appends next. Gives
@@ -182,23 +155,25 @@ BEGIN
   IF EXISTS (SELECT FROM public.change c LEFT JOIN public.rate_kind k ON k.kind = c.kind
       LEFT JOIN public.rate_source s
         ON s.source = CASE c.source WHEN 'feed' THEN c.publisher ELSE c.source END
-      WHERE c.version >= first AND c.subject = 'rate'
+      WHERE c.version BETWEEN first AND last AND c.subject = 'rate'
         AND (k.kind IS NULL OR s.source IS NULL)) THEN
     RAISE EXCEPTION 'a rate of a kind or source that is not listed'
       USING ERRCODE = 'foreign_key_violation';
   END IF;
   UPDATE public.live_fact f SET ended = c.version
   FROM public.change c
-  WHERE c.version >= first AND f.version = c.previous
+  WHERE c.version BETWEEN first AND last AND f.version = c.previous
     AND (c.origin IS NULL OR c.restores IS NOT NULL) AND f.id IS DISTINCT FROM c.origin;
   INSERT INTO public.live_fact
     (id, version, subject, currency, kind, publisher, date, part, source, rate)
   SELECT coalesce(origin, version), version, subject, currency, kind, publisher, date, part, source,
     rate
-  FROM public.change WHERE version >= first AND (rate IS NOT NULL OR fact IS NOT NULL)
+  FROM public.change
+  WHERE version BETWEEN first AND last AND (rate IS NOT NULL OR fact IS NOT NULL)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, ended = NULL, rate = excluded.rate;
-  DELETE FROM public.live_fact WHERE ended >= first AND source IS DISTINCT FROM 'manual';
-  PERFORM public.announce_changes(first, last);
+  DELETE FROM public.live_fact WHERE ended BETWEEN first AND last AND source IS DISTINCT FROM 'manual';
+  -- A version alone: every process reads the figures from the tables.
+  PERFORM pg_notify('change', last::text);
   RETURN last;
 END $$;
 
@@ -214,28 +189,29 @@ END $$;
 -- Of an act its first change is looked at: queueing all of them would take longer than writing
 -- them.
 CREATE CONSTRAINT TRIGGER change_recorded AFTER INSERT ON change DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (NEW.version::text = current_setting('rupee.first_change', true))
+  FOR EACH ROW
+  WHEN (((new.version)::text = current_setting('rupee.first_change'::text, true)))
   EXECUTE FUNCTION refuse_unrecorded_change();
 ALTER TABLE change ENABLE ALWAYS TRIGGER change_recorded;
 
 -- The number of the first change of an act that begins. Called under the facts' lock.
-CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql
-RETURN set_config('rupee.first_change', (SELECT coalesce(max(version), 0) + 1 FROM change)::text,
-  true)::bigint;
+CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql AS $$
+  SELECT set_config('rupee.first_change',
+    (SELECT coalesce(max(version), 0) + 1 FROM change)::text, true)::bigint
+$$;
 
--- The one way to change facts: rows named like the columns of `change`, each key at most once;
--- `texts` as typed, by name. Gives their range.
+-- The only way to change facts: rows named like the columns of `change`, each key at most once.
+-- Returns their range.
 CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+-- A generic plan of `take_changes` would read the whole table.
+SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
   PERFORM lock_facts();
   first := first_change();
   INSERT INTO change
   SELECT first - 1 + g.ordinality, g.subject, g.currency, g.kind, g.publisher, g.date, g.part,
     g.source, g.rate, g.units, g.fact,
-    CASE WHEN g.restores IS NOT NULL THEN (SELECT r.texts FROM change r WHERE r.version =
-      g.restores)
-      WHEN g.texts IS NOT NULL THEN commit_texts(g.texts) END,
     g."group", before.version, g.restores,
     CASE WHEN num_nonnulls(g.rate, g.fact) = 0 THEN NULL
       WHEN g.restores IS NOT NULL THEN (SELECT coalesce(r.origin, r.version) FROM change r
@@ -244,7 +220,7 @@ BEGIN
         THEN coalesce(before.origin, before.version) END
   FROM ROWS FROM (json_populate_recordset(NULL::change, given)) WITH ORDINALITY AS g
     LEFT JOIN LATERAL newest_of(ROW(g.version, g.subject, g.currency, g.kind, g.publisher, g.date,
-      g.part, g.source, g.rate, g.units, g.fact, g.texts, g."group", g.previous, g.restores,
+      g.part, g.source, g.rate, g.units, g.fact, g."group", g.previous, g.restores,
       g.origin)::change) AS before ON true;
   last := take_changes(first);
 END $$;
@@ -291,14 +267,16 @@ END $$;
 -- Undoes what entries changed, as far as it stands, with one new change of each key. Gives their
 -- range, empty where nothing stands, and how many keys were left.
 CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+-- A generic plan of `take_changes` would read the whole table.
+SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
   PERFORM lock_facts();
   first := first_change();
   WITH plan AS MATERIALIZED (SELECT * FROM plan_undo(entries)), undone AS (
     INSERT INTO change
     SELECT first - 1 + row_number() OVER (ORDER BY n.date, n.version), n.subject, n.currency,
-      n.kind, n.publisher, n.date, n.part, n.source, t.rate, t.units, t.fact, t.texts, NULL,
+      n.kind, n.publisher, n.date, n.part, n.source, t.rate, t.units, t.fact, NULL,
       n.version,
       coalesce(t.restores, t.version),
       CASE WHEN num_nonnulls(t.rate, t.fact) > 0 THEN coalesce(t.origin, t.version) END
@@ -317,16 +295,14 @@ BEGIN
         AND NOT EXISTS (SELECT FROM audit_entry g WHERE g.id = ANY (entries)
           AND n.version BETWEEN g.first_change AND g.last_change)));
 END $$;
-REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, announce_changes,
-  first_change
-  FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, first_change FROM PUBLIC;
 
 -- Nothing is changed or removed, by whatever role; `live_fact` moves only within a function.
-CREATE TRIGGER change_no_change BEFORE UPDATE OR DELETE ON change
+CREATE TRIGGER change_no_change BEFORE DELETE OR UPDATE ON change
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER change_no_truncate BEFORE TRUNCATE ON change
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-CREATE TRIGGER undo_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON undo
+CREATE TRIGGER undo_no_change BEFORE DELETE OR UPDATE OR TRUNCATE ON undo
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 ALTER TABLE change ENABLE ALWAYS TRIGGER change_no_change;
 ALTER TABLE change ENABLE ALWAYS TRIGGER change_no_truncate;

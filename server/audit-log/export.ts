@@ -1,0 +1,214 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { AuditAction } from '../../contract/audit-log.ts'
+import { t } from '../../text/sentences.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Act } from '../identity/actor.ts'
+import { csvLine } from '../text/csv.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
+import { matches, resolveFilter, type AuditFilter } from './find-entries.ts'
+import { readHead, readTrail } from './read-trail.ts'
+import { recordAuditEntry } from './record-audit-entry.ts'
+import { visibleContent, type Viewer } from './show-entries.ts'
+import {
+  CHANGE_FIELDS,
+  EXPORT_FORMAT,
+  fillSentence,
+  type ChainEnd,
+  type Checkpoint,
+  type EntryLine,
+  type TrailLine,
+} from './verify.ts'
+
+/** Entries, and changes, that are read at once: others wait for some ms meanwhile. */
+const PAGE = 250
+/** Characters after which a piece is handed on, however many changes its entry has. */
+const PIECE = 100_000
+
+/** Records the export; returns its end, which is that entry. Throws 429 above 30 an hour. */
+export async function recordExport(db: Db, format: string, filter: AuditFilter, act: Act) {
+  return db.transaction().execute(async (trx) => {
+    // Whose entries were chosen and what was searched for may name somebody.
+    const { user, search, ...rest } = filter
+    const parts = Object.entries(filter).map(([name, value]) =>
+      name === 'user' || name === 'search' ? `${name} [filter_${name}]` : `${name} ${value}`,
+    )
+    const description = t.auditText.trailExported({
+      format: format.toUpperCase(),
+      what: parts.join(', ') || 'everything',
+    })
+    // The address of a user is in no sentence.
+    const isAddress = user?.includes('@') ?? false
+    await recordAuditEntry(trx, act, 'export audit trail', description, {
+      metadata: { format, filter: rest },
+      content: {
+        ...{ filter_user: isAddress ? '…' : user, filter_search: search },
+        ...(isAddress && { subject_email: user }),
+      },
+    })
+    if (act.actor.userId !== null)
+      await refuseTooManyExports(trx, 'export audit trail', act.actor.userId, act.at)
+    return readHead(trx)
+  })
+}
+
+export interface AboutExport {
+  readonly filter: AuditFilter
+  readonly head: ChainEnd
+  readonly at: Date
+  /** The newest that the server has signed. */
+  readonly checkpoint: Checkpoint | null
+  /** For whom details of others are left out. */
+  readonly viewer: Viewer | null
+}
+
+/** The pieces of an exported file, oldest entry first. */
+export async function* exportPieces(
+  db: Db,
+  format: keyof typeof TRAIL_FORMATS,
+  about: AboutExport,
+): AsyncGenerator<string> {
+  const { write } = TRAIL_FORMATS[format]
+  const { filter, head, at, checkpoint, viewer } = about
+  const upTo = Math.min(filter.up_to ?? head.id, head.id)
+  const conditions = await resolveFilter(db, { ...filter, up_to: upTo })
+  const { id, hash } = head
+  const about_ = { format: EXPORT_FORMAT, exported_at: at.toISOString(), filter, checkpoint }
+  let piece = write({ export: { ...about_, head: { id, hash } } }, 0)
+  let [entries, entry] = [0, 0]
+  const page = (after: number, size: number) =>
+    matches(conditions, { order: 'oldest', most: size, after })
+  for await (const line of readTrail(db, { size: PAGE, page })) {
+    if ('entry' in line) {
+      entries++
+      entry = line.entry.id
+    }
+    piece += write('entry' in line && viewer ? withoutDetails(line, viewer) : line, entry)
+    if (piece.length <= PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield piece + write({ end: { entries } }, entry)
+}
+
+/**
+ * An entry without the devices and addresses of others. What is not whole has no salt: with it
+ * somebody could find out by trying what is left out.
+ */
+function withoutDetails(line: EntryLine, viewer: Viewer): EntryLine {
+  const { entry, content } = line
+  const isOthers = entry.actor === 'user' && entry.user_id !== viewer.id
+  const given = content && (JSON.parse(content.data ?? '{}') as Record<string, string>)
+  const visible = given && visibleContent(given, viewer, entry.user_id)
+  const isWhole = !given || Object.keys(visible ?? {}).length === Object.keys(given).length
+  return {
+    ...line,
+    actor: isOthers && line.actor ? {} : line.actor,
+    content: isWhole ? content : { data: JSON.stringify(visible) },
+  }
+}
+
+const ENTRY_COLUMNS = [
+  ...['id', 'created_at', 'action', 'description', 'actor', 'user', 'ip_address', 'device'],
+  ...['content', 'metadata', 'changes_hash', 'previous_hash', 'hash'],
+]
+
+/** To read in a spreadsheet: a row for an entry, and one for each of its changes. */
+function writeCsv(line: TrailLine, entry: number): string {
+  if ('export' in line) return csvLine([...ENTRY_COLUMNS, ...CHANGE_FIELDS])
+  if ('entry' in line) {
+    const { entry: chained, actor, content } = line
+    const traces = JSON.parse(actor?.data ?? '{}') as Record<string, string>
+    const typed = content?.data === undefined ? null : (JSON.parse(content.data) as object)
+    const wasErased = chained.content_hash !== null && content === null
+    const cells: Readonly<Record<string, string | number | null | undefined>> = {
+      ...chained,
+      description: fillSentence(chained.description, wasErased ? 'erased' : { ...typed }),
+      actor: chained.user_id === null ? chained.actor : `user ${chained.user_id}`,
+      user: traces['email'],
+      ip_address: traces['ip'],
+      device: traces['device'],
+      content: content?.data,
+    }
+    const row = ENTRY_COLUMNS.map((column) => cells[column] ?? null)
+    return csvLine([...row, ...CHANGE_FIELDS.map(() => null)])
+  }
+  if ('end' in line) return ''
+  const { change } = line
+  const row = ENTRY_COLUMNS.map((column) => (column === 'id' ? entry : null))
+  return csvLine([...row, ...CHANGE_FIELDS.map((field) => change[field])])
+}
+
+/** `jsonl` is everything that the hashes are made of, as `verify.ts` reads it. */
+export const TRAIL_FORMATS = {
+  csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
+  jsonl: {
+    mediaType: 'application/x-ndjson; charset=utf-8',
+    write: (line: TrailLine) => `${JSON.stringify(line)}\n`,
+  },
+}
+
+/** Each leaves an entry in the trail that nobody can take out again. */
+export const EXPORTS_PER_HOUR = 30
+const HOUR_MS = 3_600_000
+
+/** Lets each user have one export at a time from this process. */
+export class RunningExports {
+  /** By user; null until the export streams. */
+  readonly #files = new Map<number, Readable | null>()
+
+  /** Starts an export with `begin`, one at a time. Throws 429 while one runs. */
+  async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
+    if (this.#files.has(userId))
+      throw new ApiError('too_many_requests', t.auditLogText.exportRunning, { retryAfter: 5 })
+    this.#files.set(userId, null)
+    const end = () => this.#files.delete(userId)
+    try {
+      const file = (await begin()).once('close', end)
+      this.#files.set(userId, file)
+      return file
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  /** Waits `graceMs` for running exports, then cuts them off, so that the server can end. */
+  async end(graceMs: number): Promise<void> {
+    const files = [...this.#files.values()].filter((file) => file !== null)
+    const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
+    await Promise.race([closed, pause(graceMs, undefined, { ref: false })])
+    for (const file of files) file.destroy()
+  }
+}
+
+/**
+ * Throws 429 above 30 exports of a kind in an hour, the one just recorded included. Recording locks
+ * the end of the trail, so exports at once are counted in turn.
+ */
+export async function refuseTooManyExports(
+  trx: Transaction,
+  action: Extract<AuditAction, `export ${string}`>,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ exports: number; oldest: Date }>`
+    SELECT count(*) AS exports, min(created_at) AS oldest FROM audit_entry
+    WHERE action = ${action} AND user_id = ${userId}
+      AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(trx)
+  const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
+  if (exports <= EXPORTS_PER_HOUR) return
+  const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
+  throw new ApiError(
+    'too_many_requests',
+    t.auditLogText.tooManyExports({
+      isOwn: action === 'export account',
+      most: EXPORTS_PER_HOUR,
+      wait: waitInWords(wait),
+    }),
+    { retryAfter: wait },
+  )
+}

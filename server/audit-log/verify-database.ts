@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { findChangedGuards } from './guards.ts'
+import { describeWrongFact, findWrongFacts, type WrongFact } from './live-facts.ts'
+import { hasUncoveredChanges, readHead, readTrail } from './read-trail.ts'
+import {
+  exitStatus,
+  judge,
+  meaningOfResult,
+  reportLines,
+  resultText,
+  TrailCheck,
+  type Judged,
+  type Result,
+} from './verify.ts'
+
+/** Which checkpoints are compared with the trail, and whose count. */
+export type Checkpoints = Pick<Judged, 'checkpoints' | 'keys' | 'isPinned'>
+
+/** For a trail about which nothing outside the database is known yet, as after a restore. */
+export const NO_CHECKPOINTS: Checkpoints = {
+  checkpoints: { good: [], others: 0 },
+  keys: [],
+  isPinned: false,
+}
+
+export interface DatabaseReport extends Judged {
+  readonly result: Result
+  readonly wrongFacts: readonly WrongFact[]
+  /** How the catalogue differs from what this version creates. */
+  readonly changedGuards: readonly string[]
+}
+
+/**
+ * Verifies the whole trail with its own SQL: entries, personal parts, changes, what counts, and the
+ * catalogue. Runs on a connection of any role, or within a transaction as after a restore. `size`:
+ * rows at a time; a server reads fewer, because its requests wait meanwhile.
+ */
+export async function verifyDatabase(
+  db: Db,
+  given: Checkpoints,
+  { now, size = 5000 }: { readonly now: Date; readonly size?: number },
+): Promise<DatabaseReport> {
+  const changedGuards = await findChangedGuards(db)
+  const check = new TrailCheck({ checkpoints: given.checkpoints.good })
+  let head = await followTrail(db, check, size)
+  // What was appended meanwhile, until nothing is.
+  for (let before = -1; head.id > check.end.id && check.end.id > before;) {
+    before = check.end.id
+    head = await followTrail(db, check, size)
+  }
+  check.finish()
+  const wrongFacts = await findWrongFacts(db)
+  const judged = { ...given, check, head, now }
+  const result =
+    (await findUnrecordedErasure(db, check)) ??
+    (await judgeDatabase(db, judge(judged), { check, wrongFacts, changedGuards }))
+  return { ...judged, result, wrongFacts, changedGuards }
+}
+
+/** Adds the entries behind the check's end; returns the head as it was afterwards. */
+export async function followTrail(db: Db, check: TrailCheck, size: number) {
+  for await (const line of readTrail(db, { after: check.end.id, size })) check.add(line)
+  return readHead(db)
+}
+
+async function judgeDatabase(
+  db: Db,
+  result: Result,
+  found: Pick<DatabaseReport, 'check' | 'wrongFacts' | 'changedGuards'>,
+): Promise<Result> {
+  if (exitStatus(result) === 1) return result
+  if (await hasUncoveredChanges(db)) return { verdict: 'GAP', at: found.check.end.id + 1 }
+  const [wrong] = found.wrongFacts
+  if (wrong) return { verdict: 'EDITED', at: wrong.entry }
+  return found.changedGuards.length > 0 ? { verdict: 'GUARDS CHANGED', at: null } : result
+}
+
+/** An entry `erase user` of somebody whose account is not erased has hidden who did something. */
+async function findUnrecordedErasure(db: Db, { broken, erasures }: TrailCheck) {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM ONLY public.app_user
+    WHERE id = ANY (${[...erasures.keys()]}::bigint[]) AND erased_at IS NOT NULL`.execute(db)
+  const erased = new Set(rows.map(({ id }) => id))
+  const forged = [...erasures].filter(([user]) => !erased.has(user)).map(([, entry]) => entry)
+  const at = forged.reduce((least, each) => Math.min(least, each), Infinity)
+  return at < (broken?.at ?? Infinity) ? ({ verdict: 'EDITED', at } as const) : null
+}
+
+/** A report in lines, the verdict last. */
+export function databaseReportLines(report: DatabaseReport, renamed: readonly string[]): string[] {
+  const { result, wrongFacts, changedGuards } = report
+  return [
+    ...reportLines(report),
+    ...renamed.map((file) => `Not read:    ${file}, from before a restore`),
+    ...wrongFacts.map((fact) => `Wrong:       ${describeWrongFact(fact)}`),
+    ...changedGuards.map((difference) => `Guard:       ${difference}`),
+    `${resultText(result)}: ${meaningOfResult(result)}.`,
+  ]
+}

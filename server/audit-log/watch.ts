@@ -1,0 +1,198 @@
+import type { AuditResult } from '../../contract/audit-log.ts'
+import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
+import { t } from '../../text/sentences.ts'
+import type { Clock } from '../deps.ts'
+import type { Db } from '../database/schema.ts'
+import {
+  appendCheckpoint,
+  checkpointFiles,
+  findCheckpoints,
+  readCheckpointKey,
+  signCheckpoint,
+  type CheckpointPlaces,
+} from './checkpoints.ts'
+import { describeWrongFact } from './live-facts.ts'
+import { hasUncoveredChanges, readHead } from './read-trail.ts'
+import { followTrail, verifyDatabase, type DatabaseReport } from './verify-database.ts'
+import {
+  exitStatus,
+  judge,
+  meaningOfResult,
+  TrailCheck,
+  type Checkpoint,
+  type Result,
+} from './verify.ts'
+
+/** What is known of the trail without looking again. */
+export interface TrailState {
+  readonly verdict: AuditResult | 'NOT CHECKED'
+  readonly checkedTo: number
+  readonly checkedAt: Date | null
+  readonly brokenAt: number | null
+  readonly sentence: string
+}
+
+const EVERYTHING_EVERY_MS = 3_600_000
+/** A checkpoint is due after so many new entries, or so long after the last one if there are any. */
+const CHECKPOINT_ENTRIES = 200
+const CHECKPOINT_MS = 3_600_000
+/** Rows at a time, which take about 15 ms. */
+const PAGE = 500
+
+interface WatchOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly places: CheckpointPlaces
+  /** Called if published figures may be wrong: reads them again. */
+  readonly reload: () => Promise<void>
+}
+
+/**
+ * Verifies the trail while the server runs: new entries at each `check`, everything at the first one
+ * and once an hour, and signs checkpoints outside the database.
+ */
+export class ChainWatch {
+  private readonly options: WatchOptions
+  private round: Promise<void> = Promise.resolve()
+  /** The last verification of everything, with what was appended since. */
+  private report: DatabaseReport | null = null
+  private result: Result | null = null
+  private checkedAt: Date | null = null
+  private everythingAt = -Infinity
+  /** The newest checkpoint, and the files that do not have it yet. */
+  private newest: Checkpoint | null = null
+  private unwritten: string[] = []
+
+  constructor(options: WatchOptions) {
+    this.options = options
+  }
+
+  state(): TrailState {
+    const { report, result, checkedAt } = this
+    const checkedTo = report?.check.end.id ?? 0
+    if (!report || !result || !checkedAt)
+      return {
+        ...{ verdict: 'NOT CHECKED', checkedTo, checkedAt: null, brokenAt: null },
+        sentence: t.auditWatch.notChecked,
+      }
+    const isBroken = exitStatus(result) === 1
+    const details = [...report.wrongFacts.map(describeWrongFact), ...report.changedGuards]
+    const when = { day: dayInColombo(checkedAt), time: timeInColombo(checkedAt) }
+    return {
+      ...{ verdict: result.verdict as AuditResult, checkedTo, checkedAt },
+      brokenAt: isBroken ? result.at : null,
+      sentence: isBroken
+        ? t.auditWatch.broken({
+            meaning: [meaningOfResult(result), ...details].join('; '),
+            ...when,
+          })
+        : t.auditWatch.verified({ entry: checkedTo, problem: problemOf(report, result), ...when }),
+    }
+  }
+
+  /** A warning if the trail is broken or its checkpoints do not vouch for it. */
+  warnings(): { auditTrail?: string } {
+    const { verdict, sentence } = this.state()
+    return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
+  }
+
+  /** The newest checkpoint that counts. */
+  newestCheckpoint(): Checkpoint | null {
+    return this.newest
+  }
+
+  /**
+   * Verifies what is due, after the round that is running. `everything`: even if it is not due;
+   * `last`: the server stops, so what is verified is signed now.
+   */
+  check(options: { everything?: boolean; last?: boolean } = {}): Promise<void> {
+    const next = this.round.then(() => this.checkOnce(options))
+    this.round = next.catch(() => undefined)
+    return next
+  }
+
+  private async checkOnce({ everything = false, last = false }): Promise<void> {
+    const now = this.options.clock()
+    const isDue = now.getTime() - this.everythingAt >= EVERYTHING_EVERY_MS
+    if (everything || (isDue && !last)) await this.checkEverything(now)
+    // A break stays until everything is verified again.
+    else if (this.report && this.result && exitStatus(this.result) !== 1)
+      this.result = (await this.checkNew(this.report, now)) ?? judge({ ...this.report, now })
+    this.checkedAt = now
+    if (!this.report || !this.result || exitStatus(this.result) === 1) return
+    await this.signIfDue(this.report, now, last)
+    await this.writeCheckpoint()
+  }
+
+  private async checkEverything(now: Date): Promise<void> {
+    const { db, places, reload } = this.options
+    const found = await findCheckpoints(places)
+    this.report = await verifyDatabase(db, found, { now, size: PAGE })
+    this.result = this.report.result
+    this.newest = found.checkpoints.good.at(-1) ?? null
+    this.everythingAt = now.getTime()
+    if (this.report.wrongFacts.length > 0) await reload()
+  }
+
+  /** Follows what was appended since; returns what breaks there. */
+  private async checkNew(report: DatabaseReport, now: Date): Promise<Result | null> {
+    const { db } = this.options
+    const { end, covered } = report.check
+    const before = await readHead(db)
+    if (before.id < end.id) return { verdict: 'TRUNCATED', at: before.id + 1 }
+    const signed = report.checkpoints.good
+    const check = new TrailCheck({ after: end, covered: covered ?? 0, checkpoints: signed })
+    const head = await followTrail(db, check, PAGE)
+    check.finish()
+    if (check.broken) return check.broken
+    if (head.id === check.end.id && head.hash !== check.end.hash)
+      return { verdict: 'REWRITTEN', at: head.id }
+    if (await hasUncoveredChanges(db)) return { verdict: 'GAP', at: check.end.id + 1 }
+    check.uncoveredSince = Math.min(check.uncoveredSince, report.check.uncoveredSince)
+    this.report = { ...report, check, head: check.end, now }
+    return null
+  }
+
+  private async signIfDue(report: DatabaseReport, now: Date, last: boolean): Promise<void> {
+    const { end } = report.check
+    const signed = this.newest
+    if (end.id <= (signed?.entry ?? 0)) return
+    const isDue =
+      last ||
+      signed === null ||
+      end.id - signed.entry >= CHECKPOINT_ENTRIES ||
+      now.getTime() - Date.parse(signed.at) >= CHECKPOINT_MS
+    const key = isDue ? await readCheckpointKey(this.options.places.dataDir) : undefined
+    if (!key) return
+    const checkpoint = signCheckpoint(key, end, now)
+    this.newest = checkpoint
+    this.unwritten = checkpointFiles(this.options.places)
+    const { good, others } = report.checkpoints
+    const counts = report.keys?.includes(checkpoint.key) ?? true
+    report.check.uncoveredSince = Infinity
+    this.report = {
+      ...report,
+      checkpoints: counts ? { good: [...good, checkpoint], others } : { good, others: others + 1 },
+    }
+    // Changed guards and wrong figures are breaks, so only the checkpoints can change the result.
+    this.result = judge({ ...this.report, now })
+  }
+
+  /** Writes the newest checkpoint to the files without it. Throws if one of them cannot be written. */
+  private async writeCheckpoint(): Promise<void> {
+    const { newest, unwritten } = this
+    if (!newest) return
+    const results = await Promise.allSettled(
+      unwritten.map((file) => appendCheckpoint(file, newest)),
+    )
+    this.unwritten = unwritten.filter((_file, index) => results[index]?.status === 'rejected')
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+}
+
+/** Why the checkpoints do not vouch for a chain that fits; null if they do. */
+function problemOf({ keys, checkpoints }: DatabaseReport, result: Result): string | null {
+  if (result.verdict === 'OK') return null
+  if (keys?.length === 0) return t.auditWatch.keyMissing
+  return checkpoints.others > 0 ? t.auditWatch.otherKeys : meaningOfResult(result)
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
-import { PAGES_ERRORS } from '../domain/rate-precedence.ts'
+import { PUBLISHER_ERRORS } from '../domain/rate-precedence.ts'
 import { endpoint } from './endpoint.ts'
 import { AUDIT_RESULTS } from './audit-log.ts'
 import { errorBody } from './errors.ts'
@@ -59,12 +59,10 @@ export const feedDetails = z.object({
   last_success_at: z.nullable(v.instant),
   /** Why the newest try failed. */
   error: z.nullable(z.string()),
-  /** Tries in a row that failed or came without the newest day. */
-  tries: z.int(),
   next_try_at: z.nullable(v.instant),
   /** Whether an import is due now or under way. */
   due: z.boolean(),
-  publisher_error: z.nullable(z.enum(PAGES_ERRORS)),
+  publisher_error: z.nullable(z.enum(PUBLISHER_ERRORS)),
 })
 
 const EMAIL_PURPOSES = [

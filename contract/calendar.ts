@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { MIN_LISTED_HOLIDAYS } from '../domain/bank-holiday.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './errors.ts'
 import { holidayScope } from './imports/import-body.ts'
 import * as v from './values.ts'
 
@@ -77,21 +76,4 @@ export const enteredHolidays = endpoint({
   description: 'As the public list, for signed-in users.',
   query: yearQuery,
   response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(enteredHoliday) }) },
-})
-
-export const proposedHolidays = endpoint({
-  method: 'GET',
-  url: '/api/calendar/proposed',
-  access: 'write',
-  summary: 'Proposed bank holidays',
-  description:
-    'The bank holidays of a year as the Central Bank’s own page lists them, to be reviewed. ' +
-    'Requests the page, at most once in five minutes, and enters nothing: `text` and `source` ' +
-    'are for the import of bank holidays. The year is the present or the next one, which is ' +
-    'the default. 404 where there is no list of the year, 503 where the page cannot be read.',
-  query: yearQuery,
-  response: {
-    200: v.dataResponse({ year: z.int(), source: z.string(), text: z.string() }),
-    404: errorBody,
-  },
 })

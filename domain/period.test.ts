@@ -41,6 +41,7 @@ function seriesRates(rates: ReadonlyMap<CalendarDate, number>): SeriesRates {
     on: (each) => numbered.get(each),
     newestUpTo: (each) => days.filter((known) => known <= each).at(-1),
     oldest: days[0],
+    isAnswered: () => true,
   }
 }
 

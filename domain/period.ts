@@ -96,6 +96,8 @@ export interface SeriesRates {
   readonly newestUpTo: (day: number) => number | undefined
   /** The first day with a rate. */
   readonly oldest: number | undefined
+  /** The publisher has answered for a day, as far as that is known on `today`. */
+  readonly isAnswered: (date: CalendarDate, today: CalendarDate) => boolean
 }
 
 export interface DatedRate {
@@ -223,6 +225,7 @@ function walk(
   rates: SeriesRates,
   { today, calendar }: AsOf,
 ): Pick<PeriodResult, 'figures' | 'missing'> {
+  const isAnswered = (date: CalendarDate) => rates.isAnswered(date, today)
   const before = rates.newestUpTo(first - 1)
   const dated = (day: number) => ({ rate: rates.on(day) ?? (0 as Rate), date: fromDayNumber(day) })
   const opening = before === undefined ? null : dated(before)
@@ -236,7 +239,7 @@ function walk(
     const rate = rates.on(day)
     if (rate === undefined) {
       const date = fromDayNumber(day)
-      missing.push({ date, reason: missingReason(date, today, calendar) })
+      missing.push({ date, reason: missingReason(date, { today, calendar, isAnswered }) })
     } else {
       if (rate < low) [low, min] = [rate, day]
       if (rate > high) [high, max] = [rate, day]

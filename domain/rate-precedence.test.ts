@@ -19,7 +19,9 @@ import {
 import { describe, expect, test } from 'vitest'
 
 const TODAY = calendarDateOf('2026-09-29')
-const reasonOf = (date: string) => missingReason(calendarDateOf(date), TODAY, CALENDAR_2026)
+const KNOWN = { today: TODAY, calendar: CALENDAR_2026, isAnswered: () => true }
+const reasonOf = (date: string, isAnswered = true) =>
+  missingReason(calendarDateOf(date), { ...KNOWN, isAnswered: () => isAnswered })
 const rateOn = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbsl'): DayRate => ({
   date: addDays(TODAY, -daysAgo),
   rate: rate as Rate,
@@ -58,7 +60,7 @@ describe('the week that ends with a day', () => {
     fc.assert(
       fc.property(present, (daysAgo) => {
         const known = new Map(daysAgo.map((n) => [addDays(TODAY, -n), rateOn(n, 3_000_000 + n)]))
-        const week = weekOf(TODAY, TODAY, CALENDAR_2026, (day) => known.get(day))
+        const week = weekOf(TODAY, KNOWN, (day) => known.get(day))
         expect(week.rates.length + week.missing.length).toBe(7)
         expect(week.rates.map(({ date }) => date)).toEqual(
           week.rates.map(({ date }) => date).sort(),
@@ -75,6 +77,7 @@ describe('the week that ends with a day', () => {
     expect(reasonOf('2026-09-26')).toBe('holiday: Binara Full Moon Poya Day')
     expect(reasonOf('2026-09-27')).toBe('weekend')
     expect(reasonOf('2026-09-28')).toBe('not published')
+    expect(reasonOf('2026-09-28', false)).toBe('not received')
   })
 
   test('does not call a weekday not published that may be a holiday of a year without a list', () => {

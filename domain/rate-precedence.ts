@@ -14,8 +14,8 @@ export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
 export type RateFeedName = (typeof RATE_FEEDS)[number]
 
 /** Why a publisher's own pages cannot be used. */
-export const PAGES_ERRORS = ['unreachable', 'unknown layout'] as const
-export type PagesError = (typeof PAGES_ERRORS)[number]
+export const PUBLISHER_ERRORS = ['unreachable', 'unknown layout'] as const
+export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
 /** Where a rate comes from, the strongest first: a user, the followed feed, the bundled sample. */
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
@@ -53,21 +53,34 @@ function isFeed(source: RateSource): source is RateFeedName {
   return RATE_FEEDS.some((feed) => feed === source)
 }
 
-/** Why a day has no rate; `no holiday list` where the year's list is not known. */
+/** `not published`: the feed has answered for the day. `no holiday list`: it may be a holiday. */
 export type MissingReason =
-  'weekend' | `holiday: ${string}` | 'not published' | 'no holiday list' | 'future'
+  | 'weekend'
+  | `holiday: ${string}`
+  | 'not published'
+  | 'not received'
+  | 'no holiday list'
+  | 'future'
 
-/** Why `date` has none. A holiday is named even on a weekend: it is the more telling reason. */
+/** What is known of days without a rate. */
+export interface KnownDays {
+  readonly today: CalendarDate
+  readonly calendar: Calendar
+  /** The publisher has answered for this day. */
+  readonly isAnswered: (date: CalendarDate) => boolean
+}
+
+/** Returns why a day has no rate. Names a holiday on a weekend too: it tells more. */
 export function missingReason(
   date: CalendarDate,
-  today: CalendarDate,
-  calendar: Calendar,
+  { today, calendar, isAnswered }: KnownDays,
 ): MissingReason {
   if (date > today) return 'future'
   const holiday = calendar.holidays.get(date)
   if (holiday !== undefined) return `holiday: ${holiday}`
   if (isWeekend(date)) return 'weekend'
-  return calendar.listedYears.has(yearOf(date)) ? 'not published' : 'no holiday list'
+  if (!calendar.listedYears.has(yearOf(date))) return 'no holiday list'
+  return isAnswered(date) ? 'not published' : 'not received'
 }
 
 export interface Week {
@@ -82,15 +95,14 @@ export interface Week {
  */
 export function weekOf(
   date: CalendarDate,
-  today: CalendarDate,
-  calendar: Calendar,
+  known: KnownDays,
   rateOn: (day: CalendarDate) => DayRate | undefined,
 ): Week {
   const days = daysFromTo(addDays(date, 1 - HISTORY_DAYS), date)
   const rates = days.map(rateOn).filter((each) => each !== undefined)
   const missing = days
     .filter((day) => rateOn(day) === undefined)
-    .map((day) => ({ date: day, reason: missingReason(day, today, calendar) }))
+    .map((day) => ({ date: day, reason: missingReason(day, known) }))
   return { rates, weeklyAverage: average(rates.map((each) => each.rate)), missing }
 }
 

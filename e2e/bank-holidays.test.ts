@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
-import { startFeedServer } from '../server/feeds/feed-server.fixture.ts'
 import { startProduct } from '../harness/product.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const publisher = await startFeedServer()
-publisher.respondWith((request, response) => {
-  const isList = request.url === '/bank-holidays-2027'
-  response.writeHead(isList ? 200 : 503).end(`<table>${PAGE}</table>`)
-})
-const PAGE = [
-  ...['January 15, Friday<td>Tamil Thai Pongal Day B.P.M.'],
-  ...['January 22, Friday<td>Duruthu Full Moon Poya Day B.P.', 'January 23, Friday<td>No such day'],
-]
-  .map((row) => `<tr><td>${row}`)
-  .join('')
 const product = await startProduct({
   now: '2026-11-22T06:30:00Z',
-  env: { RATE_FEED: 'cbsl', RATE_FEED_URL: publisher.url },
 })
 
 /** The bank holidays that are listed, each with what stands below its name. */
@@ -105,26 +92,6 @@ test('One day is entered, and one is removed after a question and brought back, 
   await expect.poll(names).toContain('Christmas Day')
   await expectAccessible(page, 'calendar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-})
-
-test('The publisher’s list of the next year is proposed, looked at and entered; where it cannot be read, that is said', async () => {
-  const visitor = await visit(product, { as: await product.user('Ruwan Silva'), at: '/calendar' })
-  await visitor.link('Look for the holidays of 2027').click()
-  await visitor.sees('2027-01-23 is not a Friday.')
-  expect(await visitor.field('Source').inputValue()).toMatch(/bank-holidays-2027$/)
-  await expectAccessible(visitor.page, 'bank holidays, proposed')
-  const rows = visitor.field('Or paste rows: date, name')
-  await rows.fill((await rows.inputValue()).replace(/\n.*No such day/, ''))
-  await visitor.button('Check the rows').click()
-  await visitor.button('Import 2 bank holidays').click()
-  await visitor.sees('2 bank holidays entered')
-  await visitor.open('/calendar?year=2027')
-  expect(await listed(visitor, 2027)).toHaveLength(2)
-  visitor.watch.expects(/^GET \/api\/calendar\/proposed\?year=2026: 503$/)
-  await visitor.open('/import?subject=bank%20holidays&proposed=2026')
-  await visitor.sees(
-    /^The Central Bank’s list could not be read: .* status 503\. .* paste the list/,
-  )
 })
 
 test('A visitor reads the list from the footer, and is offered nothing that needs a login', async () => {

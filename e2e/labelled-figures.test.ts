@@ -50,7 +50,11 @@ function truth({ where, currency: code, kind: named, day }: ShownFigure): string
   if (!where.endsWith('average')) return found && formatRate(found.rate)
   if (day === 'none') return undefined
   const last = day === 'today' ? TODAY : calendarDateOf(day)
-  const { weeklyAverage } = weekOf(last, TODAY, calendarOf([]), (date) => rateOn(kind, date))
+  const { weeklyAverage } = weekOf(
+    last,
+    { today: TODAY, calendar: calendarOf([]), isAnswered: () => true },
+    (date) => rateOn(kind, date),
+  )
   return weeklyAverage === null ? undefined : formatRate(weeklyAverage)
 }
 

@@ -73,7 +73,6 @@ export async function putRecorded(
       feed: 'currency-api',
       last_try_at: now,
       last_success_at: now,
-      tries: 0,
       failure: null,
       next_try_at: now,
     })

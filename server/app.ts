@@ -13,7 +13,6 @@ import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './deps.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
-import { holidayProposalRoutes } from './feeds/proposed-holidays.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
@@ -130,7 +129,6 @@ function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warning
   importRoutes(app, deps)
   rateCheckRoutes(app, deps)
   calendarRoutes(app, deps)
-  holidayProposalRoutes(app, deps)
   auditTrailRoutes(app, deps)
   adminRoutes(app, deps, warnings)
   if (deps.mailbox && hasMailbox(deps.config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)

@@ -7,7 +7,7 @@ import { currencies, type Currency } from '../../domain/currency.ts'
 import { usualRupees } from '../../domain/usual-rates.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { cbslPage, indicativeRow, ttRow } from '../../server/feeds/cbsl-pages.fixture.ts'
-import type { CbslPage } from '../../server/feeds/cbsl-labels.ts'
+import type { CbslPage } from '../../server/feeds/cbsl-page.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
-import { PAGES_ERRORS } from '../../domain/rate-precedence.ts'
+import { PUBLISHER_ERRORS } from '../../domain/rate-precedence.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { endpoint } from '../endpoint.ts'
 import * as v from '../values.ts'
@@ -102,7 +102,8 @@ export const lastSevenDays = endpoint({
     'The rates of the seven days that end with a day, their average, and what is missing and ' +
     'why. ' +
     'Days without a rate of their own are not filled in: they are listed in `missing` with the ' +
-    'reason. `weekly_average` is the average of the days that have a rate, or null.' +
+    'reason: `not published` if the feed has answered for the day, `not received` if it has not ' +
+    '(yet). `weekly_average` is the average of the days that have a rate, or null.' +
     PUBLISHED_DESCRIPTION +
     KIND_DESCRIPTION,
   params: currencyParams,
@@ -150,7 +151,7 @@ export const feedState = endpoint({
       /** There where it is switched off: its rates stay, and no new ones come. */
       off: z.optional(z.literal(true)),
       /** Why a page of the publisher could not be used the last time; left out where they could. */
-      publisher_error: z.optional(z.enum(PAGES_ERRORS)),
+      publisher_error: z.optional(z.enum(PUBLISHER_ERRORS)),
       /**
        * By whom the indicative rates come while the publisher's own page cannot be used; left out
        * otherwise.

@@ -54,10 +54,9 @@ async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedNa
     last_try_at: state?.last_try_at ?? null,
     last_success_at: state?.last_success_at ?? null,
     error: state?.failure ?? null,
-    tries: state?.tries ?? 0,
     next_try_at: state?.next_try_at ?? null,
     due: state === undefined || state.next_try_at <= clock(),
-    publisher_error: state?.pages_error ?? null,
+    publisher_error: state?.publisher_error ?? null,
   }
 }
 

@@ -185,7 +185,8 @@ const RESTORED_AS_THEY_WERE = [
     'audit_personal',
   ],
   ...['change', 'invitation', 'live_fact'],
-  ...['rate_feed_state', 'rate_kind', 'rate_source', 'undo'],
+  ...['feed_answer', 'feed_request', 'rate_feed_state'],
+  ...['rate_kind', 'rate_source', 'undo'],
 ]
 
 it('knows of every table whether what it holds may come back', async () => {

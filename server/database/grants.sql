@@ -41,7 +41,9 @@ BEGIN
     ('change',           'SELECT'),
     ('live_fact',        'SELECT'),
     ('undo',             'SELECT'),
-    ('rate_feed_state',  'SELECT, INSERT, UPDATE')
+    ('rate_feed_state',  'SELECT, INSERT, UPDATE'),
+    ('feed_answer',      'SELECT, INSERT, UPDATE, DELETE'),
+    ('feed_request',     'SELECT, INSERT, UPDATE')
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;

@@ -20,6 +20,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   change: 'S',
   email_budget: 'SIUD',
   email_outbox: 'SIUD',
+  feed_answer: 'SIUD',
+  feed_request: 'SIU',
   idempotency_key: 'SIUD',
   invitation: 'SID',
   job_run: 'SIUD',

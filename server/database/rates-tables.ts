@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import type { PagesError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import type { PublisherError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
@@ -55,14 +55,18 @@ export interface RatesTables {
     feed: RateFeedName
     last_try_at: Date
     last_success_at: Date | null
+    next_try_at: Date
     currencies: Generated<string>
     failure: string | null
-    tries: number
-    next_try_at: Date
-    /** Of the publisher's own pages, where the feed reads them. */
-    pages_error: Generated<PagesError | null>
-    pages_failures: Generated<number>
-    /** Whether the path to the older days failed, and is to be tried by the next run. */
-    older_missing: Generated<boolean>
+    publisher_error: Generated<PublisherError | null>
+    stood_in_for: Generated<boolean>
   }
+  feed_answer: {
+    feed: RateFeedName
+    kind: RateKind
+    date: CalendarDate
+    answered_at: Date
+    is_final: boolean
+  }
+  feed_request: { publisher: string; date: CalendarDate; requests: number }
 }

@@ -4,8 +4,7 @@ import { setCurrencies, type Currency } from '../../domain/currency.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import { key, seriesOf } from '../../domain/series.ts'
 import { SeededRandom } from '../testing/seeded-random.ts'
-import type { CbslPage } from './cbsl-labels.ts'
-import { parseCbslPage, type CbslQuery } from './cbsl-page.ts'
+import { parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import {
   cbslPage,
   indicativeRow,
@@ -152,7 +151,7 @@ test.each([
     parseCbslPage(html, query('tt'))
     expect.unreachable()
   } catch (error) {
-    expect(error instanceof FeedError && error.layout).toBe(true)
+    expect(error instanceof FeedError && error.publisherError).toBe('unknown layout')
   }
 })
 
@@ -175,6 +174,48 @@ test('the tables of two currencies that are close are not taken for each other',
     parseCbslPage(cbslPage('tt', given), query('tt', { indicative })).rates
   expect(taken(rows)).toHaveLength(8)
   expect(() => taken({ ...rows, AUD: rows.CAD, CAD: rows.AUD })).toThrow('unknown')
+})
+
+const MIB = 1024 * 1024
+const repeated = (part: (index: number) => string) => {
+  let html = ''
+  for (let index = 0; html.length < MIB; index++) html += part(index)
+  return html
+}
+
+test.each<[string, (index: number) => string]>([
+  ['nested formatting', (index) => `<font c=${index}><p>`],
+  ['nested tables', () => '<table><tr><td>'],
+  ['paragraphs', () => '<p>'],
+  ['list items', () => '<li>'],
+  ['attributes', (index) => (index === 0 ? '<a ' : `a${index} `)],
+  ['entities', () => '&amp;&nope'],
+  ['brackets', () => '<'],
+  ['cells', () => '<td>1</td>'],
+  ['a comment', (index) => (index === 0 ? '<!--' : '-')],
+  ['spaces in a heading', (index) => (index === 0 ? '<h2>' : ' ')],
+])('1 MiB of %s holds the event loop for 50 ms at most', (_, part) => {
+  const html = repeated(part)
+  const run = () => {
+    const begun = process.threadCpuUsage()
+    try {
+      parseCbslPage(html, query('indicative'))
+    } catch (error) {
+      if (!(error instanceof FeedError || error instanceof RangeError)) throw error
+    }
+    return process.threadCpuUsage(begun).user / 1000
+  }
+  // The first run compiles, and another thread may collect garbage during any.
+  expect(Math.min(run(), run(), run())).toBeLessThan(50)
+})
+
+test('the page of 60 days and 55 currencies is within the limits', () => {
+  const days = Array.from({ length: 60 }, (_, at) => indicativeRow(`2025-05-${10 + (at % 9)}`, 300))
+  const rows = Object.fromEntries(
+    Array.from({ length: 55 }, () => days).map((each, at) => [at, each]),
+  )
+  const html = cbslPage('indicative', { ...ROWS.indicative, ...rows } as unknown as PageRows)
+  expect(parseCbslPage(html, query('indicative')).rates).toHaveLength(12)
 })
 
 /** The places in a text where a pattern is found. */

@@ -1,60 +1,130 @@
-import { parse } from 'parse5'
+import { Parser } from 'htmlparser2'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
-import { type Rate, rateFromText, SCALE } from '../../domain/money.ts'
-import type { RateKind } from '../../domain/series.ts'
+import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
+import { rateFromText, SCALE, type Rate } from '../../domain/money.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
-import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
-import { elementsOf, textOf, withSingleSpaces, type Element } from './html-elements.ts'
+import type { RateKind } from '../../domain/series.ts'
 import {
   FeedError,
   withoutContradictions,
-  type FeedResponse,
   type PublishedRate,
+  type ReadRates,
 } from './rate-feed.ts'
 
-/** What was requested. */
+/** The indicative rates, and what banks pay and ask for telegraphic transfers. */
+export type CbslPage = 'indicative' | 'tt'
+
+/** The name of each currency in a page's form (two spaces included) and above its table. */
+export const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> =
+  {
+    tt: {
+      USD: 'United States Dollar',
+      AUD: 'Australian Dollar',
+      CAD: 'Canadian Dollar',
+      GBP: 'British Pound',
+    },
+    indicative: {
+      AED: 'UAE  Dirham',
+      AUD: 'Australian Dollar',
+      BDT: 'Bangladesh Taka',
+      BHD: 'Bahrain Dinar',
+      BND: 'Brunei Dollar',
+      BRL: 'Brazil Real',
+      CAD: 'Canadian Dollar',
+      CHF: 'Swiss Franc',
+      CNY: 'Chinese Yuan (Renminbi)',
+      CZK: 'Czechoslovak Koruna',
+      DKK: 'Danish Kroner',
+      EGP: 'Egypt Pound',
+      EUR: 'Euro',
+      GBP: 'Sterling Pound',
+      GHS: 'Ghana Cedi',
+      HKD: 'Hong Kong Dollar',
+      HUF: 'Hungary Forint',
+      IDR: 'Indonesian Rupiah',
+      INR: 'Indian Rupee',
+      IRR: 'Iran Rial',
+      JOD: 'Jordan Dinar',
+      JPY: 'Japanese Yen',
+      KES: 'Kenya Shillings',
+      KRW: 'Korean Won',
+      KWD: 'Kuwait Dinar',
+      MMK: 'Myanmar  Kyat',
+      MOP: 'Macau Pataca',
+      MUR: 'Mauritius Rupee',
+      MVR: 'Maldivian Rufiya',
+      MYR: 'Malaysia  Ringgit',
+      NGN: 'Nigeria Naira',
+      NOK: 'Norwegian Kroner',
+      NPR: 'Nepal Rupee',
+      NZD: 'New Zealand Dollar',
+      OMR: 'Oman Rial',
+      PGK: 'Papua New Guinea Kina',
+      PHP: 'Philippines Peso',
+      PKR: 'Pakistan Rupee',
+      PLN: 'Poland Zloty',
+      QAR: 'Qatar Riyal',
+      RON: 'New Romania Leu',
+      RUB: 'Russia Rouble',
+      SAR: 'Saudi Arabian Riyal',
+      SBD: 'Solomon Island Dollar',
+      SCR: 'Seychelles Rupee',
+      SEK: 'Swedish Kroner',
+      SGD: 'Singapore Dollar',
+      THB: 'Thailand Baht',
+      TWD: 'Taiwan Dollar',
+      USD: 'US Dollar',
+      VND: 'Vietnam Dong',
+      ZAR: 'South African Rand',
+      ZMW: 'Zambia Kwacha (New)',
+    },
+  }
+
+/** Returns the installation's currencies that a page has, in their order. */
+export const currenciesOn = (page: CbslPage): readonly Currency[] =>
+  currencies().filter((each) => CBSL_LABELS[page][each] !== undefined)
+
+export const labelOn = (page: CbslPage, currency: Currency): string =>
+  CBSL_LABELS[page][currency] ?? ''
+
 export interface CbslQuery {
   readonly page: CbslPage
   readonly from: CalendarDate
   readonly to: CalendarDate
-  /**
-   * The indicative rate of a day, which tells whose table of the page `tt` it is: its columns name
-   * no currency.
-   */
+  /** Identifies the tables of the page `tt`, whose columns name no currency. */
   readonly indicative: (currency: Currency, date: CalendarDate) => Rate | undefined
 }
 
 /** More than this between buying and selling is no bank's: on 20 July 2026 it was 2.8 %. */
 const MAX_SPREAD = 0.08
 
-/** What a column holds; undefined: nothing that is known. */
 type Column = RateKind | 'date' | 'inverse' | undefined
 
+interface Cell {
+  text: string
+  isWhole: boolean
+}
+type Row = readonly Cell[]
 interface Table {
   readonly currency: Currency
   readonly columns: readonly Column[]
-  readonly rows: readonly Element[]
+  readonly rows: readonly Row[]
 }
 
-/** What stands above the tables that were requested. */
-const headingsOf = (page: CbslPage): ReadonlyMap<string, Currency> =>
-  new Map(currenciesOf(page).map((each) => [withSingleSpaces(CBSL_LABELS[page][each] ?? ''), each]))
-
-/** A page without so many of the requested currencies, as a share, is laid out in another way. */
+/** A page that lacks this share of the requested currencies has another layout. */
 const MOST_MISSING = 0.25
 
 /**
- * The rates in a page of the Central Bank: a heading and a table for each currency. What is cut
- * off, doubled, misplaced or not believable is left out and listed in `refused`. Throws a FeedError
- * with `layout` where a quarter of the currencies has no readable table.
+ * Reads the rates of a page of the Central Bank: a heading and a table for each currency. Leaves
+ * out what is cut off, doubled, misplaced or not believable, and lists it in `refused`. Throws a
+ * FeedError `unknown layout` if a quarter of the currencies has no readable table.
  */
-export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
+export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   const refused = new Set<string>()
   const given: PublishedRate[] = []
-  const tables = tablesOf(html, query.page)
+  const tables = readTables(html, query.page)
   const missing: Currency[] = []
-  const requested = currenciesOf(query.page)
+  const requested = currenciesOn(query.page)
   for (const currency of requested) {
     const own = tables.filter((table) => table.currency === currency)
     const rows = own.flatMap((table) => table.rows.map((row) => readRow(row, table, query)))
@@ -65,45 +135,107 @@ export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   }
   const none = `The CBSL's page has no ${missing.join(', ')} rates that can be read`
   if (missing.length > 0 && missing.length >= requested.length * MOST_MISSING)
-    throw new FeedError(`${none}: its layout is unknown`, { layout: true })
+    throw new FeedError(`${none}: its layout is unknown`, { publisherError: 'unknown layout' })
   if (missing.length > 0) refused.add(none)
   const { kept, areAll } = withoutContradictions(given)
   if (!areAll) refused.add("The CBSL's page has two rates for one day")
   return { rates: kept, refused: [...refused] }
 }
 
-/** The tables that have a currency's heading to themselves and whose columns are known. */
-function tablesOf(html: string, page: CbslPage): Table[] {
+/** Returns the tables that have a currency's heading to themselves and whose columns are known. */
+function readTables(html: string, page: CbslPage): Table[] {
+  const known = new Map(currenciesOn(page).map((each) => [singleSpaces(labelOn(page, each)), each]))
   const tables: Table[] = []
-  const known = headingsOf(page)
-  let headings: Currency[] = []
-  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), [
-    'h2',
-    'table',
-  ])) {
-    if (element.tagName === 'h2') {
-      const currency = known.get(textOf(element))
-      // Below the heading of something else is no currency's table.
-      headings = currency === undefined ? [] : [...headings, currency]
+  let headings: (Currency | undefined)[] = []
+  for (const part of scanPage(html)) {
+    if (typeof part === 'string') {
+      headings.push(known.get(part))
       continue
     }
-    const [currency, ...others] = new Set(headings)
+    const own = new Set(headings.slice(headings.lastIndexOf(undefined) + 1))
+    const [currency, ...others] = own
     headings = []
-    if (currency === undefined || others.length > 0) continue
-    const [head, ...rows] = elementsOf(element, ['tr'])
-    const columns = elementsOf(head, ['th', 'td']).map((cell) =>
-      columnOf(textOf(cell), currency, page),
-    )
-    if (isKnown(columns, page) && rows.every((row) => cellsOf(row).length <= columns.length))
+    const [head, ...rows] = part
+    if (currency === undefined || others.length > 0 || !head) continue
+    const columns = head.map(({ text }) => columnOf(singleSpaces(text), currency, page))
+    if (isKnown(columns, page) && rows.every((row) => row.length <= columns.length))
       tables.push({ currency, columns, rows })
   }
   return tables
 }
 
+/** Elements and attributes of a page: 55 currencies of 60 days have 14,000. */
+const MOST_ELEMENTS = 25_000
+const MOST_DEPTH = 100
+
 /**
- * Whether the columns are exactly those of a page: otherwise no value could be trusted to be its
- * own.
+ * Returns headings (`h2`) and tables in the order of the page; a table within a table or a heading
+ * is left out with what holds it. Takes time in proportion to the page's length, whatever it holds:
+ * throws a RangeError above the limits.
  */
+function scanPage(html: string): (string | Row[])[] {
+  const parts: (string | Row[])[] = []
+  let [left, depth, tables] = [MOST_ELEMENTS, 0, 0]
+  let table: Row[] | undefined
+  let heading: string | undefined
+  let row: Cell[] | undefined
+  let cell: Cell | undefined
+  const count = () => {
+    if (left-- === 0) throw new RangeError('Too many elements')
+  }
+  const addText = (text: string) => {
+    if (cell) cell.text += text
+    else if (heading !== undefined) heading += text
+  }
+  const parser = new Parser({
+    onattribute: count,
+    onopentag(name, attributes) {
+      count()
+      if (++depth > MOST_DEPTH) throw new RangeError('Elements are nested too deep')
+      addText(' ')
+      if (name === 'table') {
+        table = ++tables === 1 && heading === undefined ? [] : undefined
+        row = cell = heading = undefined
+      } else if (name === 'h2') {
+        heading = tables === 0 ? '' : undefined
+        if (tables > 0) table = undefined
+      } else if (name === 'tr') {
+        row = []
+        cell = undefined
+        table?.push(row)
+      } else if (name === 'td' || name === 'th') {
+        const spans = 'colspan' in attributes || 'rowspan' in attributes
+        cell = { text: '', isWhole: !spans }
+        // A cell outside of a row belongs to nothing that is known.
+        if (row) row.push(cell)
+        else table = undefined
+      }
+    },
+    ontext: addText,
+    onclosetag(name, isImplied) {
+      depth--
+      addText(' ')
+      if (name === 'td' || name === 'th') {
+        // A cell without its end may be half of the value.
+        if (isImplied && cell) cell.isWhole = false
+        cell = undefined
+      } else if (name === 'tr') row = undefined
+      else if (name === 'h2') {
+        if (heading !== undefined) parts.push(singleSpaces(heading))
+        heading = undefined
+      } else if (name === 'table') {
+        if (--tables === 0 && table) parts.push(table)
+        if (tables > 0) table = undefined
+      }
+    },
+  })
+  parser.end(html)
+  return parts
+}
+
+const singleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** A table with any other column is refused: a value could be in another one's place. */
 function isKnown(columns: readonly Column[], page: CbslPage): boolean {
   const inverse = columns.includes('inverse') ? ['inverse' as const] : []
   const known = [...REQUIRED[page], ...inverse]
@@ -126,28 +258,16 @@ function columnOf(title: string, currency: Currency, page: CbslPage): Column {
   return side === 'buy' ? 'tt-buying' : 'tt-selling'
 }
 
-/** A row's day, and the text of each of its columns. */
-interface CellTexts {
+interface RowTexts {
   readonly date: CalendarDate
   readonly textIn: (column: Column) => string
 }
 
-/** What stands in a row, or what is wrong with it. */
-function cellTexts(
-  row: Element,
-  { currency, columns }: Table,
-  query: CbslQuery,
-): CellTexts | string {
-  const cells = cellsOf(row)
-  // A cell without its end may be half of what was sent.
-  const isWhole =
-    cells.length === columns.length && cells.every((cell) => cell.sourceCodeLocation?.endTag)
-  if (!isWhole || cells.some((cell) => cell.attrs.some(({ name }) => name === 'colspan')))
+/** Returns a row's day and texts, or why the row is refused. */
+function rowTexts(cells: Row, { currency, columns }: Table, query: CbslQuery): RowTexts | string {
+  if (cells.length !== columns.length || cells.some(({ isWhole }) => !isWhole))
     return `a row of ${currency} rates with other columns than its table`
-  const textIn = (column: Column) => {
-    const cell = cells[columns.indexOf(column)]
-    return cell ? textOf(cell) : ''
-  }
+  const textIn = (column: Column) => singleSpaces(cells[columns.indexOf(column)]?.text ?? '')
   const date = textIn('date')
   if (!isCalendarDate(date)) return `a ${currency} rate of no day`
   if (date < query.from || date > query.to)
@@ -155,37 +275,34 @@ function cellTexts(
   return { date, textIn }
 }
 
-/** Four decimals always: a value with fewer has lost some. */
-const rateIn = (text: string) =>
+/** The page writes four decimals: a value with fewer has lost some. */
+const readPerUnit = (text: string) =>
   /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
 
-/** The rates of a row, none where it is of no requested day; or what is wrong with it. */
-function readRow(row: Element, table: Table, query: CbslQuery): PublishedRate[] | string {
-  const cells = cellTexts(row, table, query)
-  if (typeof cells === 'string') return cells
+/** Returns the rates of a row, or why the row is refused. */
+function readRow(row: Row, table: Table, query: CbslQuery): PublishedRate[] | string {
+  const texts = rowTexts(row, table, query)
+  if (typeof texts === 'string') return texts
   const { currency } = table
-  const { date, textIn } = cells
+  const { date, textIn } = texts
   const rates: PublishedRate[] = []
   for (const kind of REQUIRED[query.page]) {
     const text = kind === 'date' ? '' : textIn(kind)
     if (kind === 'date' || text === '') continue
-    const perUnit = rateIn(text)
-    if (typeof perUnit === 'string' || !isUsual(perUnit, currency))
+    const perUnit = readPerUnit(text)
+    const units = unitsOf(currency)
+    if (typeof perUnit === 'string' || !isUsual((perUnit * units) as Rate, currency))
       return `no ${currency} rate for ${date}: ${text.slice(0, 20)}`
-    const inverse = inverseIn(table, cells)
+    const inverse = table.columns.includes('inverse') ? Number(textIn('inverse')) : undefined
     if (inverse !== undefined && isOtherInverse(perUnit, inverse))
       return `${currency} rates for ${date} that are not the inverse of each other`
-    rates.push({ currency, kind, date, rate: rateOfUnits(perUnit, inverse, unitsOf(currency)) })
+    rates.push({ currency, kind, date, rate: rateOfUnits(perUnit, inverse, units) })
   }
   const reason = query.page === 'tt' ? wrongPair(rates, query) : undefined
   return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
 }
 
-/** What the page says that a rupee is worth in the currency; undefined where it says nothing. */
-const inverseIn = ({ columns }: Table, { textIn }: CellTexts): number | undefined =>
-  columns.includes('inverse') ? Number(textIn('inverse')) : undefined
-
-/** The inverse, with 4 decimals as the rate has them, has to be that of the rate. */
+/** Both are rounded to 4 decimals. */
 function isOtherInverse(perUnit: Rate, inverse: number): boolean {
   const rupees = perUnit / SCALE
   const rounding = 0.000_1 + 0.000_05 / rupees ** 2
@@ -198,7 +315,7 @@ function rateOfUnits(perUnit: Rate, inverse: number | undefined, units: number):
   return Math.round((units * SCALE * SCALE) / Math.round(inverse * SCALE)) as Rate
 }
 
-/** What is wrong with what banks pay and ask; one of the two may be missing. */
+/** Returns why a pair of buying and selling is refused; one of the two may be missing. */
 function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): string | undefined {
   const [one, other] = rates
   if (!one) return undefined
@@ -208,12 +325,10 @@ function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): 
   const middle = ((other ?? one).rate + one.rate) / 2
   const distance = (currency: Currency) =>
     Math.abs(middle - (indicative(currency, one.date) ?? Infinity)) / middle
-  const isNearest = currenciesOf('tt').every(
+  const isNearest = currenciesOn('tt').every(
     (each) => each === one.currency || distance(each) > distance(one.currency),
   )
   return isNearest && distance(one.currency) <= MAX_SPREAD
     ? undefined
     : 'that are not near its indicative rate'
 }
-
-const cellsOf = (row: Element) => elementsOf(row, ['td', 'th'])

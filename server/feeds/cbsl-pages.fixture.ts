@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByCurrency, Currency } from '../../domain/currency.ts'
 import { cbslRows, fromRecorded } from './feed-server.fixture.ts'
-import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
+import { currenciesOn, labelOn, type CbslPage } from './cbsl-page.ts'
 
 /** A row of a table: its day, and the values of the other columns as they are written. */
 export type PageRow = readonly [date: string, ...values: string[]]
@@ -31,7 +31,7 @@ export const ttRow = (date: string, rate: number): PageRow => [
 /** A page of the Central Bank, laid out as it was in July 2026. */
 export function cbslPage(page: CbslPage, rows: PageRows): string {
   const sections = Object.entries(rows).map(([currency, ownRows = []]) => {
-    const label = CBSL_LABELS[page][currency as Currency]
+    const label = labelOn(page, currency as Currency)
     const titles =
       page === 'tt'
         ? ['Date', 'Buy Rate (LKR)', 'Sell Rate (LKR)']
@@ -59,7 +59,7 @@ export function recordedRows(page: CbslPage, from: string, to: string): PageRows
     cbslRows(new URLSearchParams({ base: currency, from, to })).map(({ date, rate }) =>
       rowOf(date, rate),
     )
-  return Object.fromEntries(currenciesOf(page).map((each) => [each, rowsOf(each)])) as never
+  return Object.fromEntries(currenciesOn(page).map((each) => [each, rowsOf(each)])) as never
 }
 
 /** A request of the Central Bank's form, as it came. */

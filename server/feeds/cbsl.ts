@@ -1,18 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { key, seriesOf, type RateKind, type Series } from '../../domain/series.ts'
-import { isNews } from './awaited-day.ts'
-import { CBSL_LABELS, currenciesOf, type CbslPage } from './cbsl-labels.ts'
-import { parseCbslPage, type CbslQuery } from './cbsl-page.ts'
+import { key, seriesOf, type RateKind } from '../../domain/series.ts'
+import { currenciesOn, labelOn, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import {
   FeedError,
+  type FeedPiece,
   type FeedQuery,
-  type FeedResponse,
-  type PagesState,
   type RateFeed,
+  type ReadRates,
 } from './rate-feed.ts'
-import { readPage } from './read-response.ts'
 
 /** The forms' targets below the Central Bank's own address. */
 const PAGES: Readonly<Record<CbslPage, string>> = {
@@ -20,17 +17,16 @@ const PAGES: Readonly<Record<CbslPage, string>> = {
   tt: 'exratestt/exrates_resultstt.php',
 }
 const PUBLIC_URL = 'https://www.cbsl.gov.lk/cbsl_custom'
+const KINDS: Readonly<Record<CbslPage, readonly RateKind[]>> = {
+  indicative: ['indicative'],
+  tt: ['tt-buying', 'tt-selling'],
+}
 /** Between two requests to the Central Bank. */
 const PAUSE_MS = 30_000
-/** Days in one request to it; a longer time is Frankfurter's. */
+/** Days in one request to it; Frankfurter has the days before. */
 const MAX_PAGE_DAYS = 60
-/**
- * So many tries of a day ask both pages, later ones the second only where the first brings news: 60
- * requests a day.
- */
-const MOST_PAIRS = 10
-/** After so many failures in a row Frankfurter stands in for its pages. */
-const MAX_FAILURES = 3
+/** Without the day's own indicative rate, one of the week before identifies a TT table too. */
+const NEAR_DAYS = 7
 
 export interface CbslOptions {
   /** Names the installation. */
@@ -41,108 +37,103 @@ export interface CbslOptions {
 }
 
 /**
- * The Central Bank's rates from its own two pages: indicative, and TT. What lies further back, and
- * the indicative rate where they fail, comes by Frankfurter.
+ * Reads the Central Bank's rates from its own two pages, indicative and TT. Frankfurter gives older
+ * days, and the indicative rates if their page fails.
  */
 export function cbslFeed(options: CbslOptions): RateFeed {
+  const pages = ['indicative', 'tt'] as const
   return {
     name: 'cbsl',
-    series: [
-      ...seriesOn('indicative', 'indicative'),
-      ...seriesOn('tt', 'tt-buying'),
-      ...seriesOn('tt', 'tt-selling'),
-    ],
-    costsPerDay: false,
-    correctionDays: 10,
-    fetchDays: (question) => fetchDays(options, question),
+    series: pages.flatMap((page) =>
+      KINDS[page].flatMap((kind) => currenciesOn(page).map((each) => seriesOf(each, kind))),
+    ),
+    publisher: 'cbsl',
+    requestsPerRun: pages.length,
+    reach: { 'tt-buying': MAX_PAGE_DAYS, 'tt-selling': MAX_PAGE_DAYS },
+    fetchDays: (query) => fetchDays(options, query),
   }
 }
 
-const seriesOn = (page: CbslPage, kind: RateKind) =>
-  currenciesOf(page).map((each) => seriesOf(each, kind))
-
-async function* fetchDays(options: CbslOptions, question: FeedQuery): AsyncGenerator<FeedResponse> {
-  const frankfurter = frankfurterFeed(options.frankfurterUrl)
-  const {
-    tries = 0,
-    pagesFailures = 0,
-    olderMissing = false,
-    sinceMs = Infinity,
-  } = question.before ?? {}
-  const days = question.days.slice(-MAX_PAGE_DAYS)
-  let isBackfilled = false
-  if (days.length < question.days.length) {
-    try {
-      yield* frankfurter.fetchDays(question)
-      yield { rates: [], refused: [], olderMissing: false }
-      isBackfilled = true
-    } catch (error) {
-      // Without Frankfurter the Central Bank's pages have at least the newest days.
-      if (!(error instanceof FeedError) || (tries < MAX_FAILURES && !olderMissing)) throw error
-      yield { rates: [], refused: [`${error.message}; older days are missing`], olderMissing: true }
-    }
-  }
-  const { pauseMs = PAUSE_MS } = options
-  const { signal, awaited } = question
-  await pause(Math.max(0, pauseMs - sinceMs), undefined, { signal })
-  let indicative = NOTHING
-  if (!awaited || awaited.kinds.includes('indicative')) {
-    try {
-      indicative = await readRates(options, question, 'indicative', days)
-    } catch (error) {
-      const [message, pages] = failureOf(error, pagesFailures + 1)
-      if (awaited && tries <= MOST_PAIRS && !pages.retryAfterMs)
-        yield { ...(await readTtRates(options, question, days, NOTHING)), pages }
-      if (!isBackfilled && pages.failures < MAX_FAILURES)
-        throw new FeedError(message, { pages, cause: error })
-      if (!isBackfilled) yield* frankfurter.fetchDays({ ...question, days })
-      yield { rates: [], refused: [`${message}; the indicative rates come by Frankfurter`], pages }
-      return
-    }
-    yield { ...indicative, pages: { error: null, failures: 0 } }
-    if (awaited && tries > MOST_PAIRS && !isNews(indicative, awaited)) return
-  }
-  yield await readTtRates(options, question, days, indicative)
-}
-
-/** The other page, after a pause where the first was requested; a failure is no error. */
-async function readTtRates(
-  options: CbslOptions,
-  question: FeedQuery,
-  days: readonly CalendarDate[],
-  { rates: indicative }: FeedResponse,
-): Promise<FeedResponse> {
-  const { signal, awaited, before } = question
-  const isAlone = awaited?.kinds.includes('indicative') === false
-  if (!isAlone) await pause(options.pauseMs ?? PAUSE_MS, undefined, { signal })
-  const own = new Map(indicative.map((each) => [key(each, each.date), each.rate]))
-  const known = (series: Series, date: CalendarDate) =>
-    own.get(key(series, date)) ?? awaited?.known(series, date)
+async function* fetchDays(options: CbslOptions, query: FeedQuery): AsyncGenerator<FeedPiece> {
+  const days = query.days.slice(-MAX_PAGE_DAYS)
+  const older = query.days.slice(0, -MAX_PAGE_DAYS)
+  let indicative: ReadRates = { rates: [], refused: [] }
+  let failure: FeedError | undefined
   try {
-    const rates = await readRates(options, question, 'tt', days, (currency, date) => {
-      // While the day's own has not come, one of the week before tells as well whose table it is.
-      const near = daysFromTo(addDays(date, awaited ? -7 : 0), date)
-      return near
-        .map((day) => known(seriesOf(currency), day))
+    indicative = await readPage(options, query, 'indicative', days)
+    yield { ...indicative, answered: { kinds: KINDS.indicative, days } }
+  } catch (error) {
+    failure = asFeedError(error)
+  }
+  const missing = failure ? query.days : older
+  let isStandIn = false
+  try {
+    for await (const piece of readFrankfurter(options, { ...query, days: missing })) {
+      yield piece
+      isStandIn ||= failure !== undefined
+    }
+  } catch (error) {
+    const { message } = asFeedError(error)
+    if (!failure) yield { rates: [], refused: [`${message}; older days are missing`] }
+  }
+  if (!failure?.isOffline) yield await readTt(options, query, days, indicative)
+  if (!failure) return
+  if (!isStandIn) throw failure
+  const sentence = `${failure.message}; the indicative rates come from Frankfurter`
+  yield { rates: [], refused: [sentence], ...reasonOf(failure), isStandIn }
+}
+
+/** Today stays unanswered, because Frankfurter is hours behind the Central Bank. */
+async function* readFrankfurter(
+  { frankfurterUrl }: CbslOptions,
+  query: FeedQuery,
+): AsyncGenerator<FeedPiece> {
+  const frankfurter = frankfurterFeed(frankfurterUrl)
+  const { publisher, requestsPerRun } = frankfurter
+  if (query.days.length === 0 || !(await query.requests.allow(publisher, requestsPerRun))) return
+  const thorough = query.thorough || query.days.length > MAX_PAGE_DAYS
+  for await (const piece of frankfurter.fetchDays({ ...query, thorough }))
+    yield {
+      ...piece,
+      answered: { kinds: KINDS.indicative, days: query.days.filter((day) => day < query.today) },
+    }
+}
+
+/** Reads the second page, after a pause. A failure does not make the run fail. */
+async function readTt(
+  options: CbslOptions,
+  query: FeedQuery,
+  days: readonly CalendarDate[],
+  { rates }: ReadRates,
+): Promise<FeedPiece> {
+  await pause(options.pauseMs ?? PAUSE_MS, undefined, { signal: query.signal })
+  const fresh = new Map(rates.map((each) => [key(each, each.date), each.rate]))
+  try {
+    const read = await readPage(options, query, 'tt', days, (currency, date) => {
+      const series = seriesOf(currency)
+      return daysFromTo(addDays(date, -NEAR_DAYS), date)
+        .map((day) => fresh.get(key(series, day)) ?? query.known(series, day))
         .findLast((each) => each !== undefined)
     })
-    return { ...rates, pages: { error: null, failures: 0 } }
+    return { ...read, answered: { kinds: KINDS.tt, days } }
   } catch (error) {
-    const [message, pages] = failureOf(error, isAlone ? (before?.pagesFailures ?? 0) : 0)
-    return { rates: [], refused: [`${message}; TT rates are missing`], pages }
+    const failure = asFeedError(error)
+    return {
+      rates: [],
+      refused: [`${failure.message}; TT rates are missing`],
+      ...reasonOf(failure),
+    }
   }
 }
 
-const NOTHING: FeedResponse = { rates: [], refused: [] }
-
-/** One request: all currencies of one page. */
-async function readRates(
+/** Requests all currencies of one page. */
+async function readPage(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
-  { signal }: FeedQuery,
+  { requests }: FeedQuery,
   page: CbslPage,
   days: readonly CalendarDate[],
   indicative: CbslQuery['indicative'] = () => undefined,
-): Promise<FeedResponse> {
+): Promise<ReadRates> {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return { rates: [], refused: [] }
   const form = new URLSearchParams({
@@ -152,33 +143,27 @@ async function readRates(
     txtStart: from,
     txtEnd: to,
   })
-  for (const currency of currenciesOf(page))
-    form.append('chk_cur[]', `${currency}~${CBSL_LABELS[page][currency]}`)
-  // Without it the page comes back empty.
+  for (const currency of currenciesOn(page))
+    form.append('chk_cur[]', `${currency}~${labelOn(page, currency)}`)
+  // Without this field the page comes back empty.
   form.append('submit_button', 'Submit')
   const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`
-  const html = await readPage(url, form, { signal, userAgent })
   try {
+    const html = await requests.read('cbsl', url, { accept: 'text/html', form, userAgent })
     return parseCbslPage(html, { page, from, to, indicative })
   } catch (cause) {
-    // Elements within elements beyond what the stack holds.
-    if (!(cause instanceof RangeError)) throw cause
-    throw new FeedError("The CBSL's page cannot be read: its layout is unknown", {
-      layout: true,
-      cause,
-    })
+    if (cause instanceof RangeError) {
+      const message = `The CBSL's page cannot be read: ${cause.message}; its layout is unknown`
+      throw new FeedError(message, { publisherError: 'unknown layout', cause })
+    }
+    const { message, isOffline, publisherError = 'unreachable' } = asFeedError(cause)
+    throw new FeedError(message, { isOffline, publisherError, cause })
   }
 }
 
-/**
- * A failure of the Central Bank's own pages, and their state after it. Throws what is no failure of
- * a feed.
- */
-function failureOf(
-  error: unknown,
-  failures: number,
-): readonly [message: string, pages: PagesState] {
-  if (!(error instanceof FeedError)) throw error
-  const { layout, retryAfterMs, message } = error
-  return [message, { error: layout ? 'unknown layout' : 'unreachable', failures, retryAfterMs }]
+function asFeedError(error: unknown): FeedError {
+  if (error instanceof FeedError) return error
+  throw error
 }
+
+const reasonOf = ({ publisherError }: FeedError) => (publisherError ? { publisherError } : {})

@@ -1,76 +1,92 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { configuredFeed } from './configured-feed.ts'
 import { currencyApiFeed } from './currency-api.ts'
 import { recorded, startFeedServer } from './feed-server.fixture.ts'
-import type { FeedResponse, RateFeed } from './rate-feed.ts'
+import { PublisherRequests } from './publisher-requests.ts'
+import type { FeedPiece, RateFeed } from './rate-feed.ts'
 
 const first = await startFeedServer()
 const second = await startFeedServer()
+const run = await testAppOfFile({ now: '2026-09-29T06:30:00Z' })
 
 const today = calendarDateOf('2026-09-29')
-const question = {
+const { signal } = new AbortController()
+const query = {
   days: daysFromTo(calendarDateOf('2026-09-27'), today),
   today,
-  signal: new AbortController().signal,
+  known: () => undefined,
+  thorough: false,
+  requests: new PublisherRequests(run.db, run.clock.now, signal),
+  signal,
 }
 const bothAddresses = () =>
   currencyApiFeed({ urls: [`${first.url}/{date}`, `${second.url}/{date}`], pauseMs: 0 })
 
-async function all(feed: RateFeed): Promise<FeedResponse[]> {
-  const responses: FeedResponse[] = []
-  for await (const response of feed.fetchDays(question)) responses.push(response)
-  return responses
+async function all(feed: RateFeed, pieces: FeedPiece[] = []): Promise<FeedPiece[]> {
+  for await (const piece of feed.fetchDays(query)) pieces.push(piece)
+  return pieces
 }
+beforeEach(() => {
+  for (const server of [first, second]) {
+    server.respondWith()
+    server.requested.length = 0
+  }
+})
 
-test('currency-api gives the newest day first and leaves out a day that nobody has', async () => {
-  const responses = await all(bothAddresses())
-  expect(responses[0]?.rates.map(({ currency, date, rate }) => [currency, date, rate])).toEqual([
+test('gives the newest day first, and no rates for a day that nobody has', async () => {
+  const pieces = await all(bothAddresses())
+  expect(pieces[0]?.rates.map(({ currency, date, rate }) => [currency, date, rate])).toEqual([
     ['USD', '2026-09-29', 3_309_054],
     ['AUD', '2026-09-29', 2_322_555],
     ['CAD', '2026-09-29', 2_332_228],
     ['GBP', '2026-09-29', 4_380_599],
   ])
-  expect(new Set(responses.flatMap(({ rates }) => rates).map(({ date }) => date))).toEqual(
-    new Set(['2026-09-29', '2026-09-28']),
-  )
+  expect([...new Set(pieces.flatMap(({ rates }) => rates).map(({ date }) => date))]).toEqual([
+    '2026-09-29',
+    '2026-09-28',
+  ])
+  expect(pieces.flatMap(({ answered }) => answered?.days)).toEqual(query.days.toReversed())
 })
 
-test('currency-api is asked at its second address where the first fails', async () => {
+test('is asked at its second address if the first fails', async () => {
   first.respondWith((_, response) => response.writeHead(503).end())
   expect((await all(bothAddresses())).flatMap(({ rates }) => rates)).toHaveLength(8)
   second.respondWith((_, response) => response.writeHead(500).end())
   await expect(all(bothAddresses())).rejects.toThrow('status 503')
-  first.respondWith()
-  second.respondWith()
 })
 
-test('a failure halfway keeps the days before it', async () => {
-  const feed = currencyApiFeed({ urls: [`${first.url}/{date}`], pauseMs: 0 })
+test('keeps the days before a failure', async () => {
   first.respondWith((request, response) => {
     if (request.url?.includes('2026-09-29'))
       response.end(recorded('currency-api-2026-09-29-usd.json'))
     else response.writeHead(503).end()
   })
-  const responses: FeedResponse[] = []
-  await expect(async () => {
-    for await (const response of feed.fetchDays(question)) responses.push(response)
-  }).rejects.toThrow('status 503')
-  expect(responses.flatMap(({ rates }) => rates)).toHaveLength(4)
-  first.respondWith()
+  const pieces: FeedPiece[] = []
+  const feed = currencyApiFeed({ urls: [`${first.url}/{date}`], pauseMs: 0 })
+  await expect(all(feed, pieces)).rejects.toThrow('status 503')
+  expect(pieces.flatMap(({ rates }) => rates)).toHaveLength(4)
 })
 
-test('an address of one’s own is the only one, with {date} in it or with a folder for each day', async () => {
+test('is not asked for a day that has all of its rates', async () => {
+  const rate = 3_000_000 as never
+  const known = (_: unknown, date: string) => (date === '2026-09-28' ? undefined : rate)
+  for await (const piece of bothAddresses().fetchDays({ ...query, known }))
+    expect(piece.rates).toHaveLength(4)
+  expect(first.requested).toEqual(['/2026-09-28/usd.json'])
+})
+
+test('has one address if one is configured, with {date} in it or with a folder for each day', async () => {
   for (const rateFeedUrl of [`${first.url}/{date}`, `${first.url}/mirror`]) {
     first.requested.length = 0
-    second.requested.length = 0
     const feed = configuredFeed({
       rateFeed: 'currency-api',
       rateFeedUrl,
       rateFeedUserAgent: 'test',
     })
     await feed
-      ?.fetchDays({ ...question, days: [today] })
+      ?.fetchDays({ ...query, days: [today] })
       [Symbol.asyncIterator]()
       .next()
     expect(first.requested).toHaveLength(1)

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { quotientFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import {
   FeedError,
+  isRecord,
+  type FeedPiece,
   type FeedQuery,
-  type FeedResponse,
   type PublishedRate,
   type RateFeed,
+  type ReadRates,
 } from './rate-feed.ts'
-import { isRecord, readJson } from './read-response.ts'
 
-/** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
+/** The package on a CDN, and the maintainer's own pages in case that fails; `{date}` is the day. */
 const PUBLIC_URLS = [
   'https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@{date}/v1/currencies',
   'https://{date}.currency-api.pages.dev/v1/currencies',
@@ -21,96 +22,103 @@ const PUBLIC_URLS = [
 const PAUSE_MS = 250
 /** Days that are imported together, so that 400 of them leave 20 entries in the audit trail. */
 const DAYS_PER_PIECE = 20
+/** Files of days before are of a backfill, which a CDN serves and which is made once. */
+const COUNTED_DAYS = 14
 
 interface Source {
-  /**
-   * Folders of the files, with `{date}` where the day stands, in the order in which they are tried.
-   */
+  /** Folders of the files, with `{date}` for the day, in the order in which they are tried. */
   readonly urls?: readonly string[]
   readonly pauseMs?: number
 }
 
 /**
- * The package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, weekends included.
- * The dollar's file of a day has every currency; there is no range, so a backfill asks day by day.
+ * Reads the package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, weekends
+ * included. The dollar's file of a day has every currency; a range costs a request for each day.
  */
 export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
   const series = seriesOfKind(DEFAULT_KIND)
   return {
     name: 'currency-api',
     series,
-    costsPerDay: true,
-    fetchDays: (question) => fetchDays({ urls, pauseMs }, series, question),
+    publisher: 'currency-api',
+    requestsPerRun: 1,
+    fetchDays: (query) => fetchDays({ urls, pauseMs }, series, query),
   }
 }
 
+/** Asks for the days that lack a rate, the newest first: a file never changes. */
 async function* fetchDays(
   { urls, pauseMs }: Required<Source>,
   series: readonly Series[],
-  { days, today, signal }: FeedQuery,
-): AsyncGenerator<FeedResponse> {
-  let piece = NOTHING
-  let size = 0
-  let failure: Error | undefined
-  for (const [index, date] of days.toReversed().entries()) {
+  { days, known, requests, signal }: FeedQuery,
+): AsyncGenerator<FeedPiece> {
+  const missing = days.filter((date) => series.some((each) => known(each, date) === undefined))
+  const counted = days.at(-1) && addDays(days.at(-1)!, -COUNTED_DAYS)
+  let piece: { rates: PublishedRate[]; refused: string[]; days: CalendarDate[] } = empty()
+  for (const [index, date] of missing.toReversed().entries()) {
+    if (index > 0) await pause(pauseMs, undefined, { signal })
+    const publisher = counted === undefined || date > counted ? 'currency-api' : null
+    let read: ReadRates
     try {
-      if (index > 0) await pause(pauseMs, undefined, { signal })
-      piece = joined(piece, await fetchDay(urls, { series, date, today }, signal))
+      read = await fetchDay(urls, { series, date }, (url) => requests.readJson(publisher, url))
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
-      break
+      if (piece.days.length > 0) yield asPiece(piece)
+      throw error
     }
-    if (++size % DAYS_PER_PIECE === 0 || index === 0) {
-      yield piece
-      piece = NOTHING
-    }
+    piece.rates.push(...read.rates)
+    piece.refused.push(...read.refused)
+    piece.days.push(date)
+    if (index > 0 && piece.days.length < DAYS_PER_PIECE) continue
+    yield asPiece(piece)
+    piece = empty()
   }
-  if (piece.rates.length + piece.refused.length > 0) yield piece
-  if (failure !== undefined) throw failure
+  if (piece.days.length > 0) yield asPiece(piece)
 }
 
-interface DayRequest {
+const empty = () => ({ rates: [], refused: [], days: [] })
+
+const asPiece = ({ days, ...read }: ReadRates & { days: CalendarDate[] }): FeedPiece => ({
+  ...read,
+  answered: { kinds: [DEFAULT_KIND], days },
+})
+
+interface RequestedDay {
   readonly series: readonly Series[]
   readonly date: CalendarDate
-  readonly today: CalendarDate
 }
 
-/** One day; nothing where no address has it. */
+/** Returns the rates of a day; none if an address answers that the day is not there. */
 async function fetchDay(
   urls: readonly string[],
-  request: DayRequest,
-  signal: AbortSignal,
-): Promise<FeedResponse> {
+  requested: RequestedDay,
+  readJson: (url: string) => Promise<unknown>,
+): Promise<ReadRates> {
   let failure: FeedError | undefined
-  let notThere = false
+  let nothingThere = false
   for (const url of urls) {
-    const address = `${url.replaceAll('{date}', request.date)}/usd.json`
     try {
-      return parseCurrencyApi(await readJson(address, { signal }), request)
+      const json = await readJson(`${url.replaceAll('{date}', requested.date)}/usd.json`)
+      return parseCurrencyApi(json, requested)
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
-      // Who answers that the day is not there has answered; it stays wanted and is asked for again.
-      if (error.nothingThere) notThere = true
-      else failure ??= error
+      nothingThere ||= error.nothingThere
+      failure ??= error
     }
   }
-  if (failure && !notThere) throw failure
-  return NOTHING
+  if (failure && !nothingThere) throw failure
+  return { rates: [], refused: [] }
 }
 
 /**
- * The rates in `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`: the quotient of both. Throws a
- * FeedError for a file of another shape or day.
+ * Reads the rates in `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }` as quotients of two figures.
+ * Throws a FeedError for a file of another shape or day.
  */
-export function parseCurrencyApi(response: unknown, request: DayRequest): FeedResponse {
-  const { series, date, today } = request
+export function parseCurrencyApi(response: unknown, { series, date }: RequestedDay): ReadRates {
   const dollar = isRecord(response) ? response['usd'] : undefined
   if (!isRecord(response) || !isRecord(dollar))
     throw new FeedError('currency-api answered with something that has no USD rates')
   if (response['date'] !== date)
-    throw new FeedError('currency-api answered with another day than was asked for')
-  if (date > today)
-    return { rates: [], refused: [`currency-api gave the rates of a day to come: ${date}`] }
+    throw new FeedError('currency-api answered with another day than was requested')
   const rates: PublishedRate[] = []
   const refused: string[] = []
   for (const each of series) {
@@ -125,10 +133,3 @@ export function parseCurrencyApi(response: unknown, request: DayRequest): FeedRe
 }
 
 const RUPEE = TARGET_CURRENCY.toLowerCase()
-
-const NOTHING: FeedResponse = { rates: [], refused: [] }
-
-const joined = (one: FeedResponse, other: FeedResponse): FeedResponse => ({
-  rates: [...one.rates, ...other.rates],
-  refused: [...one.refused, ...other.refused],
-})

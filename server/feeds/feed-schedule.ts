@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { claimJob, finishJob, renewLease } from '../database/claimed-job.ts'
-import type { Db } from '../database/schema.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Clock } from '../deps.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
-import { nextPublication } from './feed-times.ts'
+import { claimJob, finishJob, renewLease } from '../database/claimed-job.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Act } from '../identity/actor.ts'
+import { waitInWords } from '../text/wait-in-words.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
+import { nextRun, RETRY_MS } from './timetable.ts'
 
 interface Options {
   readonly db: Db
@@ -15,113 +21,105 @@ interface Options {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/**
- * A server that dies during an import is succeeded after this; one that lives holds on to it by
- * renewing.
- */
+/** A server that dies during an import is succeeded after this; a living one renews its lease. */
 const LEASE_MS = 60_000
 const RENEWAL_MS = 20_000
-/** However far the next try is: a machine that slept finds out within this. */
+/** A machine that wakes from sleep sees within this that a run is due. */
 const LONGEST_SLEEP_MS = 10 * 60_000
 const SHORTEST_SLEEP_MS = 1000
 /** While another server does the run, or the database is away. */
 const WAIT_MS = 30_000
 
-/**
- * Imports from the feed when it is time: at once on an empty installation, then as `nextTry` says.
- * Runs are claimed in the database, so several servers do each once.
- */
+/** Imports from the feed at start and by its timetable. Several servers do each run once. */
 export class FeedSchedule {
   private readonly options: Options
   private readonly holder = randomUUID()
   private readonly ending = new AbortController()
   private timer: NodeJS.Timeout | undefined
-  private turning: Promise<void> = Promise.resolve()
+  private running: Promise<void> = Promise.resolve()
   private readonly reported = new Set<string>()
+  /** Before the first run of this process the feed is due, whatever its timetable says. */
+  private startedAt: Date | undefined
 
   constructor(options: Options) {
     this.options = options
   }
 
-  /** Begins; gives control back at once. */
+  /** Begins; returns at once. */
   start(): void {
-    this.turning = this.turn()
+    this.startedAt = this.options.clock()
+    this.running = this.runIfDue()
   }
 
-  /** Looks at once, or after the current run, whether an import is due. */
+  /** Runs what is due now, or after the current run. */
   wake(): void {
-    this.turning = this.turning.then(() => (this.ending.signal.aborted ? undefined : this.turn()))
+    this.running = this.running.then(() =>
+      this.ending.signal.aborted ? undefined : this.runIfDue(),
+    )
   }
 
   /** Ends a run that is going on, and starts no other. */
   async close(): Promise<void> {
     this.ending.abort()
     clearTimeout(this.timer)
-    await this.turning
+    await this.running
   }
 
-  /** Does what is due, and sleeps until the next time. */
-  private async turn(): Promise<void> {
+  private async runIfDue(): Promise<void> {
     clearTimeout(this.timer)
     let sleep = WAIT_MS
     try {
-      const due = await this.dueAt()
+      const { due, slot } = await this.readDue()
       const left = due.getTime() - this.options.clock().getTime()
-      sleep = left > 0 ? left : await this.claimAndRun(due)
+      sleep = left > 0 ? left : await this.claimAndRun(slot)
     } catch (error) {
-      if (!this.ending.signal.aborted) this.tellOnce(`The import could not run: ${String(error)}`)
+      if (!this.ending.signal.aborted) this.warnOnce(`The import could not run: ${String(error)}`)
     }
     if (this.ending.signal.aborted) return
     this.timer = setTimeout(
       () => {
-        this.turning = this.turn()
+        this.running = this.runIfDue()
       },
       Math.min(Math.max(sleep, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS),
     )
     this.timer.unref()
   }
 
-  /**
-   * When the next try is due; long ago where none has been made. A holiday taken back since makes
-   * its day's fixing the next.
-   */
-  private async dueAt(): Promise<Date> {
+  /** Returns when the next run is due; a run is named after the one before it. */
+  private async readDue(): Promise<{ due: Date; slot: string }> {
     const { db, feed } = this.options
     const state = await db
       .selectFrom('rate_feed_state')
       .select(['last_try_at', 'next_try_at'])
       .where('feed', '=', feed.name)
       .executeTakeFirst()
-    if (!state) return new Date(0)
+    if (!state) return { due: new Date(0), slot: 'first' }
+    const { last_try_at: last, next_try_at: next } = state
+    // A holiday that was removed since makes its day a business day again.
     const { holidays } = (await readHolidays(db)).calendar
-    const next = nextPublication(state.last_try_at, holidays, feed.correctionDays !== undefined)
-    if (next >= state.next_try_at) return state.next_try_at
-    await db
-      .updateTable('rate_feed_state')
-      .set({ next_try_at: next })
-      .where('feed', '=', feed.name)
-      .where('last_try_at', '=', state.last_try_at)
-      .execute()
-    return next
+    const planned = nextRun(feed.name, last, { isComplete: true, isBehind: false }, holidays)
+    const atStart =
+      this.startedAt && last < this.startedAt
+        ? Math.max(this.startedAt.getTime(), last.getTime() + RETRY_MS)
+        : Infinity
+    const due = new Date(Math.min(next.getTime(), planned.getTime(), atStart))
+    return { due, slot: `after ${last.toISOString()}` }
   }
 
-  /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */
-  private async claimAndRun(due: Date): Promise<number> {
+  /** Runs the import unless another server does. Returns how long to sleep, in milliseconds. */
+  private async claimAndRun(slot: string): Promise<number> {
     const { db, feed, clock } = this.options
-    const run = {
-      job: `import ${feed.name}`,
-      slot: due.toISOString(),
-      holder: this.holder,
-      now: clock(),
-    }
+    const run = { job: `import ${feed.name}`, slot, holder: this.holder, now: clock() }
     if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
     const hold = (leaseMs: number) =>
       renewLease(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
     const renewal = setInterval(() => void hold(LEASE_MS), RENEWAL_MS)
     try {
       const result = await runImport({ db, feed, clock, signal: this.ending.signal })
-      await finishJob(db, { ...run, now: clock() })
-      this.tell(result)
+      if (result.requested) await finishJob(db, { ...run, now: clock() })
+      else await hold(0)
+      this.startedAt = undefined
+      this.report(result)
       return result.nextTryAt.getTime() - clock().getTime()
     } catch (error) {
       await hold(0)
@@ -131,9 +129,9 @@ export class FeedSchedule {
     }
   }
 
-  private tell({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {
+  private report({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {
     const { log, feed } = this.options
-    for (const sentence of refused) this.tellOnce(sentence)
+    for (const sentence of refused) this.warnOnce(sentence)
     if (added + corrected.length > 0)
       log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
     if (failure === null) {
@@ -142,13 +140,13 @@ export class FeedSchedule {
       for (const sentence of [...this.reported])
         if (!refused.includes(sentence)) this.reported.delete(sentence)
     } else {
-      this.tellOnce(failure, { next_try_at: nextTryAt.toISOString() })
+      this.warnOnce(failure, { next_try_at: nextTryAt.toISOString() })
       this.reported.add(FAILING)
     }
   }
 
-  /** Each cause once, until the feed has answered without it. */
-  private tellOnce(sentence: string, more: object = {}): void {
+  /** Warns once of each cause, until the feed has answered without it. */
+  private warnOnce(sentence: string, more: object = {}): void {
     if (this.reported.has(sentence)) return
     this.reported.add(sentence)
     this.options.log.warn({ feed: this.options.feed.name, ...more }, sentence)
@@ -156,3 +154,37 @@ export class FeedSchedule {
 }
 
 const FAILING = 'failing'
+
+/** The least time between two requests of administrators. */
+const REQUEST_PAUSE_MS = 60_000
+
+/**
+ * Makes the next import due now. Throws 409 if one is due, and 429 within a minute of the last
+ * run.
+ */
+export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
+  const { at } = act
+  const state = await trx
+    .selectFrom('rate_feed_state')
+    .select(['last_try_at', 'next_try_at'])
+    .where('feed', '=', feed)
+    .forUpdate()
+    .executeTakeFirst()
+  // Without a row the first import is due.
+  if (!state || state.next_try_at <= at) throw new ApiError('conflict', t.adminText.importUnderWay)
+  const wait = Math.ceil((state.last_try_at.getTime() + REQUEST_PAUSE_MS - at.getTime()) / 1000)
+  if (wait > 0)
+    throw new ApiError(
+      'too_many_requests',
+      t.adminText.importTooEarly({ wait: waitInWords(wait) }),
+      { retryAfter: wait },
+    )
+  await trx
+    .updateTable('rate_feed_state')
+    .set({ next_try_at: at })
+    .where('feed', '=', feed)
+    .execute()
+  await recordAuditEntry(trx, act, 'request import', t.auditText.importRequested({ feed }), {
+    metadata: { source: feed },
+  })
+}

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { type CalendarDate } from '../../domain/calendar-date.ts'
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { isUsual } from '../../domain/rate-warnings.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { rateName } from '../../text/names.ts'
-import { SYSTEM } from '../identity/actor.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
-import type { Transaction } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { SYSTEM } from '../identity/actor.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
-import { implausible, NEAR_DAYS } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
-import { formatDay, t } from '../../text/sentences.ts'
 
 export interface Imported {
   readonly added: number
@@ -20,18 +20,18 @@ export interface Imported {
   readonly refused: readonly string[]
 }
 
-/** A feed said one thing of a day before and says another now. */
-export interface Correction extends Series {
+/** A feed gave one rate for a day before and gives another now. */
+interface Correction extends Series {
   readonly date: CalendarDate
   readonly from: Rate
   readonly to: Rate
 }
 
-export const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
+type KnownRate = (series: Series, date: CalendarDate) => Rate | undefined
 
 /**
- * Takes a feed's rates in by day: new ones are added, other values correct, equal ones change
- * nothing. The sample goes with the first. One audit entry, where anything changed.
+ * Imports a feed's rates under the lock of the facts: adds new ones, corrects changed ones and
+ * leaves equal ones. The sample goes with the first. Writes one audit entry if anything changed.
  */
 export async function importRates(
   trx: Transaction,
@@ -39,14 +39,15 @@ export async function importRates(
   given: readonly PublishedRate[],
   at: Date,
 ): Promise<Imported> {
-  if (given.length === 0) return NOTHING
+  if (given.length === 0) return { added: 0, corrected: [], unchanged: 0, refused: [] }
   await lockFacts(trx)
-  const known = await knownRates(trx, feed, given)
-  const refused = implausible(given, (series, date) => known.get(key(series, date)))
+  const days = given.map(({ date }) => date).sort()
+  const known = await readKnownRates(trx, feed, days[0] ?? '', days.at(-1) ?? '')
+  const refused = implausible(given, known)
   const rates = given.filter((each) => !refused.includes(each))
-  const added = rates.filter((each) => !known.has(key(each, each.date)))
+  const added = rates.filter((each) => known(each, each.date) === undefined)
   const corrected = rates.flatMap(({ rate, ...day }): Correction[] => {
-    const from = known.get(key(day, day.date))
+    const from = known(day, day.date)
     return from === undefined || from === rate ? [] : [{ ...day, from, to: rate }]
   })
   await publishRates(trx, feed, added)
@@ -56,7 +57,14 @@ export async function importRates(
     corrected.map(({ to, ...each }) => ({ ...each, rate: to })),
   )
   const sampleRemoved = rates.length > 0 && (await removeSample(trx))
-  const imported = {
+  if (added.length + corrected.length > 0 || sampleRemoved) {
+    const counts = { added: added.length, corrected: corrected.length }
+    const description = t.auditText.feedImported({ feed, ...counts, sampleRemoved })
+    await recordAuditEntry(trx, { actor: SYSTEM, at }, 'import exchange rates', description, {
+      metadata: { feed },
+    })
+  }
+  return {
     added: added.length,
     corrected,
     unchanged: rates.length - added.length - corrected.length,
@@ -66,75 +74,72 @@ export async function importRates(
         'from the days around it',
     ),
   }
-  if (added.length + corrected.length > 0 || sampleRemoved)
-    await recordImport(trx, feed, imported, { sampleRemoved, at })
-  return imported
 }
 
-export function together(one: Imported, other: Imported): Imported {
-  return {
-    added: one.added + other.added,
-    corrected: [...one.corrected, ...other.corrected],
-    unchanged: one.unchanged + other.unchanged,
-    refused: [...new Set([...one.refused, ...other.refused])],
-  }
-}
-
-async function recordImport(
-  trx: Transaction,
+/** Reads what a feed has given for a range of days and the week before. */
+export async function readKnownRates(
+  db: Db,
   feed: RateFeedName,
-  { added, corrected }: Imported,
-  details: { sampleRemoved: boolean; at: Date },
-): Promise<void> {
-  const description = t.auditText.feedImported({
-    feed,
-    added,
-    corrected: corrected.length,
-    sampleRemoved: details.sampleRemoved,
-  })
-  await recordAuditEntry(
-    trx,
-    { actor: SYSTEM, at: details.at },
-    'import exchange rates',
-    description,
-    {
-      metadata: { feed },
-    },
-  )
-}
-
-/** What a feed has said of the days that it gives now, and of those just before. */
-async function knownRates(
-  trx: Transaction,
-  feed: RateFeedName,
-  given: readonly PublishedRate[],
-): Promise<Map<RateKey, Rate>> {
-  const days = given.map(({ date }) => date).sort()
-  const from = sql`${days[0]}::date - ${sql.lit(NEAR_DAYS)}`
-  const rows = await trx
+  from: CalendarDate | '',
+  to: CalendarDate | '',
+): Promise<KnownRate> {
+  const rows = await db
     .selectFrom('live_fact')
     .select(['currency', 'kind', 'date', 'rate'])
     .where(isFromFeed(feed))
-    .where(sql<boolean>`date BETWEEN ${from} AND ${days.at(-1)}`)
+    .where(sql<boolean>`date BETWEEN ${from}::date - ${sql.lit(NEAR_DAYS)} AND ${to}::date`)
     .execute()
-  return new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
+  const rates = new Map<RateKey, Rate>(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
+  return (series, date) => rates.get(key(series, date))
 }
 
-/** Writes what a publisher says of days, each of a series at most once. */
+/** Writes a publisher's rates, each series and day at most once. */
 export async function publishRates(
   trx: Transaction,
   source: RateFeedName | 'sample',
-  rates: readonly (Series & { readonly date: CalendarDate; readonly rate: Rate })[],
+  rates: readonly PublishedRate[],
 ): Promise<void> {
   if (rates.length === 0) return
   await recordChanges(
     trx,
-    rates.map(({ currency, kind, date, rate }) => ({
-      currency,
-      kind,
-      date,
-      source,
-      rate: formatRate(rate),
-    })),
+    rates.map(({ currency, kind, date, rate }) => {
+      return { currency, kind, date, source, rate: formatRate(rate) }
+    }),
   )
 }
+
+/** In its worst month, March 2022, the rupee lost half; a moved decimal point (10) is far beyond. */
+const LARGEST_FACTOR = 3
+/** Days before a rate's own that it is compared with. */
+const NEAR_DAYS = 7
+
+/**
+ * Returns the rates above three times, or below a third of, the week before (`known`); without one,
+ * those as far from the median of what was given or five times from the usual rate.
+ */
+export function implausible(
+  given: readonly PublishedRate[],
+  known: KnownRate,
+): readonly PublishedRate[] {
+  const medians = new Map(
+    [...Map.groupBy(given, (each) => key(each))].map(([series, rates]) => {
+      const sorted = rates.map(({ rate }) => rate).sort((one, other) => one - other)
+      return [series, sorted[Math.floor(sorted.length / 2)]]
+    }),
+  )
+  return given.filter((each) => {
+    const near = ratesBefore(each, known)[0]
+    if (near !== undefined) return isFar(each.rate, near)
+    return (
+      isFar(each.rate, medians.get(key(each)) ?? each.rate) || !isUsual(each.rate, each.currency)
+    )
+  })
+}
+
+const ratesBefore = (rate: PublishedRate, known: KnownRate): readonly Rate[] =>
+  Array.from({ length: NEAR_DAYS }, (_, index) =>
+    known(rate, addDays(rate.date, -1 - index)),
+  ).filter((each) => each !== undefined)
+
+const isFar = (rate: number, anchor: number) =>
+  rate > anchor * LARGEST_FACTOR || rate < anchor / LARGEST_FACTOR

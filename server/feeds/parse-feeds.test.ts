@@ -5,7 +5,7 @@ import { rateOf } from '../../domain/money.ts'
 import { parseFrankfurter } from './frankfurter.ts'
 import { parseCurrencyApi } from './currency-api.ts'
 import { recorded } from './feed-server.fixture.ts'
-import { implausible } from './implausible-rate.ts'
+import { implausible } from './import-rates.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 import sample from './sample/sample-rates.json' with { type: 'json' }
@@ -16,7 +16,6 @@ const request = {
   series: USD,
   from: day('2025-05-10'),
   to: day('2025-05-20'),
-  today: day('2025-05-20'),
 } as const
 const row = { date: '2025-05-15', base: 'USD', quote: 'LKR', rate: 298.6897 }
 
@@ -34,8 +33,8 @@ describe('an answer of the CBSL feed', () => {
   })
 
   test.each([
-    ['a day to come', { date: '2025-05-21' }, 'to come'],
-    ['a day that was not asked for', { date: '2025-05-09' }, 'not asked for'],
+    ['a day to come', { date: '2025-05-21' }, 'not requested'],
+    ['a day that was not requested', { date: '2025-05-09' }, 'not requested'],
     ['a day that does not exist', { date: '2025-02-30' }, 'of no day'],
     ['no day', { date: undefined }, 'of no day'],
     ['a rate as text', { rate: '298.7' }, 'not a number'],
@@ -81,7 +80,7 @@ describe('an answer of the CBSL feed', () => {
 })
 
 describe('a file of currency-api', () => {
-  const question = { series: [USD], date: day('2026-09-29'), today: day('2026-09-29') } as const
+  const question = { series: [USD], date: day('2026-09-29') } as const
   const file = JSON.parse(recorded('currency-api-2026-09-29-usd.json')) as Record<string, unknown>
 
   test('gives its rate in rupees, rounded to the ten-thousandth', () => {
@@ -98,14 +97,11 @@ describe('a file of currency-api', () => {
     expect(refused).toEqual([])
   })
 
-  test('is refused where its rate is no rate, or its day is to come', () => {
+  test('is refused if its rate is no rate', () => {
     expect(parseCurrencyApi({ ...file, usd: { lkr: '330.9' } }, question).refused[0]).toContain(
       'not a number',
     )
     expect(parseCurrencyApi({ ...file, usd: {} }, question).refused).toHaveLength(1)
-    expect(parseCurrencyApi(file, { ...question, today: day('2026-09-28') }).refused[0]).toContain(
-      'to come',
-    )
   })
 
   test('is not the one that was asked for with another day in it', () => {

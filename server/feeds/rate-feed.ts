@@ -1,83 +1,61 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
+import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
 import { key, type RateKind, type Series } from '../../domain/series.ts'
+import type { PublisherRequests } from './publisher-requests.ts'
 
-/** A rate as a feed gives it, already held to what a rate may be. */
+/** A rate that a feed gave and that is within what a rate may be. */
 export interface PublishedRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
 }
 
-/** One response of a feed: the possible rates, and a sentence for each kind of what is not. */
-export interface FeedResponse {
+/** The rates of a response, and a sentence for each kind of what was refused. */
+export interface ReadRates {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
-  /** Said by a feed that reads the publisher's own pages. */
-  readonly pages?: PagesState
-  /**
-   * Of a feed with a path of its own for older days: whether that failed and is to be tried again.
-   */
-  readonly olderMissing?: boolean
 }
 
-/** How a publisher's own pages were when they were last read. */
-export interface PagesState {
-  readonly error: PagesError | null
-  /** Runs in a row in which another path had to stand in for them. */
-  readonly failures: number
-  /** Milliseconds for which the publisher asked to be left alone. */
-  readonly retryAfterMs?: number
+/** A piece of a run that can be imported by itself. */
+export interface FeedPiece extends ReadRates {
+  /** Days that the publisher answered for, with a rate or without. */
+  readonly answered?: {
+    readonly kinds: readonly RateKind[]
+    readonly days: readonly CalendarDate[]
+  }
+  /** Why the publisher's own pages could not be read. */
+  readonly publisherError?: PublisherError
+  /** The indicative rates came by another path. */
+  readonly isStandIn?: true
 }
 
-/** Which days are wanted, ascending, and what today is: nothing after it is believed. */
 export interface FeedQuery {
+  /** The days to ask for, ascending, without a gap, up to today. */
   readonly days: readonly CalendarDate[]
   readonly today: CalendarDate
-  readonly signal: AbortSignal
-  /** How the runs before this one went; undefined for the first. */
-  readonly before?: {
-    /** In a row that failed or came without the newest day. */
-    readonly tries: number
-    /** In a row in which the publisher's own pages failed. */
-    readonly pagesFailures: number
-    /** Milliseconds since the end of the last. */
-    readonly sinceMs: number
-    readonly olderMissing: boolean
-  }
-  /** Set while nothing but the newest fixed day is awaited, over and over. */
-  readonly awaited?: AwaitedDay
-}
-
-/** What is awaited: nothing is requested that has come already, or that can bring nothing yet. */
-export interface AwaitedDay {
-  /** Of the newest fixed day these are missing. */
-  readonly kinds: readonly RateKind[]
-  /** What the feed has given before of a day. */
+  /** Rates of this feed for these days and the week before. */
   readonly known: (series: Series, date: CalendarDate) => Rate | undefined
+  /** Asks for everything, also for what is unlikely to have changed. */
+  readonly thorough: boolean
+  readonly requests: PublisherRequests
+  readonly signal: AbortSignal
 }
 
-/** Where a publisher's rates are fetched. */
 export interface RateFeed {
   readonly name: RateFeedName
-  /** The series that it carries: a day is complete once it has a rate of each. */
   readonly series: readonly Series[]
-  /**
-   * Whether each day costs requests of its own, so that only days that are missing are asked for.
-   */
-  readonly costsPerDay: boolean
-  /** Whether each currency does: of a day that is awaited the first is asked for alone. */
-  readonly costsPerCurrency?: boolean
-  /** Published days requested again each business day's evening. */
-  readonly correctionDays?: number
-  /**
-   * Asks for days and gives pieces that can each be imported, the newest first. Throws a FeedError.
-   */
-  readonly fetchDays: (question: FeedQuery) => AsyncIterable<FeedResponse>
+  /** The publisher whose daily requests are limited; the feed's name if there is one path only. */
+  readonly publisher: string
+  /** Requests of one run to this publisher if nothing is missing but today. */
+  readonly requestsPerRun: number
+  /** How many days back each kind can be asked for, if not for the whole backfill. */
+  readonly reach?: Partial<Record<RateKind, number>>
+  /** Asks for days and yields pieces, the newest days first. Throws a FeedError. */
+  readonly fetchDays: (query: FeedQuery) => AsyncIterable<FeedPiece>
 }
 
-/** Each day once: a day with two values is left out. */
+/** Keeps one rate for each day; a day with two values is left out. */
 export function withoutContradictions(given: readonly PublishedRate[]) {
   const days = [...Map.groupBy(given, (each) => key(each, each.date)).values()]
   const kept = days.flatMap((each) =>
@@ -86,34 +64,30 @@ export function withoutContradictions(given: readonly PublishedRate[]) {
   return { kept, areAll: kept.length === days.length }
 }
 
-/**
- * The feed cannot be used now; the message is a sentence for the log, which names the cause and no
- * more.
- */
+/** Checks that a JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+interface FeedErrorOptions {
+  readonly nothingThere?: boolean
+  readonly isOffline?: boolean
+  readonly publisherError?: PublisherError
+  readonly cause?: unknown
+}
+
+/** The feed cannot be used now. The message is a sentence for the log and for administrators. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
-  /** The address is right and has nothing: a day that is not published (404). */
+  /** The address exists and has nothing: a day that is not published (404). */
   readonly nothingThere: boolean
-  /** What the publisher's own page says is not laid out as it was. */
-  readonly layout: boolean
-  /** Set where it was the publisher's own pages that failed. */
-  readonly pages: PagesState | undefined
-  /** Milliseconds for which whoever answered asked to be left alone (RFC 9110, Retry-After). */
-  readonly retryAfterMs: number
-  constructor(
-    message: string,
-    options: {
-      nothingThere?: boolean
-      layout?: boolean
-      pages?: PagesState
-      retryAfterMs?: number
-      cause?: unknown
-    } = {},
-  ) {
+  /** No request left this machine, or none arrived: it counts for no limit. */
+  readonly isOffline: boolean
+  readonly publisherError: PublisherError | undefined
+  constructor(message: string, options: FeedErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.nothingThere = options.nothingThere ?? false
-    this.layout = options.layout ?? false
-    this.pages = options.pages
-    this.retryAfterMs = options.retryAfterMs ?? 0
+    this.isOffline = options.isOffline ?? false
+    this.publisherError = options.publisherError
   }
 }

@@ -1,34 +1,44 @@
+import { sql } from 'kysely'
+import type { HolidayDays } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { PublisherError } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
-import { readHolidays } from '../calendar/calendar-queries.ts'
 import { isFromFeed } from '../audit-log/record-changes.ts'
-import type { Db } from '../database/schema.ts'
 import type { Clock } from '../deps.ts'
-import { awaitedDay, isComplete, missingKinds } from './awaited-day.ts'
-import { nextTry, newestFixedDay } from './feed-times.ts'
-import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
-import { FeedError, type AwaitedDay, type PagesState, type RateFeed } from './rate-feed.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import { importRates, readKnownRates, type Imported } from './import-rates.ts'
+import { PublisherRequests } from './publisher-requests.ts'
+import { FeedError, type FeedPiece, type RateFeed } from './rate-feed.ts'
+import {
+  isEvening,
+  isFinalAnswer,
+  newestDueDay,
+  newestExpectedDay,
+  nextRun,
+  nextShare,
+  requestLimit,
+} from './timetable.ts'
 
 export interface ImportRun extends Imported {
+  /** Null if the publisher has had today's requests: nothing was asked. */
   readonly requested: {
     readonly from: CalendarDate
     readonly to: CalendarDate
     readonly days: number
   } | null
-  /** Why the feed could not be used, or could not to the end; null where it answered. */
+  /** Why the feed could not be used; null if it answered. */
   readonly failure: string | null
   readonly nextTryAt: Date
 }
 
 /** How far back an empty installation imports. */
 const BACKFILL_DAYS = 400
-/**
- * Days that are asked for again where a range costs no more than a day: so long a correction is
- * noticed.
- */
+/** Days that every run asks for: so long a correction is noticed. */
 const CORRECTION_DAYS = 14
-/** How far back a kind is imported of which nothing is there yet, while the indicative rates are. */
-const NEW_KIND_DAYS = 60
+
+/** Days among which a feed's newest complete one is looked for. */
+const KNOWN_DAYS = 60
 
 interface Options {
   readonly db: Db
@@ -38,181 +48,151 @@ interface Options {
 }
 
 /**
- * Asks the feed for what is missing, imports it and records how it went, failures of the feed
- * included. Throws where the database fails or `signal` ends it.
+ * Asks the feed for the last days, and for those that it has not answered for yet; imports the
+ * answer and records how it went, failures of the feed included. Throws if the database fails or
+ * `signal` ends the run.
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
-  const today = dayInColombo(clock())
-  const state = await readState(db, feed)
-  const {
-    tries = 0,
-    last_success_at: lastSuccessAt = null,
-    older_missing: wasMissing = false,
-    pages_error: error = null,
-    pages_failures: failures = 0,
-  } = state ?? {}
-  const awaited = await awaitedDay(db, feed, clock(), state)
-  const asked = new Set(state?.currencies.split(','))
-  const isNew = !feed.series.every(({ currency }) => asked.has(currency))
-  const days = await daysToRequest(db, feed, today, { all: wasMissing || isNew, awaited })
-  let imported = NOTHING
-  let failure: string | null = null
-  let pages: PagesState = { error, failures }
-  let olderMissing = false
-  let retryAfterMs = 0
-  const question = {
+  const now = clock()
+  const today = dayInColombo(now)
+  const holidays = (await readHolidays(db)).calendar.holidays
+  const requests = new PublisherRequests(db, clock, signal)
+  const limit = requestLimit(feed.name, now, holidays)
+  if (!(await requests.allow(feed.publisher, feed.requestsPerRun, limit))) {
+    const nextTryAt = nextShare(feed.name, now, holidays)
+    await db
+      .updateTable('rate_feed_state')
+      .set({ next_try_at: nextTryAt })
+      .where('feed', '=', feed.name)
+      .execute()
+    return { ...NOTHING, requested: null, failure: null, nextTryAt }
+  }
+  const from = await firstDay(db, feed, today)
+  const days = daysFromTo(from, today)
+  const query = {
     days,
     today,
+    known: await readKnownRates(db, feed.name, from, today),
+    thorough: isEvening(feed.name, now) || days.length > CORRECTION_DAYS,
+    requests,
     signal,
-    ...(awaited && { awaited }),
-    before: {
-      tries,
-      pagesFailures: pages.failures,
-      olderMissing: wasMissing,
-      sinceMs: clock().getTime() - (state?.last_try_at.getTime() ?? -Infinity),
-    },
   }
+  let imported = NOTHING
+  let failure: FeedError | undefined
+  let publisherError: PublisherError | undefined
+  let isStandIn = false
   try {
-    for await (const { rates, refused, ...said } of feed.fetchDays(question)) {
-      pages = said.pages ?? pages
-      olderMissing = said.olderMissing ?? olderMissing
-      const piece = await db
-        .transaction()
-        .execute((trx) => importRates(trx, feed.name, rates, clock()))
-      imported = [imported, piece, { ...NOTHING, refused }].reduce(together)
-      await forgetFailure(db, feed)
+    for await (const piece of feed.fetchDays(query)) {
+      publisherError ??= piece.publisherError
+      isStandIn ||= piece.isStandIn ?? false
+      const done = await db.transaction().execute((trx) => importPiece(trx, feed, piece, clock()))
+      imported = together(imported, done)
     }
   } catch (error) {
     if (!(error instanceof FeedError) || signal.aborted) throw error
-    failure = error.message
-    pages = error.pages ?? pages
-    olderMissing ||= wasMissing
-    retryAfterMs = error.retryAfterMs
+    failure = error
+    publisherError = error.publisherError
   }
-  const nextTryAt = await writeState(db, feed, clock(), {
-    tries,
-    lastSuccessAt,
-    pages,
-    olderMissing,
+  const nextTryAt = await writeState(db, feed, clock(), holidays, {
     failure,
-    retryAfterMs: pages.retryAfterMs ?? retryAfterMs,
+    publisherError,
+    isStandIn,
   })
-  const [from, to] = [days[0], days.at(-1)]
-  return {
-    ...imported,
-    requested: from !== undefined && to !== undefined ? { from, to, days: days.length } : null,
-    failure,
-    nextTryAt,
-  }
+  const requested = { from, to: today, days: days.length }
+  return { ...imported, requested, failure: failure?.message ?? null, nextTryAt }
 }
 
-/** The feed answers again: nobody need be warned while the rest of a long run comes in. */
-async function forgetFailure(db: Db, feed: RateFeed): Promise<void> {
-  await db
-    .updateTable('rate_feed_state')
-    .set({ failure: null })
+async function importPiece(
+  trx: Transaction,
+  feed: RateFeed,
+  { rates, refused, answered }: FeedPiece,
+  at: Date,
+): Promise<Imported> {
+  const imported = await importRates(trx, feed.name, rates, at)
+  if (answered) await recordAnswers(trx, feed, answered, at)
+  return together(imported, { ...NOTHING, refused })
+}
+
+/** Keeps the instant of the newest answer for each day, until that of its last run. */
+async function recordAnswers(
+  trx: Transaction,
+  feed: RateFeed,
+  { kinds, days }: NonNullable<FeedPiece['answered']>,
+  at: Date,
+): Promise<void> {
+  const final = days.filter((day) => isFinalAnswer(feed.name, day, at))
+  await sql`
+    INSERT INTO feed_answer AS a (feed, kind, date, answered_at, is_final)
+    SELECT ${feed.name}, kind, date, ${at}, date = ANY(${final}::date[])
+    FROM unnest(${kinds}::text[]) kind, unnest(${days}::date[]) date
+    ON CONFLICT (feed, kind, date) DO UPDATE
+      SET answered_at = excluded.answered_at, is_final = excluded.is_final
+      WHERE NOT a.is_final`.execute(trx)
+}
+
+/** Returns the first day of the backfill that has no final answer, or the first of every run. */
+async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<CalendarDate> {
+  const state = await db
+    .selectFrom('rate_feed_state')
+    .select('currencies')
     .where('feed', '=', feed.name)
-    .where('failure', 'is not', null)
-    .execute()
-}
-
-async function daysToRequest(
-  db: Db,
-  feed: RateFeed,
-  today: CalendarDate,
-  { all, awaited }: { all: boolean; awaited: AwaitedDay | undefined },
-): Promise<CalendarDate[]> {
-  const first = addDays(today, 1 - BACKFILL_DAYS)
-  if (all) return daysFromTo(first, today)
-  const known = await completeDays(db, feed, first)
-  if (feed.costsPerDay) {
-    const complete = [...known.values()].map((days) => new Set(days))
-    const missing = daysFromTo(first, today).filter(
-      (date) => !complete.every((days) => days.has(date)),
-    )
-    // What was never published is not asked for every ten minutes.
-    const newest = awaited && [...known.values()][0]?.at(-1)
-    return newest === undefined ? missing : missing.filter((date) => date > newest)
+    .executeTakeFirst()
+  const backfill = addDays(today, 1 - BACKFILL_DAYS)
+  const asked = new Set(state?.currencies.split(','))
+  if (!feed.series.every(({ currency }) => asked.has(currency))) {
+    // Nothing has been answered for a new currency, however often the run has to be repeated.
+    await db.deleteFrom('feed_answer').where('feed', '=', feed.name).execute()
+    return backfill
   }
-  const from = [...known].map(([kind, days]) => {
-    const newest = days.at(-1)
-    if (newest === undefined)
-      return kind === DEFAULT_KIND ? first : addDays(today, 1 - NEW_KIND_DAYS)
-    const corrected = feed.correctionDays === undefined ? undefined : days.at(-feed.correctionDays)
-    return [addDays(newest, 1 - CORRECTION_DAYS), corrected ?? newest].sort()[0] ?? newest
-  })
-  const earliest = from.sort()[0] ?? first
-  return daysFromTo(earliest < first ? first : earliest, today)
-}
-
-/**
- * The days from `first` on of which a feed has brought nearly as many series of a kind as of any
- * day, by kind.
- */
-async function completeDays(
-  db: Db,
-  feed: RateFeed,
-  first: CalendarDate,
-): Promise<Map<RateKind, CalendarDate[]>> {
   const rows = await db
-    .selectFrom('live_fact')
+    .selectFrom('feed_answer')
     .select(['kind', 'date'])
-    .select([isComplete.as('complete')])
-    .where(isFromFeed(feed.name))
-    .where('date', '>=', first)
-    .where((eb) => eb.or(feed.series.map(({ currency, kind }) => eb.and({ currency, kind }))))
-    .groupBy(['kind', 'date'])
-    .orderBy('date')
+    .where('feed', '=', feed.name)
+    .where('is_final', '=', true)
+    .where('date', '>=', backfill)
     .execute()
-  return new Map(
-    [...new Set(feed.series.map(({ kind }) => kind))].map((kind) => [
-      kind,
-      rows.filter((row) => row.kind === kind && row.complete).map(({ date }) => date),
-    ]),
-  )
+  const answered = new Set(rows.map(({ kind, date }) => `${kind} ${date}`))
+  const recent = addDays(today, 1 - CORRECTION_DAYS)
+  const missing = kindsOf(feed).map((kind) => {
+    const reach = feed.reach?.[kind] ?? BACKFILL_DAYS
+    return daysFromTo(addDays(today, 1 - reach), recent).find(
+      (date) => !answered.has(`${kind} ${date}`),
+    )
+  })
+  return [recent, ...missing.filter((each) => each !== undefined)].sort()[0] ?? recent
 }
 
-/** How the tries before went; undefined before the first. */
-const readState = (db: Db, { name }: RateFeed) =>
-  db.selectFrom('rate_feed_state').selectAll().where('feed', '=', name).executeTakeFirst()
+const kindsOf = ({ series }: RateFeed): RateKind[] => [...new Set(series.map(({ kind }) => kind))]
 
-interface FeedState {
-  readonly tries: number
-  readonly lastSuccessAt: Date | null
-  readonly pages: PagesState
-  readonly olderMissing: boolean
-  readonly failure: string | null
-  readonly retryAfterMs: number
+interface Outcome {
+  readonly failure: FeedError | undefined
+  readonly publisherError: PublisherError | undefined
+  readonly isStandIn: boolean
 }
 
-/** Writes down how the try went; gives the instant of the next one. */
+/** Records how a run went; returns the instant of the next one. */
 async function writeState(
   db: Db,
   feed: RateFeed,
   now: Date,
-  { tries, lastSuccessAt, pages, olderMissing, failure, retryAfterMs }: FeedState,
+  holidays: HolidayDays,
+  { failure, publisherError, isStandIn }: Outcome,
 ): Promise<Date> {
-  const { holidays } = (await readHolidays(db)).calendar
-  const complete = (await missingKinds(db, feed, newestFixedDay(now, holidays))).length === 0
-  const failed = failure !== null
-  const tried = {
-    failed: failed || (!complete && pages.error === 'unreachable'),
-    complete,
-    tries,
-    retryAfterMs,
-    evening: feed.correctionDays !== undefined,
-  }
-  const next_try_at = nextTry(now, tried, holidays)
+  const newest = await newestCompleteDays(db, feed, addDays(dayInColombo(now), -KNOWN_DAYS))
+  const expected = newestExpectedDay(feed.name, now, holidays)
+  const isComplete = kindsOf(feed).every((kind) => (newest.get(kind) ?? '') >= expected)
+  const isBehind = (newest.get(DEFAULT_KIND) ?? '') < newestDueDay(feed.name, now, holidays)
+  const next_try_at = nextRun(feed.name, now, { isComplete, isBehind }, holidays)
   const state = {
     last_try_at: now,
-    last_success_at: failed ? lastSuccessAt : now,
-    ...(!failed && { currencies: [...new Set(feed.series.map((each) => each.currency))].join() }),
-    failure,
-    tries: failed || !complete ? tries + 1 : 0,
+    ...(!failure && {
+      last_success_at: now,
+      currencies: [...new Set(feed.series.map((each) => each.currency))].join(),
+    }),
+    failure: failure?.message ?? null,
     next_try_at,
-    pages_error: pages.error,
-    pages_failures: pages.failures,
-    older_missing: olderMissing,
+    publisher_error: publisherError ?? null,
+    stood_in_for: isStandIn,
   }
   await db
     .insertInto('rate_feed_state')
@@ -221,3 +201,35 @@ async function writeState(
     .execute()
   return next_try_at
 }
+
+/** Returns the newest day of each kind with nine tenths of the rates of its fullest day. */
+async function newestCompleteDays(
+  db: Db,
+  feed: RateFeed,
+  from: CalendarDate,
+): Promise<Map<RateKind, CalendarDate>> {
+  const days = db
+    .selectFrom('live_fact')
+    .select(['kind', 'date'])
+    .select(sql<boolean>`count(*) >= 0.9 * max(count(*)) OVER (PARTITION BY kind)`.as('complete'))
+    .where(isFromFeed(feed.name))
+    .where('date', '>=', from)
+    .where((eb) => eb.or(feed.series.map(({ currency, kind }) => eb.and({ currency, kind }))))
+    .groupBy(['kind', 'date'])
+  const rows = await db
+    .selectFrom(days.as('day'))
+    .select((eb) => ['kind', eb.fn.max('date').as('date')])
+    .where('complete', '=', true)
+    .groupBy('kind')
+    .execute()
+  return new Map(rows.map(({ kind, date }) => [kind as RateKind, date]))
+}
+
+const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
+
+const together = (one: Imported, other: Imported): Imported => ({
+  added: one.added + other.added,
+  corrected: [...one.corrected, ...other.corrected],
+  unchanged: one.unchanged + other.unchanged,
+  refused: [...new Set([...one.refused, ...other.refused])],
+})

@@ -253,8 +253,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
   ...['allRatesXlsx', 'calendarFile', 'checkRatesXlsx', 'periodRatesXlsx', 'rateHistoryXlsx'],
-  // Of the Central Bank's page nothing is requested here.
-  ...['openApi', 'documentationPage', 'proposedHolidays'],
+  ...['openApi', 'documentationPage'],
 ]
 
 it('Every operation has an example answer', () => {

@@ -113,14 +113,11 @@ export async function recordAdministration(
   await recorder.call(administration.unsuspendUser, { headers, params: { id } })
   await recorder.call(administration.rejectUser, { headers, params: { id: other.id } })
   const hourAgo = new Date(at.getTime() - 3_600_000)
-  const [tomorrow, feed] = [
-    new Date(at.getTime() + 86_400_000),
-    { feed: 'cbsl' as const, tries: 0 },
-  ]
+  const tomorrow = new Date(at.getTime() + 86_400_000)
   await db
     .insertInto('rate_feed_state')
     .values({
-      ...feed,
+      feed: 'cbsl',
       last_try_at: hourAgo,
       last_success_at: hourAgo,
       failure: null,

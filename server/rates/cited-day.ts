@@ -131,13 +131,10 @@ function publishedUnder(
 }
 
 /** A 404. A customs rate is cited by its first day. */
-function noRate(
-  { book, today, calendar }: RateSnapshot,
-  series: Series,
-  date: CalendarDate,
-): ApiError {
+function noRate(snapshot: RateSnapshot, series: Series, date: CalendarDate): ApiError {
+  const { book } = snapshot
   const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
-  if (!before) return noRateOn(series, date, { today, calendar })
+  if (!before) return noRateOn(series, date, snapshot)
   const places = { currency: series.currency, date, before: before.date }
   return new ApiError('not_found', t.ratesText.customsBefore(places))
 }

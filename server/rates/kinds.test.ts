@@ -69,7 +69,7 @@ describe('a read that names a kind', () => {
       days_counted: 2,
       newest_date: '2026-09-28',
     })
-    expect(week.body.data.missing).toContainEqual({ date: '2026-09-25', reason: 'not published' })
+    expect(week.body.data.missing).toContainEqual({ date: '2026-09-25', reason: 'not received' })
     const board = await read<typeof rateBoard>(`/board?${kind}`)
     expect(board.body.data.rates.map(({ rate }) => rate)).toEqual([306, null, null, null])
     expect(board.body.data.rates[0]).toMatchObject({ change: 2, previous_date: '2026-09-24' })
@@ -85,7 +85,7 @@ describe('a read that names a kind', () => {
     const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
     expect([day.status, day.body.message]).toEqual([
       404,
-      'No Bank buys (TT) rate of the US Dollar on 25 Sep 2026 is known: not published.',
+      'No Bank buys (TT) rate of the US Dollar on 25 Sep 2026 is known: not received.',
     ])
     const newest = await read<typeof currentRate>('/current/GBP?kind=customs')
     expect([newest.status, newest.body.message]).toEqual([

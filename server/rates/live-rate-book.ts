@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { rateOf, type Rate } from '../../domain/money.ts'
@@ -172,7 +173,7 @@ export class LiveRateBook {
 
   private async catchUpWithFeed(): Promise<void> {
     const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
-    if (JSON.stringify(feedStatus) === JSON.stringify(this.book.feedStatus)) return
+    if (isDeepStrictEqual(feedStatus, this.book.feedStatus)) return
     this.book.feedStatus = feedStatus
     this.emit({ kind: 'feed-status' })
   }
@@ -284,18 +285,32 @@ async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedSt
   const row = feed
     ? await db
         .selectFrom('rate_feed_state')
-        .select(['last_success_at', 'failure', 'pages_error', 'pages_failures'])
+        .select(['last_success_at', 'failure', 'publisher_error', 'stood_in_for'])
         .where('feed', '=', feed)
         .executeTakeFirst()
     : undefined
-  if (!row) return NO_FEED_STATUS
-  const failing = row.failure !== null
+  if (!row || !feed) return NO_FEED_STATUS
   return {
     lastSuccessAt: row.last_success_at,
-    failing,
-    pagesError: row.pages_error,
-    isStoodInFor: !failing && row.pages_failures > 0,
+    failing: row.failure !== null,
+    publisherError: row.publisher_error,
+    isStoodInFor: row.stood_in_for,
+    answers: await readAnswers(db, feed),
   }
+}
+
+async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answers']> {
+  const rows = await db
+    .selectFrom('feed_answer')
+    .select(['kind', 'date', 'is_final'])
+    .where('feed', '=', feed)
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, days]) => [
+      kind,
+      new Map(days.map((day) => [day.date, day.is_final ? 'final' : 'so far'])),
+    ]),
+  )
 }
 
 /** With the feed switched off, the rates of the feed that was followed last still count. */

@@ -117,7 +117,7 @@ describe('the last seven days', () => {
       missing: [
         { date: '2026-09-26', reason: 'holiday: Binara Full Moon Poya Day' },
         { date: '2026-09-27', reason: 'weekend' },
-        { date: '2026-09-29', reason: 'not published' },
+        { date: '2026-09-29', reason: 'not received' },
       ],
       newest_date: '2026-09-28',
     })

@@ -87,7 +87,7 @@ export class PublicRates {
   /** Changes whenever a public response may have changed. */
   get version(): string {
     const { book, today } = this.snapshot()
-    const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
+    const { lastSuccessAt, failing, publisherError, isStoodInFor } = book.feedStatus
     return [
       today,
       book.version,
@@ -95,9 +95,9 @@ export class PublicRates {
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
       ...(this.live.names > 0 ? [`names-${this.live.names}`] : []),
-      ...(pagesError === null
+      ...(publisherError === null
         ? []
-        : [pagesError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
+        : [publisherError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
     ].join('.')
   }
 

@@ -63,7 +63,7 @@ describe('the age of a rate', () => {
       ).body.data.missing.at(-1)
     const page = async () => (await get('/api/exchange-rate/current/USD')).headers['etag']
     const [before, etag] = [await week(), await page()]
-    expect(before).toEqual({ date: '2026-09-29', reason: 'not published' })
+    expect(before).toEqual({ date: '2026-09-29', reason: 'not received' })
     await storeHoliday(run.db, calendarDateOf('2026-09-29'), 'Special bank holiday')
     await expect.poll(week).toEqual({ date: '2026-09-29', reason: 'holiday: Special bank holiday' })
     expect((await currentUsd('max_age=0')).body.data.age_business_days).toBe(0)

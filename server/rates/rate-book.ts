@@ -3,7 +3,7 @@ import {
   countingSources,
   rateThatCounts,
   type DayRate,
-  type PagesError,
+  type PublisherError,
   type RateFeedName,
   type RateSource,
 } from '../../domain/rate-precedence.ts'
@@ -16,6 +16,7 @@ import {
   isPublisher,
   key,
   type RateKey,
+  type RateKind,
   type Series,
 } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
@@ -41,17 +42,20 @@ export interface RateChanged extends Series {
 export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
-  /** What is wrong with the publisher's own pages. */
-  readonly pagesError: PagesError | null
+  /** Why the publisher's own pages could not be read. */
+  readonly publisherError: PublisherError | null
   /** True if the rates come by another path than the publisher's pages. */
   readonly isStoodInFor: boolean
+  /** Days that the feed answered for, by kind: finally, or while the day went on. */
+  readonly answers: ReadonlyMap<RateKind, ReadonlyMap<CalendarDate, 'final' | 'so far'>>
 }
 
 export const NO_FEED_STATUS: FeedStatus = {
   lastSuccessAt: null,
   failing: false,
-  pagesError: null,
+  publisherError: null,
   isStoodInFor: false,
+  answers: new Map(),
 }
 
 export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies' | 'sealed'>
@@ -148,6 +152,16 @@ export class RateBook {
     return rates
   }
 
+  /**
+   * Checks that the feed has answered for a day, with a rate or without: on that day, or after its
+   * last run. An answer on an earlier day says nothing of the rest of it.
+   */
+  isAnswered({ kind, publisher }: Series, date: CalendarDate, today: CalendarDate): boolean {
+    if (publisher) return false
+    const answer = this.feedStatus.answers.get(kind)?.get(date)
+    return answer === 'final' || (answer === 'so far' && date === today)
+  }
+
   oldest(series: Series): CalendarDate | undefined {
     const day = oldestDay(this.columnsOf(series))
     return day === undefined ? undefined : fromDayNumber(day)
@@ -161,6 +175,7 @@ export class RateBook {
       on: (day) => rateThatCounts(strongestFirst, (column) => column.get(day)),
       newestUpTo: (day) => newestDay(strongestFirst, day),
       oldest: oldestDay(columns),
+      isAnswered: (date, today) => this.isAnswered(series, date, today),
     }
   }
 

@@ -116,10 +116,11 @@ export const fullRateName = ({ currency, kind, publisher }: Series): string =>
 export function noRateOn(
   series: Series,
   date: CalendarDate,
-  { today, calendar }: Pick<RateSnapshot, 'today' | 'calendar'>,
+  { book, ...known }: RateSnapshot,
 ): ApiError {
-  const why = missingReason(date, today, calendar)
-  const reason = why === 'no holiday list' ? t.ratesText.notPublished : why
+  const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, known.today)
+  const why = missingReason(date, { ...known, isAnswered })
+  const reason = why === 'no holiday list' ? t.ratesText.perhapsHoliday : why
   return new ApiError(
     'not_found',
     t.ratesText.noneOnDay({ name: fullRateName(series), date, reason }),
@@ -133,7 +134,8 @@ export function lastSevenDaysResponse(
   date: CalendarDate = today,
 ): ResponseBody<typeof lastSevenDays> {
   refuseFuture('date', date, today)
-  const week = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
+  const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
+  const week = weekOf(date, { today, calendar, isAnswered }, (day) => book.rateOn(series, day))
   return {
     data: {
       currency: series.currency,
@@ -154,7 +156,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
   const newest = all
     .map((series) => book.newestUpTo(series, today)?.date)
     .filter((each) => each !== undefined)
-  const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
+  const { lastSuccessAt, failing, publisherError, isStoodInFor } = book.feedStatus
   return {
     data: {
       feed: book.feed,
@@ -162,7 +164,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
       last_success_at: lastSuccessAt?.toISOString() ?? null,
       failing,
       ...(book.feed && book.isFeedOff && { off: true as const }),
-      ...(pagesError !== null && { publisher_error: pagesError }),
+      ...(publisherError !== null && { publisher_error: publisherError }),
       ...(isStoodInFor && { via: 'frankfurter' as const }),
       sample: book.hasSample,
     },
@@ -236,7 +238,9 @@ function boardRow(
   const newest = book.newestUpTo(series, date)
   const before =
     newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
-  const { weeklyAverage } = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
+  const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
+  const known = { today, calendar, isAnswered }
+  const { weeklyAverage } = weekOf(date, known, (day) => book.rateOn(series, day))
   return {
     currency: series.currency,
     ...unitsFields(series.currency),

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE, call } from '../api.ts'
+import { addressOf, BASE } from '../api.ts'
 import { withRetries } from '../connection/retry.ts'
 import { Card } from '../ui/card.tsx'
 import { useFormDraft } from '../ui/form/form-draft.ts'
@@ -55,7 +55,6 @@ export function Component() {
     if ((guessed ?? subject) !== 'rates') await loadCheckAhead()
     if (isNewest()) form.ref.current?.requestSubmit()
   }
-  const year = round > 0 ? null : place.search.get('proposed')
   const choose = (chosen: ImportSubject) => {
     looking.forget()
     setSubject(chosen)
@@ -82,7 +81,6 @@ export function Component() {
               </>
             }
             texts={wordsOf(subject).source}
-            proposed={year === null ? undefined : () => proposedRows(year, form.ref.current)}
             onText={(text, isNewest) => void begin(text, isNewest)}
           />
           <ImportOutcome state={state} />
@@ -127,14 +125,6 @@ function SubjectSelect(props: SubjectSelectProps) {
       />
     </div>
   )
-}
-
-/** The rows of the publisher's own list of bank holidays; where it is goes into the form. */
-async function proposedRows(year: string, form: HTMLFormElement | null): Promise<string> {
-  const { data } = await call('GET /api/calendar/proposed', { query: { year } })
-  const source = form?.elements.namedItem('source')
-  if (source instanceof HTMLInputElement) source.value = data.source
-  return data.text
 }
 
 const kindOf = (choice: object) => ('kind' in choice ? (choice.kind as RateKind) : undefined)

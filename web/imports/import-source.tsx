@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -32,10 +24,6 @@ interface ImportSourceProps {
   /** What is said of all rows, above them. */
   readonly about?: ReactNode
   readonly texts: SourceTexts
-  /**
-   * Reads rows that are proposed, which are looked at without a press; undefined where none are.
-   */
-  readonly proposed?: (() => Promise<string>) | undefined
   /** Gives the rows as the text that the server reads, and whether no others were given since. */
   readonly onText: (text: string, isNewest: () => boolean) => void
 }
@@ -44,14 +32,10 @@ interface ImportSourceProps {
  * Where the rows come from: pasted, dropped, or chosen as a file. Once they are read it makes room
  * for what came of them.
  */
-export function ImportSource({ state, about, texts, proposed, onText }: ImportSourceProps) {
+export function ImportSource({ state, about, texts, onText }: ImportSourceProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const rows = useRows(area, state, onText)
-  const { error, reading, workbook, take, fill } = rows
-  const propose = useEffectEvent(() => {
-    if (proposed) void fill(async () => ({ text: await proposed() }))
-  })
-  useEffect(() => propose(), [])
+  const { error, reading, workbook, take } = rows
   const { over, ...drop } = useDrop((given) => void take(given))
   const { file, sheet, sheets = [] } = workbook ?? {}
   const read = isRead(state.looking, reading, workbook)

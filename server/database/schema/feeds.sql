@@ -1,21 +1,33 @@
--- Where the feeds stand.
-
 CREATE TABLE rate_feed_state (
   feed            text PRIMARY KEY REFERENCES rate_source CHECK (feed NOT IN ('manual', 'sample')),
   last_try_at     timestamptz NOT NULL,
   last_success_at timestamptz,
-  -- The currencies that were asked for then: of any other, all days are missing.
-  currencies      text NOT NULL DEFAULT '',
-  -- Why the newest try failed; null after one that did not.
-  failure         text,
-  -- Tries that failed, or brought nothing new, since the last one that did.
-  tries           int NOT NULL DEFAULT 0 CHECK (tries >= 0),
   next_try_at     timestamptz NOT NULL,
-  -- Of a feed that reads pages: what is wrong with them, and in how many runs in a row.
-  pages_error     text CHECK (pages_error <> ''),
-  pages_failures  int NOT NULL DEFAULT 0 CHECK (pages_failures >= 0),
-  -- Of a feed with a path of its own for older days: whether that failed.
-  older_missing   boolean NOT NULL DEFAULT false
+  -- The currencies of the last success: every day of another one is missing.
+  currencies      text NOT NULL DEFAULT '',
+  -- Why the last try failed; null after a success.
+  failure         text,
+  -- Why the publisher's own pages could not be read, and if another path gave rates instead.
+  publisher_error text CHECK (publisher_error <> ''),
+  stood_in_for    boolean NOT NULL DEFAULT false
+);
+
+-- The newest answer of a feed for a day, with a rate or without; a final one came after the day's
+-- last run.
+CREATE TABLE feed_answer (
+  feed        text REFERENCES rate_source,
+  kind        text REFERENCES rate_kind,
+  date        date,
+  answered_at timestamptz NOT NULL,
+  is_final    boolean NOT NULL,
+  PRIMARY KEY (feed, kind, date)
+);
+
+-- Requests to a publisher on its newest day, in Colombo.
+CREATE TABLE feed_request (
+  publisher text PRIMARY KEY CHECK (publisher <> ''),
+  date      date NOT NULL,
+  requests  int NOT NULL CHECK (requests > 0)
 );
 
 CREATE FUNCTION announce_feed_state() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { ErrorResponse, ErrorCode } from '../contract/errors.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
@@ -15,14 +16,10 @@ type Given = string | number | undefined
 export interface CallOptions {
   /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
-  /** Of the session that it is for, where that is no longer the stored one. */
+  /** By default the stored session's. */
   readonly token?: string
-  /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
-  /**
-   * How long the response may take instead of `TIMEOUT_MS`: for a file that is large, not for a
-   * screen.
-   */
+  /** For large files; by default `TIMEOUT_MS`. */
   readonly timeoutMs?: number
 }
 
@@ -30,18 +27,16 @@ interface ErrorDetails {
   readonly code?: ErrorCode
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly triesLeft?: number
-  /** Seconds to wait before the next try, where the server said so. */
+  /** Seconds to wait before the next try. */
   readonly retryAfter?: number
   readonly cancelled?: boolean
 }
 
-/** A call that failed. `message` is what the screen shows; `status` is 0 where no response came. */
+/** A failed call. `message` is shown to the user; `status` is 0 if no response came. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
-  /**
-   * The sentences about each wrong field, by the field's name; empty where no field is to blame.
-   */
+  /** Sentences about each wrong field, by its name. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly triesLeft: number | undefined
   readonly retryAfter: number | undefined
@@ -57,22 +52,19 @@ export class ApiError extends Error {
     this.cancelled = details.cancelled ?? false
   }
 
-  /**
-   * Whether the same request may succeed later: no response came, the server has too much to do, or
-   * it failed.
-   */
+  /** The same request may succeed later: no response came, or the server was busy or failed. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
 
-/** The error behind whatever was thrown. */
+/** Converts anything that was thrown. */
 export function errorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
 }
 
-/** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
+/** Returns the path of a call: `/api/exchange-rate/current/USD?date=2026-09-29`. */
 export function addressOf<Name extends CallName>(name: Name, input: InputOf<Name>): string {
   const given = input as { params?: Record<string, Given>; query?: Record<string, Given> }
   const [, url = ''] = name.split(' ')
@@ -82,7 +74,7 @@ export function addressOf<Name extends CallName>(name: Name, input: InputOf<Name
   return withQuery(path, given.query ?? {})
 }
 
-/** An address with changed query parameters; undefined removes one, and the others stay. */
+/** Changes query parameters of an address; undefined removes one. */
 export function withQuery(address: string, parts: Readonly<Record<string, Given>>): string {
   const [path = '', search] = address.split('?')
   const query = new URLSearchParams(search)
@@ -104,7 +96,7 @@ export async function call<Name extends CallName>(
   return send(name, input, options, async (response) => (await response.json()) as ResponseOf<Name>)
 }
 
-/** The same for a response that is no JSON: `read` takes its content. */
+/** Makes a call whose response is not JSON: `read` reads it. */
 export async function send<Name extends CallName, T>(
   name: Name,
   input: InputOf<Name>,
@@ -115,7 +107,7 @@ export async function send<Name extends CallName, T>(
   const body = (input as { body?: unknown }).body
   const timeout = AbortSignal.timeout(timeoutMs)
   const headers = new Headers({ Accept: 'application/json' })
-  // A content type without a body is a promise that the server would hold us to.
+  // Fastify rejects an empty body that has a JSON content type.
   if (body !== undefined)
     headers.set('Content-Type', body instanceof File ? body.type : 'application/json')
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
@@ -123,8 +115,7 @@ export async function send<Name extends CallName, T>(
   try {
     const response = await fetch(BASE + addressOf(name, input), {
       method: name.slice(0, name.indexOf(' ')),
-      // What is fresh enough to be shown is decided in queries.ts; here, what is requested is
-      // requested from the server.
+      // queries.ts decides if a response is fresh enough; a request goes to the server.
       cache: 'no-cache',
       headers,
       body: body === undefined ? null : body instanceof File ? body : JSON.stringify(body),
@@ -139,13 +130,12 @@ export async function send<Name extends CallName, T>(
     if (options.signal?.aborted) throw new ApiError(0, t.call.cancelled, { cancelled: true })
     if (timeout.aborted && language() === 'en')
       throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
-    // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"):
-    // none helps a reader.
+    // Browsers word a lost connection each in their own way, such as “Failed to fetch”.
     throw new ApiError(0, t.call.network)
   }
 }
 
-/** The error that a response of the API tells of. `retryAfter` is in seconds. */
+/** Reads the error of a response. `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
   const said = apiErrorText(body)
@@ -160,4 +150,64 @@ export function errorOfResponse(status: number, response: unknown, retryAfter = 
       ...(Number.isFinite(retryAfter) && { retryAfter }),
     },
   )
+}
+
+/** A file of the whole audit trail takes longer than a page may. */
+const FILE_TIMEOUT_MS = 120_000
+
+/**
+ * Fetches a file with the session's token, which a plain link could not carry, and hands it to the
+ * browser to save. Rejects with an `ApiError`. `fallbackName` is for a server that names no file.
+ */
+export async function download<Call extends CallName>(
+  call: Call,
+  input: InputOf<Call>,
+  fallbackName: string,
+): Promise<void> {
+  const { content, name } = await send(
+    call,
+    input,
+    { timeoutMs: FILE_TIMEOUT_MS },
+    async (response) => ({
+      content: await response.blob(),
+      name:
+        /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ??
+        fallbackName,
+    }),
+  )
+  saveFile(content, name)
+}
+
+/** Browsers read the content after the press has returned; this is long past that. */
+const REVOKE_AFTER_MS = 60_000
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
+}
+
+/**
+ * Returns the idempotency key of a body: the same for every try of the same body, so that a try
+ * whose response was lost does nothing twice. After a success, `renew` starts another key.
+ */
+export function useIdempotencyKey() {
+  const last = useRef<{ readonly content: string; readonly key: string }>(undefined)
+  return {
+    keyFor: (body: unknown): string => {
+      const content = JSON.stringify(body)
+      if (last.current?.content !== content) last.current = { content, key: randomKey() }
+      return last.current.key
+    },
+    renew: () => (last.current = undefined),
+  }
+}
+
+/** 128 random bits; `crypto.randomUUID` exists on secure origins only. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { localAddress } from './language/page-language.ts'
+import { localAddress } from './language.ts'
 import { navigate, prefetch } from './pages.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {

@@ -1,4 +1,4 @@
-import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { ConnectionNotice } from '../connection/connection.tsx'
 import { useResponse, refresh } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import layout from '../ui/form/form.module.css'
 import styles from './account.module.css'
-import { download } from '../connection/download.ts'
+import { download } from '../api.ts'
 import { useAction } from '../ui/use-action.ts'
 
 export const loader = () => [sessionsQuery(), accessTokensQuery()]

@@ -1,6 +1,6 @@
 import { type Place, usePlace } from '../pages.tsx'
 import type { InstallationState } from '../../contract/admin.ts'
-import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { ConnectionNotice } from '../connection/connection.tsx'
 import { useResponse, type ResponseState } from '../queries.ts'
 import { Link } from '../link.tsx'
 import { storedSession, useAuth } from '../session/stored-session.ts'

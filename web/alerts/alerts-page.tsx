@@ -1,7 +1,7 @@
 import { usePlace } from '../pages.tsx'
 import { useState } from 'react'
 import { call } from '../api.ts'
-import { emailLanguage } from '../language/page-language.ts'
+import { emailLanguage } from '../language.ts'
 import { useResponse } from '../queries.ts'
 import { boardQuery } from '../rates/rates.ts'
 import { useLinkToken } from '../session/link-token.ts'

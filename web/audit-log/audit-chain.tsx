@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
 import { BASE } from '../api.ts'
-import { download } from '../connection/download.ts'
+import { download } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'

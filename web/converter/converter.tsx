@@ -5,7 +5,7 @@ import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currenc
 import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { localAddress } from '../language/page-language.ts'
+import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { navigate } from '../pages.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/time.tsx'
-import { withRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/connection.tsx'
 import { t } from '../../text/sentences.ts'
 import styles from './currency.module.css'
 

@@ -15,7 +15,7 @@ import {
 } from '../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
-import { withRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/connection.tsx'
 import { dayQuery } from '../day-query.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'

@@ -1,5 +1,5 @@
 import { t } from '../../text/sentences.ts'
-import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'

@@ -1,6 +1,6 @@
 import { columnUses, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
 import { headingsOf, HEADING_ROWS, layoutOf } from '../../domain/imports/table-layout.ts'
-import { store, stored } from '../connection/storage.ts'
+import { store, stored } from '../storage.ts'
 import { readTable, type TableRow } from '../../domain/pasted-table.ts'
 
 const KEY = 'import_columns'

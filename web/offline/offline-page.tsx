@@ -1,10 +1,11 @@
-import { t } from '../../text/sentences.ts'
-import { useRetry } from '../connection/retry.ts'
-import { isOfflinePage } from '../page-context.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { formatRecent, t } from '../../text/sentences.ts'
+import { useRetry } from '../connection/connection.tsx'
+import { isOfflinePage, useToday } from '../page-context.ts'
 import { serverResponds } from '../pages.tsx'
-import { boardQuery } from '../rates/rates.ts'
-import { PageTitle } from '../ui/page-title.tsx'
-import LastBoard from './last-board.tsx'
+import { RatesCard } from '../rates/board-table.tsx'
+import { boardQuery, type Board } from '../rates/rates.ts'
+import { PageTitle } from '../ui/card.tsx'
 
 export const loader = () => [boardQuery()]
 
@@ -18,7 +19,21 @@ export function Component() {
   return (
     <>
       <PageTitle lead={t.connection.updatesByItself}>{t.screens.offline}</PageTitle>
-      <LastBoard dated />
+      <LastBoard />
     </>
+  )
+}
+
+/** The rates that this browser loaded last, with their time; nothing if there are none. */
+function LastBoard() {
+  const last = useQueryClient().getQueryState<{ readonly data: Board }>(boardQuery().queryKey)
+  const today = useToday()
+  if (!last?.data) return null
+  return (
+    <RatesCard
+      title={t.connection.lastRates}
+      aside={<span className="fine-print">{formatRecent(last.dataUpdatedAt, today)}</span>}
+      board={last.data.data}
+    />
   )
 }

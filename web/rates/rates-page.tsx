@@ -7,8 +7,8 @@ import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
-import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { localAddress } from '../language/page-language.ts'
+import { ConnectionNotice } from '../connection/connection.tsx'
+import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import {
   knownIn,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, errorOf } from '../api.ts'
-import { withRetries } from '../connection/retry.ts'
+import { withRetries } from '../connection/connection.tsx'
 import { queryOf } from '../queries.ts'
 import {
   announceSignOut,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { store, stored } from '../connection/storage.ts'
+import { store, stored } from '../storage.ts'
 
 /** What the browser keeps of a session (specification, sections 3 and 9). */
 export interface StoredSession {
@@ -111,11 +111,7 @@ function read(): StoredSession | undefined {
   const token = stored('localStorage', TOKEN_KEY)
   if (token === undefined) return kept
   if (!token) return undefined
-  const {
-    name = '',
-    approved = true,
-    admin,
-  } = kept?.token === token ? kept : {}
+  const { name = '', approved = true, admin } = kept?.token === token ? kept : {}
   const email = stored('localStorage', EMAIL_KEY) ?? ''
   return { token, email, name, approved, admin }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CODE_LENGTH, formatCountdown } from '../../domain/identity/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
-import { emailLanguage } from '../language/page-language.ts'
+import { emailLanguage } from '../language.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -13,13 +13,12 @@ import { setPublishers } from '../../domain/series.ts'
 import { nameCurrencies } from '../../text/currency-names.ts'
 import { speak } from '../../text/sentences.ts'
 import { App } from '../app.tsx'
-import { store, stored } from '../connection/storage.ts'
-import { loadSentences } from '../language/load-language.ts'
+import { store, stored } from '../storage.ts'
+import { loadSentences } from '../language.ts'
 import { isOfflinePage, keptAt, readPageData } from '../page-context.ts'
 import { currentEntry, findScreen, loadModule, serverResponds } from '../pages.tsx'
 import { createQueryClient, forgetUser } from '../queries.ts'
 import { onStoredSession, storedSession } from '../session/stored-session.ts'
-import { registerServiceWorker } from './register-service-worker.ts'
 
 const RELOADED_KEY = 'reloaded_for_upgrade'
 const RELOAD_AGAIN_MS = 600_000
@@ -76,4 +75,22 @@ function forgetUserWithSession(client: QueryClient): void {
     // Later, when the guard has removed its page, which would request everything again.
     setTimeout(() => forgetUser(client))
   })
+}
+
+/* The compiler's DOM library does not have Trusted Types yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: () => string },
+  ): { createScriptURL(url: string): string }
+}
+
+/** Registers the service worker, which keeps opened pages; only in a secure context. */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const worker = '/service-worker.js'
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  // The only policy that the Content-Security-Policy of pages allows.
+  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => worker })
+  navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker).catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import { isCurrency } from '../../domain/currency.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { speak } from '../../text/sentences.ts'
 import { App } from '../app.tsx'
-import { loadSentences, sentenceFile } from '../language/load-language.ts'
+import { loadSentences, sentenceFile } from '../language.ts'
 import { fullTitle } from '../page-context.ts'
 import {
   findScreen,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { store, storedJson } from '../../connection/storage.ts'
+import { store, storedJson } from '../../storage.ts'
 import { storedSession } from '../../session/stored-session.ts'
 
 const PREFIX = 'draft '

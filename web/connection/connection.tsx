@@ -1,0 +1,119 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { formatRecent, t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
+import type { ResponseState } from '../queries.ts'
+import { RetryButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+const subscribe = (callBack: () => void) => onlineManager.subscribe(callBack)
+
+/**
+ * Returns whether the browser has a network; the server may be out of reach all the same. Renders
+ * again when that changes.
+ */
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => onlineManager.isOnline(),
+    () => true,
+  )
+
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Repeats a failed attempt until it succeeds or is aborted: when the network comes back, and after
+ * growing pauses, which differ between browsers so that a server that recovers does not meet all at
+ * once.
+ */
+async function repeat<T>(attempt: () => Promise<T>, aborted?: AbortSignal): Promise<T> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const woken = new AbortController()
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause * (1 + Math.random()))
+      addEventListener('online', resolve, { signal: woken.signal })
+    })
+    woken.abort()
+    aborted?.throwIfAborted()
+    try {
+      return await attempt()
+    } catch {
+      // The next attempt follows.
+    }
+  }
+}
+
+/** Tries until it succeeds, for as long as the tab is open. */
+export function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  return attempt().catch(() => repeat(attempt))
+}
+
+/** Repeats a failed attempt while a component shows that it failed. */
+export function useRetry(retry: () => Promise<unknown>): void {
+  const newest = useRef(retry)
+  useEffect(() => {
+    newest.current = retry
+  })
+  useEffect(() => {
+    const left = new AbortController()
+    repeat(() => newest.current(), left.signal).catch(() => undefined)
+    return () => left.abort()
+  }, [])
+}
+
+interface StaleNoticeProps {
+  /** When the shown data were received, in milliseconds since 1970. */
+  readonly at: number
+  /** Why they could not be refreshed; undefined: the browser is offline. */
+  readonly reason: string | undefined
+}
+
+/** Says how old the shown figures are, and that they refresh by themselves. */
+export function StaleNotice({ at, reason }: StaleNoticeProps) {
+  const time = formatRecent(at, useToday())
+  return (
+    <div className="above" data-stale="">
+      <Notice kind="warning">
+        <p>
+          {reason === undefined
+            ? t.connection.offlineSince({ time })
+            : t.connection.notUpdatedSince({ time, reason })}
+          {t.connection.updatesByItself}
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Says which responses of a page are missing, or how old the shown ones are. */
+export function ConnectionNotice({ queries }: { queries: readonly ResponseState<unknown>[] }) {
+  const online = useOnline()
+  const failed = queries.filter(({ error }) => error)
+  if (failed.some(({ data }) => data === undefined)) return <MissingNotice queries={failed} />
+  const times = queries.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])
+  if ((online && failed.length === 0) || times.length === 0) return null
+  return (
+    <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.error?.message : undefined} />
+  )
+}
+
+interface MissingNoticeProps {
+  readonly queries: readonly Pick<
+    ResponseState<unknown>,
+    'data' | 'error' | 'isFetching' | 'refetch'
+  >[]
+}
+
+/** Says which response is missing, with another try if one may help. */
+export function MissingNotice({ queries }: MissingNoticeProps) {
+  const failed = queries.filter(({ error }) => error)
+  const missing = failed.find(({ data }) => data === undefined)?.error
+  if (!missing) return null
+  return (
+    <Notice kind={missing.status === 404 ? 'warning' : 'error'}>
+      <p>{missing.message}</p>
+      {missing.mayPass && <RetryButton queries={failed} />}
+    </Notice>
+  )
+}

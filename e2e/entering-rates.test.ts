@@ -39,7 +39,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
     .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
     .toEqual([
       ['Date', 'Base Currency', 'Target Currency', 'Exchange Rate'],
-      ['28 Sep 2026', 'USD', 'LKR', '331.5000'],
+      ['28 Sep 2026', expect.stringMatching(/^USD Undo/), 'LKR', '331.5000'],
     ])
 
   const rateOfMonday = async () => {
@@ -120,13 +120,13 @@ test("The dashboard's form has the fields, bounds and hints of the specification
   await visitor.sees('Enter the rate.')
   await expectAccessible(visitor.page, 'dashboard, a field wrong')
   await save(visitor, 'USD', '2026-09-29', '301.12345')
-  await visitor.sees('The rate may have at most 4 decimals.')
+  await visitor.sees('Use at most 4 decimals.')
   await save(visitor, 'USD', '', '301')
   await visitor.sees('Enter a date that exists, with day, month and year.')
   await save(visitor, 'USD', '2026-06-30', '301')
-  await visitor.sees(/The date must be within the last 90 days/)
+  await visitor.sees('Choose a day from 1 Jul 2026 on.')
   await save(visitor, 'USD', '2026-09-30', '301')
-  await visitor.sees(/The date must not be after today/)
+  await visitor.sees('Choose a day up to 29 Sep 2026.')
   expect(visitor.watch.requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 

@@ -14,11 +14,11 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   await visitor.field('Rate').fill('33.0905')
   await visitor.button('Save Rate').click()
   const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
-  await dialog.getByText('33.0905 LKR').waitFor()
+  await dialog.getByText('USD of 29 Sep 2026: 33.0905').waitFor()
   await dialog.getByText('33.0905 looks 10 times too low').waitFor()
   await expect
     .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
-    .toBe('Correct it')
+    .toBe('Go back')
   await expectAccessible(visitor.page, 'a warned rate')
   await visitor.page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -26,10 +26,8 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
   expect(entered(visitor.watch.requests)).toEqual([])
 
   await visitor.button('Save Rate').click()
-  await dialog.getByRole('button', { name: 'Save it as it is' }).click()
-  await visitor.sees('Say why it is right, or correct it.')
-  await dialog.getByLabel('If this rate is right, why?').fill('A test of the guard')
-  await dialog.getByRole('button', { name: 'Save it as it is' }).click()
+  await dialog.getByLabel('Reason (optional)').fill('A test of the guard')
+  await dialog.getByRole('button', { name: 'Save anyway' }).click()
   await visitor.sees('Exchange rate added successfully')
 
   await visitor.field('Rate').fill('33.0905')
@@ -51,7 +49,7 @@ test('The rate that was meant takes the place of a slip in an entry, too', async
   await visitor.page.getByLabel('Rate (LKR)').fill('43.625')
   await visitor.button('Save').click()
   await visitor.button('Use 436.2500').click()
-  await visitor.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => visitor.page.getByRole('dialog').count()).toBe(0)
   await visitor.sees('436.2500')
 })
 
@@ -67,7 +65,7 @@ test('Entries are found by currency and sorted, each view with its address; a de
   await visitor.page.getByText('Filter and sort').click()
   await visitor.page.getByRole('search').getByLabel('Currency').selectOption('CAD')
   await visitor.isAt('/manage?currency=CAD')
-  await visitor.field('Sort by').selectOption({ label: 'Oldest day first' })
+  await visitor.field('Sort by').selectOption({ label: 'Oldest day' })
   await visitor.isAt(/^\/manage\?.*sort=date/)
   const shown = async () =>
     (await tableText(visitor.page, 'Recent entries'))

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ManualRate, RateChange } from '../../contract/entries.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, isCurrency, unitsFields, type Currency } from '../../domain/currency.ts'
@@ -247,14 +247,20 @@ interface DateFieldProps {
 /** The day of an entry: today unless another is chosen, with its weekday below. */
 export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
   const today = useToday()
+  const input = useRef<HTMLInputElement>(null)
   const kept = useFormState().values['date']
-  const [chosen, setChosen] = useState(kept === undefined ? undefined : { day: kept, on: today })
-  const { day, on } = chosen ?? { day: today, on: today }
+  const [chosen, setChosen] = useState(kept)
+  const [day, setDay] = useState(kept ?? today)
+  // A new day begins while the form is open: a typed rate stays with its day.
+  useEffect(() => {
+    if (chosen !== undefined || !input.current || rateField(input.current.form)?.value) return
+    input.current.value = today
+    setDay(today)
+  }, [today])
   const weekday = isCalendarDate(day) && formatWeekdayAndDay(day)
   return (
     <Field
-      // An untouched field follows the day that begins while the form is open.
-      key={on}
+      ref={input}
       label={t.entry.date}
       name="date"
       type="date"
@@ -263,8 +269,11 @@ export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
       max={today}
       defaultValue={day}
       hint={[weekday, hint].filter(Boolean).join('. ') || '\u00a0'}
-      missing={t.ui.noSuchDay}
-      onInput={({ currentTarget }) => setChosen({ day: currentTarget.value, on })}
+      missing={t.entry.enterDate}
+      onInput={({ currentTarget }) => {
+        setChosen(currentTarget.value)
+        setDay(currentTarget.value)
+      }}
     />
   )
 }

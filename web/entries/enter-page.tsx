@@ -5,16 +5,8 @@ import {
   isWeekend,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import {
-  isPublisher,
-  key,
-  knownPublisher,
-  publisherName,
-  publishers,
-  seriesOf,
-} from '../../domain/series.ts'
+import { key, knownPublisher, seriesOf } from '../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
 import { withRetries } from '../connection/connection.tsx'
 import { dayQuery } from '../day-query.ts'
 import { Link } from '../link.tsx'
@@ -25,10 +17,10 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { ListError } from '../ui/list.tsx'
-import { LinkTabs } from '../ui/menu.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { DayForm } from './day-grid.tsx'
+import { enterAddress, EnterTabs, tabName } from './enter-tabs.tsx'
 import styles from './entries.module.css'
 import { dayKinds } from './use-day-grid.ts'
 
@@ -61,15 +53,6 @@ function readView({ search, today }: Place): View {
   }
 }
 
-/** Returns the address of a view; today's has no day, so that it shows the next day tomorrow. */
-function addressOf({ date, tab }: Pick<View, 'date' | 'tab'>, today?: CalendarDate): string {
-  return withQuery('/enter', {
-    ...(date !== today && { date }),
-    ...(tab === 'customs' && { kind: tab }),
-    ...(isPublisher(tab) && { publisher: tab }),
-  })
-}
-
 /** The rates of a day in one grid, or a week's customs rates. */
 export function Component() {
   const { tab, date, publisher } = readView(usePlace())
@@ -93,33 +76,6 @@ export function Component() {
       </Card>
       <ToastHost />
     </>
-  )
-}
-
-const tabName = (tab: string) =>
-  tab === 'rates' || tab === 'customs' || tab === 'file' ? t.day.tabs[tab] : publisherName(tab)
-
-interface EnterTabsProps {
-  readonly tab: string
-  readonly date?: CalendarDate
-}
-
-/** Central Bank, each bank, Customs, From a file. */
-export function EnterTabs({ tab, date }: EnterTabsProps) {
-  const { today } = usePlace()
-  return (
-    <div className="above">
-      <LinkTabs
-        label={t.day.kinds}
-        choices={['rates', ...publishers().map(({ id }) => id), 'customs', 'file']}
-        chosen={tab}
-        current="page"
-        addressOf={(each) =>
-          each === 'file' ? '/import' : addressOf({ date: date ?? today, tab: each }, today)
-        }
-        textOf={tabName}
-      />
-    </div>
   )
 }
 
@@ -147,7 +103,7 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
   // A typed rate stays with its day when the next one begins.
   const pinDay = (isTyped: boolean) => {
     if (date === today && isTyped !== search.has('date'))
-      void navigate(addressOf(view, isTyped ? undefined : today), { replace: true })
+      void navigate(enterAddress(view, isTyped ? undefined : today), { replace: true })
   }
   return (
     <>
@@ -175,7 +131,7 @@ function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
     if (day > today) return null
     return (
       <Link
-        href={addressOf({ date: day, tab }, today)}
+        href={enterAddress({ date: day, tab }, today)}
         aria-label={name}
         className={buttonClass('quiet')}
       >
@@ -193,7 +149,7 @@ function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
         value={date}
         hint={formatWeekdayAndDay(date)}
         onDay={(day) => {
-          if (isCalendarDate(day)) void navigate(addressOf({ date: day, tab }, today))
+          if (isCalendarDate(day)) void navigate(enterAddress({ date: day, tab }, today))
         }}
       />
       {step(1, '›', t.day.after)}

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { currencies } from '../../domain/currency.ts'
-import {
-  DEFAULT_KIND,
-  publisherName,
-  publishers,
-  RATE_KINDS,
-} from '../../domain/series.ts'
+import { DEFAULT_KIND, publisherName, publishers, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { Link } from '../link.tsx'

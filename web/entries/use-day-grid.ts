@@ -71,7 +71,7 @@ function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
   const all = daySeries(publisher)
   const draft = useDraft<AllTyped>(['day', publisher, date].filter(Boolean).join(' '))
   const [typed, setTyped] = useState<AllTyped>(draft.value ?? {})
-  const changed = all.filter((series) => typed[key(series)] !== undefined)
+  const changed = all.filter((series) => typed[key(series)]?.text)
   const isTyped = changed.length > 0
   useEffect(() => onTyped(isTyped), [isTyped])
   useEffect(() => {

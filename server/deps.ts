@@ -89,7 +89,7 @@ export interface Dependencies extends RateDependencies {
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
   setPublishers(config.publishers)
-  reserveNames([config.providerName])
+  reserveNames([config.siteName, config.providerName])
   setCurrencies(config.currencies)
   await loadCheckpointKey(config)
   const listener = new Listener(base.listenUrl, (err) =>

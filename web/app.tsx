@@ -12,8 +12,7 @@ import {
   type OpenPage,
   type Pending,
 } from './pages.tsx'
-import { ApprovedOnly, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
-import { SessionEnded } from './session/session-ended.tsx'
+import { ApprovedOnly, SessionEnded, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { checkSession } from './session/session-state.ts'
 import { Button } from './ui/button.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'

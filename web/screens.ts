@@ -96,7 +96,7 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_OUT,
     path: '/register',
     title: () => t.screens.register,
-    file: 'registration/register-page.tsx',
+    file: 'sign-in/register-page.tsx',
   },
   {
     ...SIGNED_IN,

@@ -78,7 +78,7 @@ export async function withdrawInvitation(
 }
 
 export function writeInvitation(
-  { config: { providerName: product, publicUrl } }: EmailWriterDependencies,
+  { config: { siteName: product, publicUrl } }: EmailWriterDependencies,
   { details: { to } }: ClaimedEmail<'invitation'>,
 ): Promise<Email> {
   const email = composeEmail(to, 'en', t.invitation.subject({ product }), [

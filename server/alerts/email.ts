@@ -28,7 +28,7 @@ export function confirmationDetails(
   language: Language,
   context: RequestContext,
 ): Details {
-  const product = context.deps.config.providerName
+  const product = context.deps.config.siteName
   const of = textIn(language)
   const { confirm } = of.alertEmail
   return {

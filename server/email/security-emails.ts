@@ -47,7 +47,7 @@ export async function writeSecurityEmail(
   if (!user) return null
   const { name, email, language } = user
   const text = textIn(language).securityEmail
-  const places = { product: config.providerName, ...originPlaces(language, details) }
+  const places = { product: config.siteName, ...originPlaces(language, details) }
   const { subject, what } = purpose === 'new device' ? text.newDevice : text.newAccessToken
   return composeEmail(email, language, subject(places), [
     greeting(language, name),

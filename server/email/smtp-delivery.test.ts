@@ -23,7 +23,7 @@ const testApp = await testAppOfFile({
   env: {
     SMTP_URL: server.url,
     MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
-    PROVIDER_NAME: 'Bank of Kandy',
+    SITE_NAME: 'Bank of Kandy',
     PUBLIC_URL: 'https://rates.example.org',
     REGISTRATION: 'open',
   },

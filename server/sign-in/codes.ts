@@ -160,7 +160,7 @@ export async function writeCodeEmail(
     WHERE user_id = ${userId} AND expires_at = ${expiresAt}`.execute(db)
   if (numAffectedRows !== 1n) return null
   const { language, welcome } = details
-  const product = config.providerName
+  const product = config.siteName
   const text = textIn(language).codeEmail
   const { subject, lead } = text[welcome ? 'welcome' : 'signIn']
   return composeEmail(user.email, language, subject({ product }), [

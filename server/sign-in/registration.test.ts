@@ -6,7 +6,7 @@ import { Visitor, atOnce, newUser, newestSecrets } from './sign-in.fixture.ts'
 
 const testApp = await testAppOfFile({
   env: {
-    PROVIDER_NAME: 'Bank of Kandy',
+    SITE_NAME: 'Bank of Kandy',
     PUBLIC_URL: 'https://rates.example.org',
     REGISTRATION: 'open',
   },

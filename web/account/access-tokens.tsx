@@ -1,21 +1,30 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { AccessToken } from '../../contract/access-token.ts'
-import { call } from '../api.ts'
-import { useResponse } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { ListCard } from '../ui/list/list-card.tsx'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useChanges } from '../ui/list/use-changes.ts'
-import { accessTokensQuery } from './user-data-queries.ts'
-import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
-import { AccessTokenForm } from './access-token-form.tsx'
+import {
+  ACCESS_SCOPES,
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+  RECENT_SIGN_IN_MINUTES,
+} from '../../domain/identity/sign-in-code.ts'
 import { t } from '../../text/sentences.ts'
-import { Sentence } from '../ui/sentence.tsx'
+import { call, errorOf } from '../api.ts'
+import { now } from '../page-context.ts'
+import { navigate } from '../pages.tsx'
+import { refresh, useResponse } from '../queries.ts'
+import { signOut } from '../session/session-state.ts'
+import { storedSession } from '../session/stored-session.ts'
+import { Button, CopyButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
+import { Item, ListStates, useChanges } from '../ui/list.tsx'
+import { Badge, Notice, showToast } from '../ui/notice.tsx'
+import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
+import styles from './account.module.css'
+import { accessTokensQuery, isExpired, sessionsQuery } from './session-list.tsx'
 
-/** One's own personal access tokens: created, listed, revoked. */
+/** The user's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
   const query = useResponse(accessTokensQuery())
   const [confirming, setConfirming] = useState<AccessToken>()
@@ -28,32 +37,22 @@ export function AccessTokens() {
     showToast({ text: t.accessTokens.revoked })
   }
   return (
-    <ListCard
+    <Card
       title={t.accessTokens.title}
       lead={<Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.layout.api}</a>} />}
     >
-      <AccessTokenForm revoked={revoked} />
+      <TokenForm revoked={revoked} />
       <ListStates
         query={query}
         failure={changes.failure}
         rows={2}
         empty={tokens.length === 0 && t.accessTokens.none}
       >
-        <ItemList busy={query.isFetching}>
+        <ul aria-busy={query.isFetching}>
           {tokens.map((token) => (
-            <Item
-              key={token.id}
-              id={token.id}
-              name={<AccessTokenName token={token} />}
-              facts={<AccessTokenFacts token={token} />}
-            >
-              <Button kind="link" onClick={() => setConfirming(token)}>
-                {t.accessTokens.revoke}
-                <span className="visually-hidden"> {token.name}</span>
-              </Button>
-            </Item>
+            <TokenItem key={token.id} token={token} onRevoke={() => setConfirming(token)} />
           ))}
-        </ItemList>
+        </ul>
       </ListStates>
       {confirming && (
         <ConfirmDialog
@@ -65,6 +64,169 @@ export function AccessTokens() {
           <p>{t.accessTokens.revokeConsequences}</p>
         </ConfirmDialog>
       )}
-    </ListCard>
+    </Card>
+  )
+}
+
+interface TokenItemProps {
+  readonly token: AccessToken
+  readonly onRevoke: () => void
+}
+
+function TokenItem({ token, onRevoke }: TokenItemProps) {
+  const { accessTokens } = t
+  const end = isExpired(token) ? accessTokens.expiredAt : accessTokens.expiresAt
+  const facts = (
+    <>
+      <span>{accessTokens.scopes[token.scope]}</span>
+      <TimeFact text={accessTokens.created} instant={token.created_at} />
+      <TimeFact text={end} instant={token.expires_at} />
+      <span>
+        {token.last_used_at === null ? (
+          accessTokens.neverUsed
+        ) : (
+          <Sentence
+            text={accessTokens.lastUsed}
+            time={<ColomboMinute instant={token.last_used_at} />}
+            device={token.last_used_device}
+            address={token.last_used_ip}
+          />
+        )}
+      </span>
+    </>
+  )
+  return (
+    <Item
+      id={token.id}
+      name={
+        <>
+          <strong>{token.name}</strong>
+          {isExpired(token) && <Badge tone="warning">{accessTokens.expired}</Badge>}
+        </>
+      }
+      facts={facts}
+    >
+      <Button kind="link" aria-label={`${accessTokens.revoke} ${token.name}`} onClick={onRevoke}>
+        {accessTokens.revoke}
+      </Button>
+    </Item>
+  )
+}
+
+/** Creates a token and shows it once, unless it is the one revoked last. */
+function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
+  const client = useQueryClient()
+  const [created, setCreated] = useState<{ id: number; name: string; token: string }>()
+  const [isTooLate, setTooLate] = useState(false)
+  const sessions = useResponse(sessionsQuery()).data?.data ?? []
+  // The server decides; this only saves the user from typing in vain.
+  const isOld = sessions.some(
+    ({ current, created_at }) =>
+      current && now().getTime() - Date.parse(created_at) > RECENT_SIGN_IN_MINUTES * 60_000,
+  )
+  const create = async (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => {
+    const body = {
+      name: fields['name'] ?? '',
+      scope: fields['scope'] as AccessToken['scope'],
+      expires_in_days: Number(fields['expires_in_days']),
+    }
+    try {
+      const { token, data } = await call('POST /api/auth/access-tokens', { body })
+      setCreated({ id: data.id, name: data.name, token })
+    } catch (thrown) {
+      setTooLate(errorOf(thrown).code === 'sign_in_again')
+      throw thrown
+    }
+    form.reset()
+    refresh(client, 'access-tokens')
+  }
+  if ((isOld || isTooLate) && !created) return <SignInAgain />
+  return (
+    <>
+      <Form className={`pairs above ${styles['form']}`} onSend={create}>
+        <div className="whole">
+          <Field
+            label={t.accessTokens.name}
+            name="name"
+            placeholder={t.accessTokens.nameExample}
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+        </div>
+        <Select
+          label={t.accessTokens.permission}
+          name="scope"
+          values={ACCESS_SCOPES}
+          textOf={(scope) => t.accessTokens.scopes[scope]}
+        />
+        <Field
+          label={t.accessTokens.life}
+          name="expires_in_days"
+          hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
+          type="number"
+          min={1}
+          max={MAX_TOKEN_DAYS}
+          defaultValue={DEFAULT_TOKEN_DAYS}
+          required
+        />
+        <SubmitButton kind="quiet" busyText={t.accessTokens.creating}>
+          {t.accessTokens.create}
+        </SubmitButton>
+        <FormError />
+      </Form>
+      {created && created.id !== revoked && (
+        <NewToken key={created.id} {...created} onDone={() => setCreated(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Replaces the form if the sign-in is too old to create a token, and leads back after a new one. */
+function SignInAgain() {
+  const leave = () => {
+    void navigate('/login', { state: { from: '/account', email: storedSession()?.email } })
+    signOut()
+  }
+  return (
+    <div className="above">
+      <p className="above">{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
+      <Button kind="quiet" onClick={leave}>
+        {t.accessTokens.signIn}
+      </Button>
+    </div>
+  )
+}
+
+interface NewTokenProps {
+  readonly name: string
+  readonly token: string
+  readonly onDone: () => void
+}
+
+/** Shows a new token. It is nowhere else: the server keeps its hash only. */
+function NewToken({ name, token, onDone }: NewTokenProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <Notice kind="success">
+      <p>{t.accessTokens.copyNow({ name })}</p>
+      <input
+        ref={field}
+        className={`control ${styles['secret']}`}
+        aria-label={t.accessTokens.secretLabel({ name })}
+        readOnly
+        value={token}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="buttons">
+        <CopyButton figure={token} kind="quiet">
+          {t.accessTokens.copy}
+        </CopyButton>
+        <Button kind="quiet" onClick={onDone}>
+          {t.accessTokens.done}
+        </Button>
+      </div>
+    </Notice>
   )
 }

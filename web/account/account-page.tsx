@@ -1,29 +1,26 @@
-import { ConnectionNotice } from '../connection/connection.tsx'
-import { useResponse, refresh } from '../queries.ts'
-import { Card } from '../ui/card.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { ToastHost, showToast } from '../ui/toast.tsx'
-import { AccessTokens } from './access-tokens.tsx'
-import { CloseAccount } from './close-account.tsx'
-import { SessionList } from './session-list.tsx'
-import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
-import { t } from '../../text/sentences.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { User } from '../../contract/sign-in.ts'
-import { NameForm } from '../session/choose-name.tsx'
+import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { t } from '../../text/sentences.ts'
+import { call, download } from '../api.ts'
+import { ConnectionNotice } from '../connection/connection.tsx'
+import { navigate } from '../pages.tsx'
+import { refresh, useResponse } from '../queries.ts'
 import { userQuery } from '../session/session-state.ts'
-import { storedSession, storeSession } from '../session/stored-session.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import layout from '../ui/form/form.module.css'
-import styles from './account.module.css'
-import { download } from '../api.ts'
-import { useAction } from '../ui/use-action.ts'
+import { endStoredSession, storedSession, storeSession } from '../session/stored-session.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { Notice, showToast, ToastHost } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/waiting.tsx'
+import { AccessTokens } from './access-tokens.tsx'
+import { accessTokensQuery, SessionList, sessionsQuery } from './session-list.tsx'
 
-export const loader = () => [sessionsQuery(), accessTokensQuery()]
+export const loader = () => [userQuery(), sessionsQuery(), accessTokensQuery()]
 
-/** One's own account: the name, sessions and access tokens, what is stored, and closing it. */
+/** The user's own account. */
 export function Component() {
   const query = useResponse(userQuery())
   const user = query.data?.data.user
@@ -33,11 +30,7 @@ export function Component() {
       <div className="stack settings">
         <Card title={t.account.profile}>
           <ConnectionNotice queries={[query]} />
-          {!user && query.isFetching && (
-            <div className={styles['waiting']}>
-              <Skeleton rows={2} />
-            </div>
-          )}
+          {!user && query.isFetching && <Skeleton rows={2} />}
           {user && <Profile key={user.id} user={user} />}
         </Card>
         <SessionList />
@@ -50,30 +43,39 @@ export function Component() {
   )
 }
 
-/** Shows the email address and changes the name. */
 function Profile({ user }: { readonly user: User }) {
   const client = useQueryClient()
+  const save = async (fields: Readonly<Record<string, string>>) => {
+    const body = { name: fields['name'] ?? '' }
+    const { name } = (await call('POST /api/auth/user/name', { body })).data.user
+    const session = storedSession()
+    if (session) storeSession({ ...session, name })
+    refresh(client, 'user')
+    showToast({ text: t.account.nameChanged })
+  }
   return (
     <>
       <dl className="above">
         <dt className="fine-print">{t.account.email}</dt>
         <dd className="breakable">{user.email}</dd>
       </dl>
-      <NameForm
-        name={user.name}
-        kind="quiet"
-        onSaved={(name) => {
-          const session = storedSession()
-          if (session) storeSession({ ...session, name })
-          refresh(client, 'user')
-          showToast({ text: t.account.nameChanged })
-        }}
-      />
+      <Form className="form-line" values={{ name: user.name }} onSend={save}>
+        <Field
+          label={t.account.name}
+          name="name"
+          autoComplete="name"
+          maxLength={MAX_NAME_LENGTH}
+          required
+        />
+        <SubmitButton kind="quiet" busyText={t.account.saving}>
+          {t.account.saveName}
+        </SubmitButton>
+        <FormError />
+      </Form>
     </>
   )
 }
 
-/** Downloads everything that is stored about the user. */
 function DownloadData() {
   const fetching = useAction(() => download('GET /api/auth/user/export', {}, 'my-data.json'))
   return (
@@ -89,10 +91,64 @@ function DownloadData() {
         </Button>
       </div>
       {fetching.error && (
-        <div className={layout['outcome']}>
-          <Notice kind="error">{fetching.error.message}</Notice>
-        </div>
+        <Notice kind="error" isOutcome>
+          {fetching.error.message}
+        </Notice>
       )}
     </Card>
+  )
+}
+
+function CloseAccount({ email }: { readonly email: string }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Card title={t.account.close} lead={t.account.aboutClosing}>
+      <div>
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {t.account.closeNext}
+        </Button>
+      </div>
+      {asking && <CloseDialog email={email} onCancel={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+interface CloseDialogProps {
+  readonly email: string
+  readonly onCancel: () => void
+}
+
+/** Closes the account after its email address was typed. */
+function CloseDialog({ email, onCancel }: CloseDialogProps) {
+  const close = async (fields: Readonly<Record<string, string>>) => {
+    await call('POST /api/auth/user/close', { body: { email: fields['email'] ?? '' } })
+    // Before the session ends, because the guard would lead to the login.
+    void navigate('/', { replace: true, message: { accountClosed: true } })
+    endStoredSession()
+  }
+  return (
+    <Dialog title={t.account.closeQuestion} onClose={onCancel}>
+      <p>{t.account.closeConsequences}</p>
+      <Form className="fields" onSend={close}>
+        <Field
+          label={t.account.closeConfirm}
+          name="email"
+          hint={<span className="breakable">{email}</span>}
+          type="email"
+          autoComplete="off"
+          autoFocus
+          required
+        />
+        <FormError />
+        <div className="actions">
+          <Button kind="quiet" onClick={onCancel}>
+            {t.ui.cancel}
+          </Button>
+          <SubmitButton kind="danger" busyText={t.account.closing}>
+            {t.account.closeNow}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
   )
 }

@@ -1,31 +1,30 @@
 import { useState } from 'react'
+import type { AccessToken } from '../../contract/access-token.ts'
 import type { Session } from '../../contract/sign-in.ts'
-import { call } from '../api.ts'
-import { useResponse } from '../queries.ts'
-import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { TimeFact } from '../ui/colombo-time.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { ListCard } from '../ui/list/list-card.tsx'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { useChanges } from '../ui/list/use-changes.ts'
-import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
-import { isExpired } from './access-token-facts.tsx'
 import { t } from '../../text/sentences.ts'
+import { call } from '../api.ts'
+import { now } from '../page-context.ts'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Item, ListStates, useChanges } from '../ui/list.tsx'
+import { Badge, showToast } from '../ui/notice.tsx'
+import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 
-/**
- * One's own live sessions. Each can be ended, and all but this one at once, access tokens included.
- */
+export const sessionsQuery = () => queryOf('sessions', 'GET /api/auth/sessions', {})
+export const accessTokensQuery = () => queryOf('access-tokens', 'GET /api/auth/access-tokens', {})
+
+export const isExpired = (token: AccessToken) => Date.parse(token.expires_at) <= now().getTime()
+
+/** The user's own live sessions. Each can be ended, and all others at once with the tokens. */
 export function SessionList() {
   const query = useResponse(sessionsQuery())
+  const tokens =
+    useResponse(accessTokensQuery()).data?.data.filter((each) => !isExpired(each)) ?? []
   const [confirming, setConfirming] = useState(false)
   const sessions = query.data?.data ?? []
   const others = sessions.filter((session) => !session.current)
-  const tokens =
-    useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
   const changes = useChanges(['sessions', 'access-tokens'])
   const ending = useAction(({ id }: Session) =>
     changes.make(async () => {
@@ -38,7 +37,7 @@ export function SessionList() {
     showToast({ text: t.sessions.endedCounts({ sessions: ended, tokens: tokens_revoked }) })
   }
   return (
-    <ListCard
+    <Card
       title={t.sessions.yourSessions}
       aside={
         others.length + tokens.length > 0 && (
@@ -49,7 +48,7 @@ export function SessionList() {
       }
     >
       <ListStates query={query} failure={changes.failure} rows={2}>
-        <ItemList busy={query.isFetching}>
+        <ul aria-busy={query.isFetching}>
           {sessions.map((session) => (
             <SessionItem
               key={session.id}
@@ -58,7 +57,7 @@ export function SessionList() {
               onEnd={() => void ending.run(session)}
             />
           ))}
-        </ItemList>
+        </ul>
       </ListStates>
       {confirming && (
         <ConfirmDialog
@@ -72,7 +71,7 @@ export function SessionList() {
           </p>
         </ConfirmDialog>
       )}
-    </ListCard>
+    </Card>
   )
 }
 
@@ -82,31 +81,38 @@ interface SessionItemProps {
   readonly onEnd: () => void
 }
 
-/** One session: where and when, and how to end it. */
 function SessionItem({ session, busy, onEnd }: SessionItemProps) {
+  const { id, device, ip_address: address, current, created_at, last_seen_at } = session
   return (
     <Item
-      id={session.id}
+      id={id}
       name={
         <>
-          <strong>{session.device || t.sessions.unknownDevice}</strong>
-          {session.current && <Badge tone="success">{t.sessions.thisDevice}</Badge>}
+          <strong>{device || t.sessions.unknownDevice}</strong>
+          {current && <Badge tone="success">{t.sessions.thisDevice}</Badge>}
         </>
       }
       facts={
         <>
-          <span>{session.ip_address}</span>
-          <TimeFact text={t.sessions.lastSeen} instant={session.last_seen_at} />
-          <TimeFact text={t.sessions.signedIn} instant={session.created_at} />
+          <span>
+            <Sentence
+              text={t.sessions.lastUsed}
+              time={<ColomboMinute instant={last_seen_at} />}
+              address={address}
+            />
+          </span>
+          <TimeFact text={t.sessions.signedIn} instant={created_at} />
         </>
       }
     >
-      {!session.current && (
-        <Button kind="link" disabled={busy} onClick={onEnd}>
+      {!current && (
+        <Button
+          kind="link"
+          busy={busy}
+          aria-label={t.sessions.endThis({ device, address })}
+          onClick={onEnd}
+        >
           {t.sessions.end}
-          <span className="visually-hidden">
-            {t.sessions.endWhich({ device: session.device, address: session.ip_address })}
-          </span>
         </Button>
       )}
     </Item>

@@ -1,29 +1,42 @@
-import { type Place, usePlace } from '../pages.tsx'
+import type { Query } from '@tanstack/react-query'
 import type { InstallationState } from '../../contract/admin.ts'
-import { ConnectionNotice } from '../connection/connection.tsx'
-import { useResponse, type ResponseState } from '../queries.ts'
-import { Link } from '../link.tsx'
-import { storedSession, useAuth } from '../session/stored-session.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
+import { ConnectionNotice } from '../connection/connection.tsx'
+import { Link } from '../link.tsx'
+import { usePlace, type Place } from '../pages.tsx'
+import { pauseAfter, queryOf, useResponse } from '../queries.ts'
+import { storedSession, useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { ToastHost } from '../ui/toast.tsx'
-import { installationQuery, readUserView, usersQuery } from './admin-queries.ts'
-import { Registrations, RegistrationWarnings } from './registrations.tsx'
-import { SystemCard } from './system-card.tsx'
-import { UserList } from './user-list.tsx'
+import { PageTitle } from '../ui/card.tsx'
+import { Notice, ToastHost } from '../ui/notice.tsx'
+import { Sentence } from '../ui/time.tsx'
+import { Skeleton } from '../ui/waiting.tsx'
+import { Registrations } from './registrations.tsx'
+import { SystemTab } from './system-tab.tsx'
+import { UserList, usersQuery } from './user-list.tsx'
 
-/** Everybody else gets no data. */
+/** How often an import that is under way is looked at. */
+const POLL_MS = 2000
+
+const installationQuery = () => ({
+  ...queryOf('admin', 'GET /api/admin/state', {}),
+  refetchInterval: (query: Query<ResponseOf<'GET /api/admin/state'>>) =>
+    query.state.data?.data.feed?.due && !query.state.error ? POLL_MS : pauseAfter(query),
+})
+
+const isSystemTab = (search: URLSearchParams) => search.get('tab') === 'system'
+
+/** Other users would be refused. */
 export const loader = ({ search }: Place) =>
-  storedSession()?.admin ? [installationQuery(), usersQuery(readUserView(search))] : []
+  storedSession()?.admin
+    ? [installationQuery(), ...(isSystemTab(search) ? [] : [usersQuery(search)])]
+    : []
 
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
 export function Component() {
   const auth = useAuth()
-  // Where the session could not be read, the response to the screen's own query says who may see
-  // it.
+  // If the session could not be read, the response to the page's own query decides.
   const isRefused = auth.state !== 'signed-in' || auth.admin === false
   return (
     <>
@@ -45,17 +58,20 @@ const OnlyAdmins = () => (
 function Administration() {
   const query = useResponse(installationQuery())
   const { data, error, isFetching } = query
+  const isSystem = isSystemTab(usePlace().search)
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
     <>
-      <PageTitle lead={t.admin.lead}>{t.screens.admin}</PageTitle>
+      <PageTitle lead={t.admin.lead}>{isSystem ? t.admin.system : t.admin.users}</PageTitle>
       <div className="stack settings">
-        {data ? (
-          <Installation state={data.data} query={query} />
-        ) : (
+        <ConnectionNotice queries={[query]} />
+        {!data && isFetching && <Skeleton rows={6} />}
+        {data && <Warnings state={data.data} isSystem={isSystem} />}
+        {data && isSystem && <SystemTab state={data.data} />}
+        {data && !isSystem && (
           <>
-            <ConnectionNotice queries={[query]} />
-            {isFetching && <Skeleton rows={6} />}
+            <UserList />
+            <Registrations registration={data.data.registration} />
           </>
         )}
       </div>
@@ -63,27 +79,51 @@ function Administration() {
   )
 }
 
-interface InstallationProps {
-  readonly state: InstallationState
-  readonly query: ResponseState<unknown>
+/** The page on which the subject of a warning is fixed. */
+const FIXED_AT: Readonly<Record<string, string>> = {
+  bankHolidays: '/calendar',
+  auditTrail: '/auditlog',
 }
 
-function Installation({ state, query }: InstallationProps) {
-  const view = readUserView(usePlace().search)
-  const users = useResponse(usersQuery(view))
+interface WarningsProps {
+  readonly state: InstallationState
+  readonly isSystem: boolean
+}
+
+/** Each tab says what is to do there; *Users* leads to the warnings about the installation. */
+function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps) {
+  const installation = Object.entries(warnings)
+  if (isSystem)
+    return installation.map(([subject, sentence]) => (
+      <Notice key={subject} kind="warning" quiet action={fixLink(FIXED_AT[subject])}>
+        {sentence}
+      </Notice>
+    ))
+  const { mode, waiting } = registration
   return (
     <>
-      {/* Where no users could be had, their list says so. */}
-      <ConnectionNotice queries={users.data ? [query, users] : [query]} />
-      {Object.entries(state.warnings).map(([subject, sentence]) => (
-        <Notice key={subject} kind="warning" quiet>
-          {sentence}
+      {waiting > 0 && (
+        <Notice kind="warning" quiet>
+          <Link href="/admin?state=waiting">{t.admin.waiting({ count: waiting })}</Link>
         </Notice>
-      ))}
-      <RegistrationWarnings registration={state.registration} />
-      <UserList view={view} query={users} />
-      <Registrations registration={state.registration} />
-      <SystemCard state={state} />
+      )}
+      {mode === 'open' && (
+        <Notice kind="warning" quiet>
+          <Sentence
+            text={t.admin.modes.open}
+            settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
+          />
+        </Notice>
+      )}
+      {installation.length > 0 && (
+        <Notice kind="warning" quiet>
+          <Link href="/admin?tab=system">
+            {t.admin.systemWarnings({ count: installation.length })}
+          </Link>
+        </Notice>
+      )}
     </>
   )
 }
+
+const fixLink = (href: string | undefined) => href && <Link href={href}>{t.admin.fix}</Link>

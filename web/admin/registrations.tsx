@@ -1,52 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { invitationBody, type InstallationState } from '../../contract/admin.ts'
-import { call } from '../api.ts'
-import { Link } from '../link.tsx'
-import { refresh } from '../queries.ts'
+import type { InstallationState } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
-import { Button } from '../ui/button.tsx'
+import { call } from '../api.ts'
+import { refresh } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { TimeFact } from '../ui/colombo-time.tsx'
-import { checkForm } from '../ui/form/check-form.ts'
-import { Field } from '../ui/form/field.tsx'
-import { useForm } from '../ui/form/use-form.ts'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Sentence } from '../ui/sentence.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { classNames } from '../ui/class-names.ts'
-import layout from '../ui/form/form.module.css'
-import { userAddress } from './admin-queries.ts'
+import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { Item } from '../ui/list.tsx'
+import { Notice, showToast } from '../ui/notice.tsx'
+import { Sentence, TimeFact } from '../ui/time.tsx'
 
-type Registration = InstallationState['registration']
-
-interface RegistrationProps {
-  readonly registration: Registration
+interface RegistrationsProps {
+  readonly registration: InstallationState['registration']
 }
 
-/** That anyone can register, and who waits for approval. */
-export function RegistrationWarnings({ registration: { mode, waiting } }: RegistrationProps) {
-  return (
-    <>
-      {mode === 'open' && (
-        <Notice kind="warning" quiet>
-          {t.admin.modes.open}
-        </Notice>
-      )}
-      {waiting > 0 && (
-        <Notice kind="warning" quiet>
-          <Link href={userAddress({ state: 'waiting' })}>
-            {t.admin.waiting({ count: waiting })}
-          </Link>
-        </Notice>
-      )}
-    </>
-  )
-}
-
-/** Who can register, and invitations; where anyone can, an invitation adds nothing. */
-export function Registrations({ registration }: RegistrationProps) {
+/** Who can register, and invitations. If anyone can register, an invitation adds nothing. */
+export function Registrations({ registration }: RegistrationsProps) {
   const { mode, domains, invitations } = registration
   if (mode === 'open') return null
   return (
@@ -62,36 +31,35 @@ export function Registrations({ registration }: RegistrationProps) {
 
 function InviteForm() {
   const client = useQueryClient()
-  const { form, errors, busy, error } = useForm({
-    check: (fields) => checkForm(invitationBody, fields),
-    send: async (body, element) => {
-      const { message } = await call('POST /api/admin/invitations', { body })
-      element.reset()
-      showToast({ text: message })
-      refresh(client, 'admin')
-    },
-  })
+  const invite = async (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => {
+    const body = { email: fields['email'] ?? '' }
+    const { message } = await call('POST /api/admin/invitations', { body })
+    form.reset()
+    showToast({ text: message })
+    refresh(client, 'admin')
+  }
   return (
-    <form {...form} className={classNames('above', layout['line'])}>
-      <Field label={t.admin.inviteEmail} name="email" errors={errors['email']}>
-        {(control) => <input {...control} type="email" autoComplete="off" maxLength={254} />}
-      </Field>
-      <Button type="submit" busy={busy} busyText={t.admin.inviting}>
-        {t.admin.invite}
-      </Button>
-      {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
-    </form>
+    <Form className="form-line above" onSend={invite}>
+      <Field
+        label={t.admin.inviteEmail}
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+      />
+      <SubmitButton busyText={t.admin.inviting}>{t.admin.invite}</SubmitButton>
+      <FormError />
+    </Form>
   )
 }
 
-function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
+function Invitations({ invitations }: Pick<InstallationState['registration'], 'invitations'>) {
   const client = useQueryClient()
   const withdrawing = useAction(async (email: string) => {
     try {
       const { message } = await call('POST /api/admin/invitations/withdraw', { body: { email } })
       showToast({ text: `${message}: ${email}` })
-      // The button that had the focus goes with its row.
-      document.querySelector<HTMLInputElement>('input[name="email"]')?.focus()
     } finally {
       refresh(client, 'admin')
     }
@@ -100,7 +68,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
   return (
     <>
       {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
-      <ItemList busy={withdrawing.busy}>
+      <ul aria-busy={withdrawing.busy}>
         {invitations.map(({ email, created_at }, index) => (
           <Item
             key={email}
@@ -110,15 +78,15 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
           >
             <Button
               kind="link"
-              disabled={withdrawing.busy}
+              busy={withdrawing.busy}
+              aria-label={t.admin.withdrawThis({ email })}
               onClick={() => void withdrawing.run(email)}
             >
               {t.admin.withdraw}
-              <span className="visually-hidden">{t.admin.withdrawWhich({ email })}</span>
             </Button>
           </Item>
         ))}
-      </ItemList>
+      </ul>
     </>
   )
 }

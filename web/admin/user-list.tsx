@@ -1,58 +1,79 @@
-import { Redirect, navigate } from '../pages.tsx'
 import { useState } from 'react'
-import type { ListedUser } from '../../contract/admin.ts'
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import type { ResponseState } from '../queries.ts'
+import { USER_STATES, type ListedUser } from '../../contract/admin.ts'
+import type { InputOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
+import { call, withQuery } from '../api.ts'
+import { navigate, Redirect, useNextPlace, usePlace } from '../pages.tsx'
+import { queryOf, useResponse } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Filters, ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
-import { ListCard } from '../ui/list/list-card.tsx'
-import { ListStates } from '../ui/list/list-states.tsx'
-import { atPage } from '../ui/list/list-view.ts'
-import { Pagination } from '../ui/list/pagination.tsx'
-import { RowTable } from '../ui/list/row-table.tsx'
-import { userAddress, type UserView } from './admin-queries.ts'
-import { useUserActions, type ConfirmedAction, UserRow } from './user-row.tsx'
-import styles from './admin-page.module.css'
+import { Filters } from '../ui/form/filters.tsx'
+import { Field, Select } from '../ui/form/form.tsx'
+import { ListStates, Pagination, useChanges } from '../ui/list.tsx'
+import { Badge, showToast } from '../ui/notice.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { ColomboMinute } from '../ui/time.tsx'
+import styles from './admin.module.css'
 
-interface UserListProps {
-  readonly view: UserView
-  /** The page says how old they are. */
-  readonly query: ResponseState<ResponseOf<'GET /api/admin/users'>>
-}
+/** The parameters of the address are those of the call. */
+export const usersQuery = (search: URLSearchParams) =>
+  queryOf('admin', 'GET /api/admin/users', {
+    query: Object.fromEntries(search) as InputOf<'GET /api/admin/users'>['query'],
+  })
 
-/** What is asked about before it is done. */
+const CALLS = {
+  approve: 'POST /api/admin/users/:id/approve',
+  reject: 'POST /api/admin/users/:id/reject',
+  end: 'POST /api/admin/users/:id/end-access',
+  suspend: 'POST /api/admin/users/:id/suspend',
+  unsuspend: 'POST /api/admin/users/:id/unsuspend',
+} as const
+type UserAction = keyof typeof CALLS
+/** Asked about first, because it cannot be taken back. */
+type ConfirmedAction = 'reject' | 'end' | 'suspend'
+
 interface Confirming {
   readonly user: ListedUser
   readonly action: ConfirmedAction
 }
 
-/** Every user, searched and paged, with what can be done about each. */
-export function UserList({ view, query }: UserListProps) {
+/** All users, searched and paged, with what an administrator can do about each. */
+export function UserList() {
+  const { search } = usePlace()
+  const query = useResponse(usersQuery(search))
   const { data } = query
-  const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
   const [confirming, setConfirming] = useState<Confirming>()
-  const { act, failure } = useUserActions(users)
-  if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
+  const changes = useChanges(['admin'])
+  const act = ({ id, email }: ListedUser, action: UserAction) =>
+    changes.make(async () => {
+      const params = { id: String(id) }
+      const { message }: { message: string } = await call(CALLS[action], { params })
+      showToast({ text: `${message}: ${email}` })
+    })
+  const address = withQuery('/admin', Object.fromEntries(search))
+  if (data && users.length === 0 && search.has('page'))
+    return <Redirect to={withQuery(address, { page: undefined })} />
   return (
     <>
-      <ListCard
+      <Card
         title={t.admin.users}
+        isTitleHeard
         aside={
           <span role="status" className="muted">
             {data && t.admin.total({ count: data.total })}
           </span>
         }
       >
-        <UserFilters view={view} />
+        <UserFilters />
         <ListStates
-          query={shown}
-          failure={failure}
+          query={query}
+          failure={changes.failure}
           rows={5}
           empty={users.length === 0 && t.admin.noUsers}
         >
-          <RowTable className={styles['users']} titles={titles()}>
+          <Table caption={t.admin.users} columns={columns()} stacks className={styles['users']}>
             {users.map((user) => (
               <UserRow
                 key={user.id}
@@ -61,17 +82,17 @@ export function UserList({ view, query }: UserListProps) {
                 onConfirm={(action) => setConfirming({ user, action })}
               />
             ))}
-          </RowTable>
+          </Table>
         </ListStates>
         {data && (
           <Pagination
             current={data.current_page}
             last={data.last_page}
             label={t.admin.pages}
-            addressOf={(page) => userAddress(atPage(view, page))}
+            addressOf={(page) => withQuery(address, { page: page > 1 ? page : undefined })}
           />
         )}
-      </ListCard>
+      </Card>
       {confirming && (
         <ConfirmDialog
           question={t.admin.questions[confirming.action].question}
@@ -91,33 +112,90 @@ export function UserList({ view, query }: UserListProps) {
   )
 }
 
-function titles() {
-  const { actions, ...others } = t.admin.columns
-  return [...Object.values(others), { title: actions, numeric: true }]
+function columns() {
+  const { user, lastSignIn, registered, actions } = t.admin.columns
+  return [user, lastSignIn, registered, { title: actions, numeric: true }]
 }
 
-function UserFilters({ view }: { readonly view: UserView }) {
-  const filter = {
-    view,
-    onView: (chosen: UserView, typing = false) =>
-      navigate(userAddress(atPage(chosen, 1)), { replace: typing }),
-  }
+function UserFilters() {
+  const { page: _, ...values } = Object.fromEntries(useNextPlace().search)
   return (
-    <Filters aria-label={t.admin.filters}>
-      <TextFilter
-        {...filter}
+    <Filters
+      label={t.admin.filters}
+      values={values}
+      onChange={(fields, isTyping) =>
+        void navigate(withQuery('/admin', fields), { replace: isTyping })
+      }
+    >
+      <Field
         label={t.admin.search}
         name="search"
+        type="search"
         placeholder={t.admin.searchHint}
+        maxLength={200}
       />
-      <ChoiceFilter
-        {...filter}
+      <Select
         label={t.admin.state}
         name="state"
-        all={t.admin.allStates}
-        values={Object.keys(t.admin.states)}
-        textOf={(state) => t.admin.states[state as ListedUser['state']]}
+        values={['', ...USER_STATES]}
+        textOf={(state) => (state === '' ? t.admin.allStates : t.admin.states[state])}
       />
     </Filters>
+  )
+}
+
+interface UserRowProps {
+  readonly user: ListedUser
+  /** Never rejects. */
+  readonly onAct: (action: UserAction) => Promise<void>
+  readonly onConfirm: (action: ConfirmedAction) => void
+}
+
+const TONES = { waiting: 'warning', suspended: 'error', unverified: 'info' } as const
+
+function UserRow({ user, onAct, onConfirm }: UserRowProps) {
+  const { name, email, state, sessions, access_tokens: tokens } = user
+  const { columns: titles, actions } = t.admin
+  const live = [
+    ...(sessions > 0 ? [t.admin.sessions({ count: sessions })] : []),
+    ...(tokens > 0 ? [t.admin.tokens({ count: tokens })] : []),
+  ]
+  // One action at a time for each user; another user's need not wait.
+  const acting = useAction(onAct)
+  const button = (action: UserAction, run: () => void) => (
+    <Button kind="link" busy={acting.busy} aria-label={`${actions[action]} ${email}`} onClick={run}>
+      {actions[action]}
+    </Button>
+  )
+  return (
+    <Row data-row={user.id}>
+      <Cell heading full>
+        {name} {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}{' '}
+        {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
+        <span className="second-line breakable">{email}</span>
+      </Cell>
+      <Cell full label={titles.lastSignIn}>
+        {user.last_sign_in_at === null ? (
+          t.admin.neverSignedIn
+        ) : (
+          <ColomboMinute instant={user.last_sign_in_at} />
+        )}
+        <span className="second-line">{live.join(', ')}</span>
+      </Cell>
+      <Cell full label={titles.registered}>
+        <ColomboMinute instant={user.registered_at} />
+        <span className="second-line">{t.admin.number({ id: user.id })}</span>
+      </Cell>
+      <Cell full>
+        <div className={styles['actions']}>
+          {state === 'waiting' && button('approve', () => void acting.run('approve'))}
+          {state === 'waiting' && !user.admin && button('reject', () => onConfirm('reject'))}
+          {live.length > 0 && button('end', () => onConfirm('end'))}
+          {state === 'suspended'
+            ? button('unsuspend', () => void acting.run('unsuspend'))
+            : !user.admin && button('suspend', () => onConfirm('suspend'))}
+        </div>
+      </Cell>
+    </Row>
   )
 }

@@ -6,29 +6,7 @@ import { AlertForm } from './alert-form.tsx'
 
 afterEach(cleanup)
 
-test.each([
-  ['330.5', 330.5],
-  ['330,5', 330.5],
-  ['330,1234', 330.1234],
-  ['1,299.50', 1299.5],
-  ['1,299', 1299],
-  ['1,5', 1.5],
-  ['1.299,50', NaN],
-])('%s is sent as %d', async (typed, rate) => {
-  const sent = sendForm(typed)
-  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
-  expect(sent[0]).not.toHaveProperty('units')
-})
-
-test('a rate is for as many units as its currency is shown with', async () => {
-  onTestFinished(() => setCurrencies())
-  setCurrencies(['JPY', 'USD'])
-  const sent = sendForm('210.5')
-  expect(screen.getByLabelText(t.alerts.currency).textContent).toMatch(/^100 JPY, .*USD, /)
-  await waitFor(() => expect(sent).toMatchObject([{ currency: 'JPY', rate: 210.5, units: 100 }]))
-})
-
-/** Sends the form with a rate; gives what is sent. */
+/** Sends the form with a typed rate. Returns what is sent. */
 function sendForm(rate: string): unknown[] {
   const sent: unknown[] = []
   render(
@@ -43,3 +21,33 @@ function sendForm(rate: string): unknown[] {
   fireEvent.click(screen.getByRole('button', { name: t.alerts.add }))
   return sent
 }
+
+test.each([
+  ['330.5', 330.5],
+  ['330,5', 330.5],
+  ['330,1234', 330.1234],
+  ['1,299.50', 1299.5],
+  ['1.299,50', 1299.5],
+  ['12,50,000', 1_250_000],
+])('sends %s as %d', async (typed, rate) => {
+  const sent = sendForm(typed)
+  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
+  expect(sent[0]).not.toHaveProperty('units')
+})
+
+test.each([
+  ['330,905', 'Write 330905.0000 or 330.9050.'],
+  ['three', t.alerts.rateWrong],
+])('asks about %s instead of sending it', async (typed, sentence) => {
+  const sent = sendForm(typed)
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('sends a rate for as many units as its currency is shown with', async () => {
+  onTestFinished(() => setCurrencies())
+  setCurrencies(['JPY', 'USD'])
+  const sent = sendForm('210.5')
+  expect(screen.getByLabelText(t.alerts.currency).textContent).toMatch(/^100 JPY, .*USD, /)
+  await waitFor(() => expect(sent).toMatchObject([{ currency: 'JPY', rate: 210.5, units: 100 }]))
+})

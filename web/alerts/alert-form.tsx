@@ -1,105 +1,245 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
-import { unitsOf, type Currency } from '../../domain/currency.ts'
-import type { Board } from '../rates/rates.ts'
+import type { ErrorCode } from '../../contract/error-body.ts'
+import {
+  ALERT_CONDITIONS,
+  DAILY_HOURS,
+  FIELDS_OF_CONDITION,
+  MAX_ALERTS,
+  PERCENT_RANGE,
+  type AlertCondition,
+} from '../../domain/alerts/alert-rule.ts'
+import {
+  currencies,
+  isCurrency,
+  unitsOf,
+  usualCurrency,
+  type Currency,
+} from '../../domain/currency.ts'
+import { formatRate, fromWire, toWire, type Rate } from '../../domain/money.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  publishers,
+  RATE_KINDS,
+  type RateKind,
+} from '../../domain/series.ts'
+import { readRateText } from '../../domain/typed-number.ts'
+import { unitsName } from '../../text/names.ts'
+import { currencyName, t } from '../../text/sentences.ts'
+import { ApiError } from '../api.ts'
+import { rowOf, type Board } from '../rates/board-rate.ts'
+import { errorSentence } from '../session/error-sentence.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { t } from '../../text/sentences.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
-import { Select } from '../ui/form/select.tsx'
-import { useForm } from '../ui/form/use-form.ts'
-import { Notice } from '../ui/notice.tsx'
-import { alertErrorSentence, fieldErrors } from './alert-error.ts'
-import { ConditionFields, numberIn } from './condition-fields.tsx'
+import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
+import { Badge } from '../ui/notice.tsx'
+import styles from './alerts.module.css'
 
 type NewAlert = InputOf<'POST /api/alerts'>['body']
+type Fields = Readonly<Record<string, string>>
+
+const HOURS = Array.from({ length: DAILY_HOURS.last - DAILY_HOURS.first + 1 }, (_, at) =>
+  String(DAILY_HOURS.first + at),
+)
+
+/** Returns why a call about alerts failed. */
+export function alertErrorSentence(error: ApiError): string {
+  const sentences: Readonly<Partial<Record<ErrorCode, string>>> = {
+    ...t.alertError,
+    conflict: t.alertError.conflict({ most: MAX_ALERTS }),
+  }
+  return (error.code && sentences[error.code]) ?? errorSentence(error)
+}
 
 interface AlertFormProps {
-  /** Whether the address is typed; else it is known already. */
+  /** The address is typed; otherwise it is known already. */
   readonly withEmail?: boolean
   /** The currency that is chosen at first. */
   readonly currency?: string | null
-  /** The newest rates, one of which is said beside the field of a rate. */
+  /** The newest indicative rates. */
   readonly board?: Board | undefined
   readonly send: (alert: NewAlert) => Promise<void>
 }
 
-/**
- * An alert as it is chosen. What is wrong with it the server says: its check would bring more code
- * than the page has.
- */
-export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
+/** One alert: "Email me when USD rises above 340". */
+export function AlertForm({
+  withEmail = false,
+  currency: given = null,
+  board,
+  send,
+}: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
-  const { form, errors, busy, error } = useForm({
-    check: (typed) => ({ input: alertIn(typed, condition) }),
-    send,
-  })
-  const wrong = fieldErrors(errors)
+  const [currency, setCurrency] = useState(
+    isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
+  )
+  const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
+  const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
-    <form method="post" className="fields" {...form}>
-      <ConditionFields condition={condition} currency={currency} board={board} errors={wrong}>
-        <Select
-          label={t.alerts.condition}
-          name="condition"
-          values={ALERT_CONDITIONS}
-          textOf={(value) => t.alerts.conditions[value]}
-          value={condition}
-          onValue={setCondition}
-        />
-      </ConditionFields>
-      {withEmail && <EmailField errors={wrong['email']} />}
-      {(condition === 'above' || condition === 'below') && (
-        <p className="fine-print">{t.alerts.rateHint}</p>
-      )}
-      {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
-      {error && Object.keys(errors).length === 0 && (
-        <Notice kind="error">{alertErrorSentence(error)}</Notice>
-      )}
-      <div>
-        <Button
-          type="submit"
-          busy={busy}
-          busyText={withEmail ? t.alerts.requesting : t.alerts.adding}
-        >
-          {withEmail ? t.alerts.request : t.alerts.add}
-        </Button>
+    <Form className="fields" onSend={(fields) => send(alertIn({ ...fields, condition }))}>
+      <div className={`fields ${styles['columns']}`}>
+        {uses.has('currency') && (
+          <>
+            <Select
+              label={t.alerts.currency}
+              name="currency"
+              values={currencies()}
+              textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+              value={currency}
+              onValue={setCurrency}
+            />
+            <Select
+              label={t.alerts.kind}
+              name="kind"
+              values={RATE_KINDS}
+              textOf={(value) => t.kindNames[value]}
+              value={kind}
+              onValue={setKind}
+            />
+            {publishers().length > 0 && (
+              <Select
+                label={t.banks.label}
+                name="publisher"
+                values={['', ...publishers().map(({ id }) => id)]}
+                textOf={(id) => (id === '' ? t.banks.main : publisherName(id))}
+              />
+            )}
+          </>
+        )}
+        <div className={styles['condition']}>
+          <Select
+            label={t.alerts.condition}
+            name="condition"
+            values={ALERT_CONDITIONS}
+            textOf={(value) => conditionText(value, currency)}
+            value={condition}
+            onValue={setCondition}
+          />
+        </div>
+        {uses.has('rate') && (
+          // The board has indicative rates only.
+          <RateField
+            condition={condition}
+            newest={kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined}
+          />
+        )}
+        {uses.has('percent') && (
+          <Field
+            label={t.alerts.percent}
+            name="percent"
+            type="number"
+            min={PERCENT_RANGE.least}
+            max={PERCENT_RANGE.most}
+            step="0.01"
+            defaultValue={1}
+            required
+          />
+        )}
+        {uses.has('hour') && (
+          <Select
+            label={t.alerts.hour}
+            name="hour"
+            values={HOURS}
+            textOf={(hour) => `${hour}:00`}
+            hint={t.alerts.hourHint}
+          />
+        )}
       </div>
-    </form>
+      {withEmail && <EmailField />}
+      {uses.has('rate') && <p className="fine-print">{t.alerts.rateHint}</p>}
+      {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
+      <FormError>{alertErrorSentence}</FormError>
+      <div>
+        <SubmitButton busyText={withEmail ? t.alerts.requesting : t.alerts.adding}>
+          {withEmail ? t.alerts.request : t.alerts.add}
+        </SubmitButton>
+      </div>
+    </Form>
   )
 }
 
-/** Holds the address of whoever is signed in. */
-function EmailField({ errors }: { readonly errors: readonly string[] | undefined }) {
+interface RateFieldProps {
+  readonly condition: AlertCondition
+  readonly newest: number | null | undefined
+}
+
+/** The limit, with the newest rate, marked if it is beyond the limit already. */
+function RateField({ condition, newest }: RateFieldProps) {
+  const [limit, setLimit] = useState<Rate>()
+  const now = newest ? fromWire(newest) : undefined
+  const isBeyond =
+    now !== undefined && limit !== undefined && (condition === 'above' ? now > limit : now < limit)
+  return (
+    <Field
+      label={t.alerts.rate}
+      name="rate"
+      inputMode="decimal"
+      maxLength={20}
+      autoComplete="off"
+      required
+      onInput={({ currentTarget }) => setLimit(rateIn(currentTarget.value))}
+      hint={
+        now === undefined ? undefined : (
+          <>
+            {t.alerts.newest({ rate: formatRate(now) })}{' '}
+            {isBeyond && <Badge tone="warning">{t.alerts.beyond({ condition })}</Badge>}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function EmailField() {
   const auth = useAuth()
   const own = auth.state === 'signed-in' ? auth.email : ''
   return (
-    <Field label={t.alerts.email} name="email" hint={t.alerts.emailHint} errors={errors}>
-      {(control) => (
-        <input key={own} {...control} type="email" autoComplete="email" defaultValue={own} />
-      )}
-    </Field>
+    <Field
+      key={own}
+      label={t.alerts.email}
+      name="email"
+      hint={t.alerts.emailHint}
+      type="email"
+      autoComplete="email"
+      defaultValue={own}
+      required
+    />
   )
 }
 
-/** What the fields hold, as a call takes it: figures as numbers, what is not there left out. */
-function alertIn(typed: Readonly<Record<string, string>>, condition: AlertCondition): NewAlert {
-  const text = (name: string) => typed[name]?.trim() ?? ''
-  const number = (name: string) => (text(name) === '' ? '' : numberIn(text(name)))
-  const units = text('rate') === '' ? 1 : unitsOf(text('currency') as Currency)
-  const fields = {
-    email: text('email'),
-    condition,
-    currency: text('currency'),
-    kind: text('kind'),
-    publisher: text('publisher'),
-    rate: number('rate'),
-    percent: number('percent'),
-    hour: number('hour'),
-    units: units === 1 ? '' : units,
+const conditionText = (condition: AlertCondition, currency: Currency): string => {
+  const text = t.alerts.conditions[condition]
+  return typeof text === 'string' ? text : text({ currency })
+}
+
+const rateIn = (text: string): Rate | undefined => {
+  const read = readRateText(text)
+  return 'rate' in read ? read.rate : undefined
+}
+
+/** Returns the body of a call. Throws an `ApiError` at the field for a rate that is not one. */
+function alertIn(fields: Fields): NewAlert {
+  const { rate, percent, hour, ...texts } = fields
+  const units = rate === undefined ? 1 : unitsOf(texts['currency'] as Currency)
+  const given = {
+    ...texts,
+    ...(rate !== undefined && { rate: toWire(typedRate(rate)) }),
+    ...(percent !== undefined && { percent: Number(percent) }),
+    ...(hour !== undefined && { hour: Number(hour) }),
+    ...(units !== 1 && { units }),
   }
-  // Whether it is one is what the server says.
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== ''),
-  ) as unknown as NewAlert
+  const filled = Object.entries<unknown>(given).filter(([, value]) => value !== '')
+  return Object.fromEntries(filled) as unknown as NewAlert
+}
+
+function typedRate(text: string): Rate {
+  const read = readRateText(text)
+  if ('rate' in read) return read.rate
+  const sentence =
+    read.error === 'ambiguous'
+      ? t.alerts.rateAmbiguous({
+          one: formatRate(Number(read.values[0]) as Rate),
+          other: formatRate(Number(read.values[1]) as Rate),
+        })
+      : t.alerts.rateWrong
+  throw new ApiError(0, sentence, { fields: { rate: [sentence] } })
 }

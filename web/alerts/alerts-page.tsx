@@ -6,20 +6,15 @@ import { useResponse } from '../queries.ts'
 import { boardQuery } from '../rates/rates.ts'
 import { useLinkToken } from '../session/link-token.ts'
 import { t } from '../../text/sentences.ts'
-import { Card } from '../ui/card.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
-import { AlertForm } from './alert-form.tsx'
+import { AlertForm, alertErrorSentence } from './alert-form.tsx'
 import { ManageAlerts } from './manage-alerts.tsx'
-import { Button } from '../ui/button.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { alertErrorSentence } from './alert-error.ts'
+import { Button, useAction } from '../ui/button.tsx'
 
 export const loader = () => [boardQuery()]
 
-/**
- * Requests an alert by email; with the link of an email, shows and changes those of its address.
- */
+/** Requests an alert; with the link of an email, shows and changes those of its address. */
 export function Component() {
   const [token, forgetToken] = useLinkToken('token')
   const [unsubscribing] = useLinkToken('unsubscribe')
@@ -80,10 +75,7 @@ function RequestAlert() {
   )
 }
 
-/**
- * Where a mail program leads that opens the address of its unsubscribe button instead of posting to
- * it.
- */
+/** For mail programs that open the address of the unsubscribe button instead of posting to it. */
 function Unsubscribe({ token }: { readonly token: string }) {
   const [hasEnded, setHasEnded] = useState(false)
   const ending = useAction(async () => {

@@ -20,7 +20,7 @@ const alert = (id: number, hour: number) => ({
   created_at: '2026-09-29T06:00:00.000Z',
 })
 
-test('an alert that was added is said to be active, below the button that was pressed', async () => {
+test('says below the pressed button that an added alert is active', async () => {
   const alerts = [alert(1, 10)]
   vi.stubGlobal('fetch', (address: string) => {
     if (address.endsWith('/add')) alerts.unshift(alert(2, 9))
@@ -29,6 +29,7 @@ test('an alert that was added is said to be active, below the button that was pr
   render(<ManageAlerts token="token" onDead={() => undefined} />)
   const add = await screen.findByRole('button', { name: t.alerts.add })
   expect(screen.queryByRole('status')).toBeNull()
+  fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: '340' } })
   fireEvent.click(add)
   const said = await screen.findByRole('status')
   expect(said.textContent).toMatch(new RegExp(`9:00: ${t.alerts.active}$`))

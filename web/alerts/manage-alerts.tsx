@@ -6,28 +6,25 @@ import { alertName } from '../../text/alert-names.ts'
 import { t } from '../../text/sentences.ts'
 import { call, errorOf } from '../api.ts'
 import { emailLanguage } from '../language.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { ListCard } from '../ui/list/list-card.tsx'
+import { Item } from '../ui/list.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
-import { alertErrorSentence } from './alert-error.ts'
-import { AlertForm } from './alert-form.tsx'
+import { AlertForm, alertErrorSentence } from './alert-form.tsx'
 
 type AlertList = ResponseOf<'POST /api/alerts/list'>['data']
 type Alert = AlertList['alerts'][number]
 
 interface ManageAlertsProps {
   readonly token: string
-  /** The link has expired or its alerts have ended. */
+  /** Called if the link has expired or its alerts have ended. */
   readonly onDead: () => void
 }
 
 /**
- * The alerts of the address that a link was sent to. Programs that open the links of every email
- * must confirm and end nothing: each takes a press.
+ * The alerts of the address that a link was sent to. Confirming and ending take a press, because
+ * mail scanners open every link.
  */
 export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
   const [shown, setShown] = useState<AlertList>()
@@ -43,8 +40,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
     }
   })
   const load = () => void action.run(() => call('POST /api/alerts/list', { body: { token } }))
-  // Once for each link: the parent gives another link another key.
-  useEffect(load, [])
+  useEffect(load, []) // the parent gives another link another key
 
   if (!shown)
     return action.error ? (
@@ -97,7 +93,7 @@ interface AlertItemsProps {
   readonly busy: boolean
   readonly onConfirm: (id: number) => void
   readonly onEnd: (id: number) => void
-  /** Why the newest change failed. */
+  /** Why the last change failed. */
   readonly children: ReactNode
 }
 
@@ -109,13 +105,13 @@ function AlertItems({
   children,
 }: AlertItemsProps) {
   return (
-    <ListCard title={t.alerts.yours}>
+    <Card title={t.alerts.yours}>
       <div className="fields">
         <p>{t.alerts.to({ email })}</p>
         {children}
       </div>
       {alerts.length === 0 && <p className="muted">{t.alerts.none}</p>}
-      <ItemList busy={busy}>
+      <ul aria-busy={busy}>
         {alerts.map((alert) => (
           <Item
             key={alert.id}
@@ -125,20 +121,27 @@ function AlertItems({
           >
             <div className="buttons">
               {!alert.confirmed && (
-                <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
+                <Button
+                  busy={busy}
+                  aria-label={t.alerts.confirmThis({ name: nameOf(alert) })}
+                  onClick={() => onConfirm(alert.id)}
+                >
                   {t.alerts.confirm}
-                  <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
                 </Button>
               )}
-              <Button kind="link" disabled={busy} onClick={() => onEnd(alert.id)}>
+              <Button
+                kind="link"
+                busy={busy}
+                aria-label={t.alerts.endThis({ name: nameOf(alert) })}
+                onClick={() => onEnd(alert.id)}
+              >
                 {t.alerts.end}
-                <span className="visually-hidden">{t.alerts.which({ name: nameOf(alert) })}</span>
               </Button>
             </div>
           </Item>
         ))}
-      </ItemList>
-    </ListCard>
+      </ul>
+    </Card>
   )
 }
 

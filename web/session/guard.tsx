@@ -1,18 +1,14 @@
-import { Redirect, useHistoryState, useIsOpening, usePlace } from '../pages.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
+import { Redirect, useHistoryState, useIsOpening, usePlace } from '../pages.tsx'
+import { PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, isSessionChecked } from './session-state.ts'
-import { endOfSession, storedSession, useAuth } from './stored-session.ts'
+import { endOfSession, onStoredSession, storedSession, useAuth } from './stored-session.ts'
 
-
-/**
- * Shows a screen to those who are signed in, after asking the server; everyone else goes to
- * `/login`.
- */
+/** Shows a screen to a signed-in user, after asking the server; others go to `/login`. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const { path, search } = usePlace()
@@ -32,12 +28,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return <Redirect to="/login" state={{ from }} message={{ ended: endOfSession() }} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  // Another user's sign-in in another tab starts the screen again: nothing typed or opened passes
-  // from one to the next.
+  // Another user's sign-in in another tab starts the screen anew, so that nothing typed or opened
+  // passes from one user to the next.
   return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 
-/** Shows a screen to those who are signed in and approved; others read that their account waits. */
+/** Shows a screen to an approved user; a user who waits for approval reads so. */
 export function ApprovedOnly({ children }: { children: ReactNode }) {
   return (
     <SignedInOnly>
@@ -59,12 +55,20 @@ function Approved({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Shows a screen to those who are not signed in; everyone else goes on to where they wanted, or to
- * `/dashboard`.
- */
+/** Shows a screen to a visitor; a signed-in user goes on to the wanted screen or `/dashboard`. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const wanted = useHistoryState<{ from?: string }>()?.from
   return auth.state === 'signed-in' ? <Redirect to={wanted ?? '/dashboard'} /> : children
+}
+
+/** Says on a public screen that the session has ended at the server. */
+export function SessionEnded() {
+  const ended = useSyncExternalStore(onStoredSession, endOfSession, () => undefined)
+  if (ended !== 'at the server') return null
+  return (
+    <div className="below">
+      <Notice kind="info">{t.session.ended}</Notice>
+    </div>
+  )
 }

@@ -3,31 +3,29 @@ import { call, errorOf } from '../api.ts'
 import { withRetries } from '../connection/connection.tsx'
 import { queryOf } from '../queries.ts'
 import {
-  announceSignOut,
   endStoredSession,
   storedSession,
   storeSession,
   type StoredSession,
 } from './stored-session.ts'
 
-/** Who is signed in. */
 export const userQuery = () => queryOf('user', 'GET /api/auth/user', {})
 
-/** For this long a screen is shown by the last check, while the next one is under way. */
+/** A screen is shown by a check this young, while the next one is under way. */
 const CHECK_LIFE_MS = 60_000
 
-/** The newest check of one token; `done` is over where it is not under way. */
+/** The newest check of a token. */
 let checked:
   | { readonly token: string; readonly at: number; readonly done: Promise<void>; over: boolean }
   | undefined
 
-/** Keeps a session that the server has just opened. */
-export function signIn(token: string, account: Omit<StoredSession, 'token'>): void {
+/** Starts a session that the server has just opened. */
+export function startSession(token: string, account: Omit<StoredSession, 'token'>): void {
   checked = { token, at: performance.now(), done: Promise.resolve(), over: true }
   storeSession({ token, ...account })
 }
 
-/** Ends the session here at once and, while this tab is open, at the server once it responds. */
+/** Ends the session here at once, and at the server once it responds while this tab is open. */
 export function signOut(): void {
   const token = storedSession()?.token
   if (token !== undefined)
@@ -36,15 +34,13 @@ export function signOut(): void {
         if (errorOf(thrown).mayPass) throw thrown
       }),
     )
-  announceSignOut()
   endStoredSession()
 }
 
 /**
- * Asks the server who is signed in, at start and at each entry into a guarded screen; within a
- * minute of the last check nobody waits for it. A dead session is cleared; where the server cannot
- * tell, a stored email is enough to stay signed in with (specification, section 4). A screen that
- * shows the user has the response too.
+ * Asks the server who is signed in, at start and at each entry into a guarded screen. Resolves at
+ * once within a minute of the last check. A dead session is cleared; if the server cannot tell, a
+ * stored email is enough to stay signed in (specification, section 4).
  */
 export function checkSession(client: QueryClient): Promise<void> {
   const session = storedSession()

@@ -1,57 +1,36 @@
 import { useSyncExternalStore } from 'react'
 import { store, stored } from '../storage.ts'
 
-/** What the browser keeps of a session (specification, sections 3 and 9). */
+/** The session of this browser. Token and email are stored (specification, sections 3 and 9). */
 export interface StoredSession {
   readonly token: string
-  /** Empty where only the token is stored. */
+  /** Empty if only the token is stored. */
   readonly email: string
-  /** The user's name, once the server has sent it in this tab; else empty. It is not stored. */
+  /** Empty until the server has sent it in this tab. */
   readonly name: string
-  /**
-   * False once the server has said in this tab that the account is not approved yet. It is not
-   * stored.
-   */
+  /** False if the server has said in this tab that the account is not approved. */
   readonly approved: boolean
-  /**
-   * Whether the user is an administrator; undefined until the server has sent it in this tab. It is
-   * not stored.
-   */
+  /** Undefined until the server has sent it in this tab. */
   readonly admin: boolean | undefined
 }
 
-/**
- * How a session ended that its user did not end in this tab: by a logout in another tab, or at the
- * server.
- */
+/** How a session ended that its user did not end in this tab. */
 export type EndOfSession = 'elsewhere' | 'at the server'
 
 const TOKEN_KEY = 'auth_token'
 const EMAIL_KEY = 'auth_email'
-/**
- * Written and removed at once: what other tabs learn is that somebody signed out, not that a
- * session died.
- */
-const SIGN_OUT_KEY = 'auth_sign_out'
 
 const listeners = new Set<() => void>()
-/**
- * What this tab stored last. It stands in where the browser refuses storage: the session then
- * ends with the tab.
- */
+/** Stands in if the browser blocks storage: the session then ends with the tab. */
 let kept: StoredSession | undefined
 let current = read()
 let ended: EndOfSession | undefined
 
-/** The session that this browser has, or undefined. The same object until it changes. */
-export function storedSession(): StoredSession | undefined {
-  return current
-}
+/** Returns the session of this browser, the same object until it changes. */
+export const storedSession = (): StoredSession | undefined => current
 
-/** How the newest session of this tab ended; undefined where there was none, or here. */
-export function endOfSession(): EndOfSession | undefined {
-  return ended
-}
+/** Returns how the last session ended; undefined if there was none or this tab ended it. */
+export const endOfSession = (): EndOfSession | undefined => ended
 
 /** Keeps a session for this and every other tab. */
 export function storeSession(session: StoredSession): void {
@@ -63,39 +42,31 @@ export function storeSession(session: StoredSession): void {
 }
 
 /**
- * Forgets the session in every tab; given a token, which the server no longer takes, only where it
- * is still the stored one.
+ * Forgets the session in every tab. `refused` is a token that the server does not take any more:
+ * only a session with that token is forgotten.
  */
-export function endStoredSession(token?: string): void {
-  if (token !== undefined && current?.token !== token) return
-  if (token !== undefined) ended = 'at the server'
+export function endStoredSession(refused?: string): void {
+  if (refused !== undefined && current?.token !== refused) return
+  ended = refused === undefined ? undefined : 'at the server'
   kept = undefined
   store('localStorage', TOKEN_KEY, null)
   store('localStorage', EMAIL_KEY, null)
   refresh()
 }
 
-/** Tells the other tabs that the session which is about to end is ended by its user. */
-export function announceSignOut(): void {
-  store('localStorage', SIGN_OUT_KEY, '1')
-  store('localStorage', SIGN_OUT_KEY, null)
-}
-
-/** Calls back whenever the session changes, in this tab or another. Returns how to stop. */
+/** Calls back when the session changes, in this tab or another. Returns how to stop. */
 export function onStoredSession(listener: () => void): () => void {
   if (listeners.size === 0 && typeof window !== 'undefined')
-    window.addEventListener('storage', takeOver)
+    window.addEventListener('storage', followOtherTab)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', takeOver)
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
   }
 }
 
-/** Another tab has changed what is stored. */
-function takeOver({ key, newValue }: StorageEvent): void {
-  if (key === SIGN_OUT_KEY && newValue !== null) ended = 'elsewhere'
-  else if (key === TOKEN_KEY) ended = newValue === null ? (ended ?? 'at the server') : undefined
+function followOtherTab({ key, newValue }: StorageEvent): void {
+  if (key === TOKEN_KEY) ended = newValue === null ? 'elsewhere' : undefined
   refresh()
 }
 
@@ -112,14 +83,10 @@ function read(): StoredSession | undefined {
   if (token === undefined) return kept
   if (!token) return undefined
   const { name = '', approved = true, admin } = kept?.token === token ? kept : {}
-  const email = stored('localStorage', EMAIL_KEY) ?? ''
-  return { token, email, name, approved, admin }
+  return { token, email: stored('localStorage', EMAIL_KEY) ?? '', name, approved, admin }
 }
 
-/**
- * Who is signed in, as far as it matters to the screens; `unknown` on a page that the server made
- * and no script has looked at yet.
- */
+/** `unknown` until the scripts have read what is stored. */
 type Auth =
   | { readonly state: 'unknown' }
   | { readonly state: 'signed-out' }
@@ -128,7 +95,7 @@ type Auth =
 const UNKNOWN: Auth = { state: 'unknown' }
 const SIGNED_OUT: Auth = { state: 'signed-out' }
 
-/** The session of this browser; renders again when it changes in this tab or in another. */
+/** Returns the session; renders again when it changes in this tab or another. */
 export function useAuth(): Auth {
   const session = useSyncExternalStore(onStoredSession, storedSession, () => null)
   if (session === null) return UNKNOWN

@@ -1,132 +1,272 @@
-import { useHistoryState, useMessage } from '../pages.tsx'
-import { useState } from 'react'
-import { Notice } from '../ui/notice.tsx'
-import { keepCodeRequest, registeredName, useCodeRequest } from '../session/code-request.ts'
-import type { EndOfSession } from '../session/stored-session.ts'
-import { hasFormDraft } from '../ui/form/form-draft.ts'
-import { LoginCodeStep } from './login-code-step.tsx'
-import { LoginEmailStep } from './login-email-step.tsx'
-import { useLinkToken } from '../session/link-token.ts'
-import { SignInFrame } from '../session/sign-in-frame.tsx'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
-import { call, type ApiError } from '../api.ts'
+import { call, errorOf, type ApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'
-import { EmailLink } from '../session/email-link.tsx'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { openSession } from './open-session.ts'
-import styles from '../session/sign-in-frame.module.css'
+import { Link } from '../link.tsx'
+import { navigate, useHistoryState, useMessage } from '../pages.tsx'
+import { errorSentence } from '../session/error-sentence.ts'
+import { useLinkToken } from '../session/link-token.ts'
+import { endStoredSession, type EndOfSession } from '../session/stored-session.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { hasDraft } from '../ui/form/draft.ts'
+import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Sentence } from '../ui/time.tsx'
+import { Spinner } from '../ui/waiting.tsx'
+import {
+  keepCodeRequest,
+  keptCodeRequest,
+  openSession,
+  registeredName,
+  requestCode,
+  type CodeRequest,
+} from './code-request.ts'
+import { CodeStep } from './code-step.tsx'
+import { SignInFrame, SignInName } from './sign-in-frame.tsx'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
 export function Component() {
-  const request = useCodeRequest()
+  const [request, setRequest] = useState<CodeRequest>()
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
   const [corrected, setCorrected] = useState<string>()
-  const state = useHistoryState<{ email?: string }>()
-  const given = state?.email
-  const ended = useMessage<{ ended?: EndOfSession }>()?.ended
-
-  const onDead = (sentence: string) => {
-    setDeadLink(sentence)
-    forgetToken()
+  const given = useHistoryState<{ email?: string }>()?.email
+  // After hydration, because the server does not have the request.
+  useLayoutEffect(() => setRequest(keptCodeRequest()), [])
+  const before = deadLink !== undefined && (
+    <Notice kind="warning">
+      <p>{deadLink}</p>
+      {!request && <p>{t.login.newCodeHint}</p>}
+    </Notice>
+  )
+  const title = t.screens.login
+  if (token !== undefined)
+    return (
+      <SignInFrame
+        title={title}
+        ways={
+          <Button kind="link" onClick={forgetToken}>
+            {t.login.useCode}
+          </Button>
+        }
+      >
+        <EmailLink
+          key={token}
+          token={token}
+          onDead={(sentence) => {
+            setDeadLink(sentence)
+            forgetToken()
+          }}
+        />
+      </SignInFrame>
+    )
+  if (request) {
+    const useOtherEmail = () => {
+      setCorrected(request.email)
+      keepCodeRequest(undefined)
+      setRequest(undefined)
+    }
+    return (
+      <SignInFrame
+        title={title}
+        ways={
+          <Button kind="link" onClick={useOtherEmail}>
+            {t.login.otherEmail}
+          </Button>
+        }
+      >
+        {before}
+        <CodeStep request={request} onRequest={setRequest} />
+      </SignInFrame>
+    )
   }
   return (
     <SignInFrame
-      title={t.screens.login}
-      lead={token === undefined && !request ? t.login.lead : undefined}
-    >
-      {ended && <SessionEnded how={ended} />}
-      {token !== undefined ? (
-        <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
-      ) : request ? (
-        <>
-          {deadLink !== undefined && (
-            <div className="above">
-              <Notice kind="warning">{deadLink}</Notice>
-            </div>
-          )}
-          <LoginCodeStep
-            request={request}
-            onOtherEmail={() => {
-              setCorrected(request.email)
-              keepCodeRequest(undefined)
-            }}
-          />
-        </>
-      ) : (
-        <LoginEmailStep
-          key={corrected ?? given}
-          email={corrected ?? given ?? ''}
-          focus={corrected !== undefined}
-          before={
-            deadLink !== undefined && (
-              <Notice kind="warning">
-                <p>{deadLink}</p>
-                <p>{t.login.newCodeHint}</p>
-              </Notice>
-            )
-          }
+      title={title}
+      lead={t.login.lead}
+      ways={
+        <Sentence
+          text={t.login.noAccount}
+          link={<Link href="/register">{t.screens.register}</Link>}
         />
-      )}
+      }
+    >
+      <SessionEnded />
+      {before}
+      <EmailStep
+        key={corrected ?? given}
+        email={corrected ?? given ?? ''}
+        isCorrected={corrected !== undefined}
+        onRequest={setRequest}
+      />
     </SignInFrame>
   )
 }
 
-/** Says to whom was at work why they have to sign in, and that nothing is lost. */
-function SessionEnded({ how }: { readonly how: EndOfSession }) {
+/** Tells a user who was at work why they have to sign in. */
+function SessionEnded() {
+  const ended = useMessage<{ ended?: EndOfSession }>()?.ended
+  if (!ended) return null
   return (
     <div className="above">
       <Notice kind="info">
-        <p>{how === 'elsewhere' ? t.login.signedOutElsewhere : t.session.ended}</p>
-        {hasFormDraft() && <p>{t.login.typedIsKept}</p>}
+        <p>{ended === 'elsewhere' ? t.login.signedOutElsewhere : t.session.ended}</p>
+        {hasDraft() && <p>{t.login.typedIsKept}</p>}
       </Notice>
     </div>
   )
 }
 
-interface LoginLinkProps {
-  readonly token: string
-  /** The link is used, replaced or too old, in the server's words. */
-  readonly onDead: (sentence: string) => void
-  /** Someone would rather use a code. */
-  readonly onOther: () => void
+interface EmailStepProps {
+  readonly email: string
+  /** The user came back to correct it. */
+  readonly isCorrected: boolean
+  readonly onRequest: (request: CodeRequest) => void
 }
 
-/** Says whose an email's link is, and signs in on a press. */
-function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
-  // A client error other than "too many" is final; everything else may go better the next time.
-  const isDead = ({ mayPass, status, message }: ApiError) => {
-    const isFinal = !mayPass && status >= 400
-    if (isFinal) onDead(message)
-    return isFinal
+/** The first step of the login: the address of the account. */
+function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
+  const [isEmpty, setEmpty] = useState(email === '')
+  const [failure, setFailure] = useState<ApiError>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The browser may have filled in the field, or the user before the scripts were loaded.
+    setEmpty(!field.current?.value)
+    if (isCorrected) field.current?.select()
+  }, [isCorrected])
+  const send = async (fields: Readonly<Record<string, string>>) => {
+    setFailure(undefined)
+    try {
+      onRequest(await requestCode(fields['email']?.trim() ?? ''))
+    } catch (thrown) {
+      endStoredSession() // specification, section 7
+      setFailure(errorOf(thrown))
+      throw thrown
+    }
   }
+  const isUnknown = failure?.code === 'not_registered'
   return (
-    <>
-      <EmailLink
-        inspect={() => call('POST /api/auth/link', { body: { token } })}
-        act={async ({ email }) => {
-          const body = { token, ...registeredName(email), ...emailLanguage() }
-          openSession(await call('POST /api/auth/authenticate', { body }), email)
+    <Form className="fields" values={{ email }} onSend={send}>
+      <Field
+        ref={field}
+        label={t.login.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        onInput={({ currentTarget }) => {
+          setEmpty(currentTarget.value === '')
+          setFailure(undefined)
         }}
-        isDead={isDead}
-        checking={t.ui.checkingLink}
-        retry={t.login.retryLink}
-      >
-        {({ name, email }, press, busy) => (
-          <>
-            <p className="breakable">{t.login.linkOf({ email })}</p>
-            <Button wide autoFocus busy={busy} onClick={press}>
-              {t.login.signInAs({ name })}
-            </Button>
-          </>
+      />
+      <div className="buttons">
+        {isUnknown && (
+          <Button
+            wide
+            onClick={() => void navigate('/register', { state: { email: field.current?.value } })}
+          >
+            {t.screens.register}
+          </Button>
         )}
-      </EmailLink>
-      <p className={classNames('apart', styles['ways'])}>
-        <Button kind="link" onClick={onOther}>
-          {t.login.useCode}
+        <SubmitButton
+          kind={isUnknown ? 'quiet' : 'primary'}
+          wide
+          disabled={isEmpty}
+          busyText={t.login.sendingCode}
+        >
+          {t.login.sendCode}
+        </SubmitButton>
+      </div>
+      {failure && <SendError error={failure} />}
+    </Form>
+  )
+}
+
+/** Says the specification's sentence first, then what happened. */
+function SendError({ error }: { readonly error: ApiError }) {
+  const [first, then] =
+    error.code === 'not_registered'
+      ? [t.login.notRegistered]
+      : error.status === 200
+        ? [error.message, t.login.notRegistered]
+        : [t.login.notRegistered, t.login.ifRegistered({ error: errorSentence(error) })]
+  return (
+    <Notice kind="error" isOutcome>
+      <p>{first}</p>
+      {then !== undefined && <p>{then}</p>}
+    </Notice>
+  )
+}
+
+interface EmailLinkProps {
+  readonly token: string
+  /** Gets the server's sentence if the link is used, replaced or too old. */
+  readonly onDead: (sentence: string) => void
+}
+
+type LinkOwner = ResponseOf<'POST /api/auth/link'>['data']
+
+/**
+ * Says whose an email's link is, and signs in on a press only, because mail scanners open every
+ * link.
+ */
+function EmailLink({ token, onDead }: EmailLinkProps) {
+  const [owner, setOwner] = useState<LinkOwner>()
+  const unlessDead = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (thrown) {
+      const { mayPass, status, message } = errorOf(thrown)
+      if (mayPass || status < 400 || errorOf(thrown).fields['name']) throw thrown
+      onDead(message)
+    }
+  }
+  const inspecting = useAction(() =>
+    unlessDead(async () => setOwner((await call('POST /api/auth/link', { body: { token } })).data)),
+  )
+  useEffect(() => void inspecting.run(), [])
+  if (!owner)
+    return inspecting.error ? (
+      <LinkError error={inspecting.error}>
+        <Button wide onClick={() => void inspecting.run()}>
+          {t.login.retryLink}
         </Button>
-      </p>
-    </>
+      </LinkError>
+    ) : (
+      <Spinner label={t.ui.checkingLink} />
+    )
+  const { email, name, name_proposed: isProposed } = owner
+  const known = isProposed ? registeredName(email) : name
+  const signIn = (fields: Readonly<Record<string, string>>) =>
+    unlessDead(async () => {
+      const chosen = isProposed ? (known ?? fields['name']) : undefined
+      const body = { token, ...(chosen && { name: chosen }), ...emailLanguage() }
+      openSession(await call('POST /api/auth/authenticate', { body }), email)
+    })
+  return (
+    <Form className="fields" onSend={signIn}>
+      <p className="breakable">{t.login.linkOf({ email })}</p>
+      <SignInName known={known} proposed={name} />
+      <FormError>{(error) => errorSentence(error)}</FormError>
+      <SubmitButton wide autoFocus>
+        {t.login.signIn}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function LinkError({
+  error,
+  children,
+}: {
+  readonly error: ApiError
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="fields">
+      <Notice kind="error">{errorSentence(error)}</Notice>
+      {children}
+    </div>
   )
 }

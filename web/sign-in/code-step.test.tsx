@@ -1,12 +1,18 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from './code-step.tsx'
 
 function Code() {
   const [code, setCode] = useState('')
   return (
-    <CodeField ref={createRef()} label="Enter OTP" value={code} errors={[]} onChange={setCode} />
+    <CodeField
+      fieldRef={createRef()}
+      label="Enter OTP"
+      value={code}
+      isWrong={false}
+      onChange={setCode}
+    />
   )
 }
 

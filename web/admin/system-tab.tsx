@@ -3,50 +3,45 @@ import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
-import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboMinute, TimeFact } from '../ui/colombo-time.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
-import { Facts } from '../ui/list/facts.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Sentence } from '../ui/sentence.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Facts, Item } from '../ui/list.tsx'
+import { Badge, Notice, showToast } from '../ui/notice.tsx'
+import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 
-/** How the feed, the emails and the audit trail are, with version and settings. */
-export function SystemCard({ state }: { readonly state: InstallationState }) {
+/** The feed, unsent emails, the audit trail, the version and the settings. */
+export function SystemTab({ state }: { readonly state: InstallationState }) {
   const { feed, sample, emails, audit, version, settings } = state
   return (
-    <Card title={t.admin.system}>
-      <Facts
-        facts={[
-          [t.admin.feed, feed ? <Feed feed={feed} /> : t.admin.feedOff],
-          ...(feed ? feedFacts(feed) : []),
-          [t.admin.sample, sample ? t.admin.sampleShown : null],
-          [t.admin.emails, <Emails key="emails" emails={emails} />],
-          [t.admin.auditTrail, audit.sentence],
-          [t.admin.checkpoint, <Checkpoint key="checkpoint" checkpoint={audit.checkpoint} />],
-          [t.admin.version, version],
-        ]}
-      />
-      <Disclosure summary={t.admin.settings} className="below">
+    <>
+      <Card title={t.admin.feed}>
+        {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
+        {sample && <p className="muted">{t.admin.sampleShown}</p>}
+      </Card>
+      <Card title={t.admin.emails}>
+        <Emails emails={emails} />
+      </Card>
+      <Card title={t.admin.auditTrail}>
+        <p>{audit.sentence}</p>
+        <Facts
+          facts={[[t.admin.checkpoint, <Checkpoint key="0" checkpoint={audit.checkpoint} />]]}
+        />
+      </Card>
+      <Card title={t.admin.settings} lead={t.admin.settingsLead({ version })}>
         <Facts
           facts={settings.map(({ name, is_set, value }) => [
             name,
             is_set ? (value ?? t.admin.secret) : t.admin.unset,
           ])}
         />
-      </Disclosure>
-    </Card>
+      </Card>
+    </>
   )
 }
 
 type FeedState = NonNullable<InstallationState['feed']>
 
-/** Which feed there is, with a button that fetches now. */
-function Feed({ feed: { name, due } }: { readonly feed: FeedState }) {
+function Feed({ feed }: { readonly feed: FeedState }) {
   const client = useQueryClient()
   const requesting = useAction(async () => {
     const { message } = await call('POST /api/admin/feed/import', {})
@@ -55,31 +50,36 @@ function Feed({ feed: { name, due } }: { readonly feed: FeedState }) {
   })
   return (
     <>
-      {t.sourceNames[name]}{' '}
-      <Button
-        kind="link"
-        busy={requesting.busy || due}
-        busyText={t.admin.fetching}
-        onClick={() => void requesting.run()}
-      >
-        {t.admin.fetchNow}
-      </Button>
+      <p>
+        {t.sourceNames[feed.name]}{' '}
+        <Button
+          kind="link"
+          busy={requesting.busy || feed.due}
+          busyText={t.admin.fetching}
+          onClick={() => void requesting.run()}
+        >
+          {t.admin.fetchNow}
+        </Button>
+      </p>
       {requesting.error && <Notice kind="error">{requesting.error.message}</Notice>}
+      <Facts
+        facts={[
+          [t.admin.lastTry, instant(feed.last_try_at)],
+          [t.admin.lastSuccess, instant(feed.last_success_at)],
+          [t.admin.nextTry, feed.due ? t.admin.fetching : instant(feed.next_try_at)],
+          [t.admin.error, feed.error],
+          [
+            t.admin.publisher,
+            feed.publisher_error && t.admin.publisherErrors[feed.publisher_error],
+          ],
+        ]}
+      />
     </>
   )
 }
 
 const instant = (at: string | null) =>
   at === null ? t.admin.never : <ColomboMinute instant={at} />
-
-const feedFacts = (feed: FeedState) =>
-  [
-    [t.admin.lastTry, instant(feed.last_try_at)],
-    [t.admin.lastSuccess, instant(feed.last_success_at)],
-    [t.admin.nextTry, feed.due ? t.admin.fetching : instant(feed.next_try_at)],
-    [t.admin.error, feed.error],
-    [t.admin.publisher, feed.publisher_error && t.admin.publisherErrors[feed.publisher_error]],
-  ] as const
 
 function Checkpoint({ checkpoint }: Pick<InstallationState['audit'], 'checkpoint'>) {
   if (!checkpoint) return t.admin.noCheckpoint
@@ -96,15 +96,15 @@ function Checkpoint({ checkpoint }: Pick<InstallationState['audit'], 'checkpoint
 
 /** The emails that wait or have failed. */
 function Emails({ emails: { waiting, failed, newest } }: Pick<InstallationState, 'emails'>) {
-  if (newest.length === 0) return t.admin.noUnsent
+  if (newest.length === 0) return <p>{t.admin.noUnsent}</p>
   return (
     <>
-      {t.admin.unsent({ waiting, failed })}
-      <ItemList busy={false}>
+      <p>{t.admin.unsent({ waiting, failed })}</p>
+      <ul>
         {newest.map((email) => (
           <EmailItem key={email.id} email={email} />
         ))}
-      </ItemList>
+      </ul>
     </>
   )
 }

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import type { EmailState } from '../../contract/sign-in.ts'
+import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { t } from '../../text/sentences.ts'
+import { call, errorOf, type ApiError } from '../api.ts'
+import { emailLanguage, saidInLanguage } from '../language.ts'
+import { Link } from '../link.tsx'
+import { navigate, useHistoryState } from '../pages.tsx'
+import { errorSentence } from '../session/error-sentence.ts'
+import { Field, Form, SubmitButton } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { keepRegisteredName, keepSentCode } from './code-request.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** The success is shown this long before the login follows (specification, section 9). */
+const REDIRECT_MS = 3_000
+
+interface Done {
+  readonly message: string
+  readonly email: string
+}
+
+/** Creating an account. */
+export function Component() {
+  const [done, setDone] = useState<Done>()
+  const [failure, setFailure] = useState<ApiError>()
+  const given = useHistoryState<{ email?: string }>()?.email
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(
+      () => void navigate('/login', { state: { email: done.email } }),
+      REDIRECT_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [done])
+  const register = async (fields: Readonly<Record<string, string>>) => {
+    setFailure(undefined)
+    const [name = '', email = ''] = [fields['name'], fields['email']?.trim()]
+    try {
+      const body = { name, email, ...emailLanguage() }
+      const response: { message?: string; data?: Partial<EmailState> } = await call(
+        'POST /api/auth/register',
+        { body },
+      )
+      // The email holds the code too: the login opens at the field for it.
+      keepSentCode(email, { ...response.data, proposed_name: name })
+      keepRegisteredName({ email, name })
+      setDone({ message: saidInLanguage(response.message, t.register.registered), email })
+    } catch (thrown) {
+      setFailure(errorOf(thrown))
+      throw thrown
+    }
+  }
+  return (
+    <SignInFrame
+      title={t.screens.register}
+      lead={t.register.lead}
+      ways={<Link href="/login">{t.register.toLogin}</Link>}
+    >
+      <Form className="fields" values={{ email: given ?? '' }} onSend={register}>
+        <Field
+          label={t.register.name}
+          name="name"
+          autoComplete="name"
+          maxLength={MAX_NAME_LENGTH}
+          required
+        />
+        <Field label={t.login.email} name="email" type="email" autoComplete="email" required />
+        <SubmitButton wide disabled={done !== undefined} busyText={t.register.registering}>
+          {t.register.register}
+        </SubmitButton>
+      </Form>
+      <div className="outcome">
+        {failure && <RegisterError error={failure} />}
+        {done && <Notice kind="success">{done.message}</Notice>}
+      </div>
+    </SignInFrame>
+  )
+}
+
+/** Says the specification's sentence first, then what happened; a limit comes before both. */
+function RegisterError({ error }: { readonly error: ApiError }) {
+  const sentences =
+    error.code === 'already_registered'
+      ? [t.register.failed]
+      : error.status === 429
+        ? [errorSentence(error), t.register.failed]
+        : [t.register.failed, t.register.ifNotRegistered({ error: errorSentence(error) })]
+  return (
+    <Notice kind="error" isOutcome>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { t } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { Mark } from '../layout.tsx'
+import { usePage } from '../page-context.ts'
+import { PageTitle } from '../ui/card.tsx'
+import { Field } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './sign-in.module.css'
+
+interface SignInFrameProps {
+  readonly title: string
+  readonly lead?: string | undefined
+  readonly children: ReactNode
+  /** Below the line at the end of the card. */
+  readonly ways: ReactNode
+}
+
+/** The narrow card of the screens without a navbar; the brand leads home. */
+export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
+  return (
+    <div className={styles['frame']}>
+      <Link href="/" className={styles['brand']}>
+        <Mark />
+        <span>{usePage().siteName}</span>
+      </Link>
+      <div className="card">
+        <PageTitle lead={lead}>{title}</PageTitle>
+        <noscript>
+          <Notice kind="warning">{t.session.needsJavaScript}</Notice>
+        </noscript>
+        {children}
+        <p className={`apart ${styles['ways']}`}>{ways}</p>
+      </div>
+    </div>
+  )
+}
+
+interface SignInNameProps {
+  /** The name that this browser registered, or that of a user. */
+  readonly known: string | undefined
+  /** The name that another browser registered. */
+  readonly proposed: string | undefined
+}
+
+/**
+ * Shows the name of the user who signs in. If another browser proposed it, it is an editable field:
+ * a stranger may have registered the address.
+ */
+export function SignInName({ known, proposed }: SignInNameProps) {
+  if (known !== undefined) return <p className="breakable">{t.login.signInName({ name: known })}</p>
+  if (proposed === undefined) return null
+  return (
+    <Field
+      label={t.login.nameLabel}
+      name="name"
+      defaultValue={proposed}
+      hint={t.login.nameHint}
+      autoComplete="name"
+      maxLength={MAX_NAME_LENGTH}
+      required
+    />
+  )
+}

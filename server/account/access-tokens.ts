@@ -10,7 +10,7 @@ import type { EmailDependencies } from '../email/outbox.ts'
 import { queueSecurityEmail } from '../email/security-emails.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf, type RequestContext, type SignedIn } from '../identity/actor.ts'
+import { readActor, type RequestContext, type SignedIn } from '../identity/actor.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import { readAccessTokens, revokeAccessTokenById, TOKEN_COLUMNS } from '../identity/session.ts'
@@ -40,7 +40,7 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
   })
 
   serve(app, contract.revokeAccessToken, async ({ params, signedIn, request }) => {
-    const act = { actor: actorOf(request), at: clock() }
+    const act = { actor: readActor(request), at: clock() }
     await changeAccounts(db, signedIn, async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
       if (!revoked) throw new ApiError('not_found', t.accessTokensText.none)
@@ -94,7 +94,7 @@ async function createToken(
   })
   await recordAuditEntry(
     trx,
-    { actor: actorOf(request), at: now },
+    { actor: readActor(request), at: now },
     'create access token',
     t.auditText.tokenCreated({ scope, expires: dayInColombo(expiresAt) }),
     {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { actorOf } from '../identity/actor.ts'
+import { readActor } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../deps.ts'
@@ -27,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseD
       if (held.name === body.name) return
       await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
       await announceName(trx, user.id)
-      const act = { actor: actorOf(request), at: clock() }
+      const act = { actor: readActor(request), at: clock() }
       await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
         content: { from: held.name, to: body.name },
       })
@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseD
     // HEAD downloads nothing, so it is not recorded.
     if (request.method === 'HEAD') return send(Readable.from([]))
     await db.transaction().execute(async (trx) => {
-      const act = { actor: actorOf(request), at }
+      const act = { actor: readActor(request), at }
       await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
       await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
     })
@@ -59,7 +59,7 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseD
     if (body.email !== user.email) {
       throw invalid({ email: [t.accountText.otherEmail] })
     }
-    const actor = actorOf(request)
+    const actor = readActor(request)
     await changeAccounts(
       db,
       signedIn,

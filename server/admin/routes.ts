@@ -7,7 +7,7 @@ import type { Transaction } from '../database/schema.ts'
 import { requestImport, type FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
-import { actorOf, isAdmin } from '../identity/actor.ts'
+import { readActor, isAdmin } from '../identity/actor.ts'
 import { changeAccounts, lockUser } from '../identity/lock-access.ts'
 import { installationState, type ObservedServices } from './state.ts'
 import {
@@ -55,7 +55,7 @@ export function adminRoutes(
   serve(app, contract.requestImport, async ({ request, signedIn }) => {
     if (config.rateFeed === 'off') throw new ApiError('conflict', t.adminText.feedOff)
     const feed = config.rateFeed
-    const change = { actor: actorOf(request), at: clock() }
+    const change = { actor: readActor(request), at: clock() }
     await changeAccounts(deps.db, signedIn, (trx) => requestImport(trx, feed, change))
     if (deps.background) deps.feedSchedule?.wake()
     return { message: t.adminText.importRequested }
@@ -68,7 +68,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   const { db, clock, wakeEmailWorker } = deps
 
   serve(app, contract.inviteUser, async ({ body: { email }, request, signedIn }) => {
-    const act = { actor: actorOf(request), at: clock() }
+    const act = { actor: readActor(request), at: clock() }
     await changeAccounts(db, signedIn, (trx) =>
       inviteUser(trx, { ...act, email, sendsEmail: true }),
     )
@@ -77,7 +77,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   })
 
   serve(app, contract.withdrawInvitation, async ({ body: { email }, request, signedIn }) => {
-    const invitation = { email, actor: actorOf(request), at: clock() }
+    const invitation = { email, actor: readActor(request), at: clock() }
     await changeAccounts(db, signedIn, (trx) => withdrawInvitation(trx, invitation))
     return { message: t.adminText.invitationWithdrawn }
   })
@@ -89,7 +89,7 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
     { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
     act: (trx: Transaction, change: UserChange) => Promise<string>,
   ) => {
-    const given: UserChange = { userId, actor: actorOf(request), at: clock() }
+    const given: UserChange = { userId, actor: readActor(request), at: clock() }
     return { message: await changeAccounts(db, signedIn, (trx) => act(trx, given), userId) }
   }
 

@@ -110,7 +110,7 @@ const withoutAddress = (word: string) => (word.includes('@') ? '…' : word)
 type Shown = string | null
 type Show<T> = (value: NonNullable<T>) => Shown
 
-/** Of a secret, only that it is set is shown. */
+/** Shows that a secret is set, not its value. */
 const hidden = (): null => null
 const plain = (value: string | number | string[]): string => String(value)
 const onOff = (value: boolean): string => (value ? 'on' : 'off')

@@ -14,8 +14,8 @@ import { lockUser } from '../identity/lock-access.ts'
 import { endAllSessions, idleSince, revokeAllAccessTokens } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
 
-/* What an administrator or the operator does about users. Each act writes its audit entry last,
-   because every transaction takes the lock on the end of the trail last. */
+/* Acts of an administrator or the operator. Each writes its audit entry last, because every
+   transaction takes the lock on the end of the trail last. */
 
 const INVITATION_LIFE_MS = 7 * 86_400_000
 

@@ -44,7 +44,7 @@ describe('requesting an alert', () => {
     expect((await calls.confirm(token, data.alerts[0]!.id)).body.data.alerts).toMatchObject([
       { confirmed: true },
     ])
-    // What is so already is no news.
+    // The rate was above the limit before.
     expect(await calls.fired()).toEqual([])
     testApp.clock.turn(DAY)
     await publishUsd({ '2026-09-30': '304.2' })

@@ -8,10 +8,16 @@ import { alertName } from '../../text/alert-names.ts'
 import { seriesName } from '../../text/names.ts'
 import { textIn } from '../../text/sentences.ts'
 import { composeEmail, originPlaces, screenUrl, type Email } from '../email/compose.ts'
-import { originOf, type ClaimedEmail } from '../email/outbox.ts'
+import { readOrigin, type ClaimedEmail } from '../email/outbox.ts'
 import type { EmailWriterDependencies } from '../email/worker.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import { correctionsFor, dailySeries, newestOf, situationOf, type AlertView } from './situation.ts'
+import {
+  correctionsFor,
+  dailySeries,
+  findNewest,
+  readSituation,
+  type AlertView,
+} from './situation.ts'
 import { createLinks, type StoredAlert } from './store.ts'
 
 /** The most corrected days that an email lists. */
@@ -38,7 +44,7 @@ export function confirmationDetails(
       confirm.lead({ product }),
       alertName(rule, of),
       { words: confirm.link, manage: true },
-      confirm.requested(originPlaces(language, originOf(context))),
+      confirm.requested(originPlaces(language, readOrigin(context))),
       confirm.notYou,
     ],
   }
@@ -109,7 +115,7 @@ function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content 
       subject: text.subject.corrected({ series: seriesName(series, of) }),
       what: correctionLines(alert, view, of),
     }
-  const { newest, previous } = situationOf(alert, view)
+  const { newest, previous } = readSituation(alert, view)
   if (!newest) throw new RangeError(`Alert ${alert.id} fired without a rate`)
   const is = { series: seriesName(series, of), amount: amount(newest.rate) }
   return {
@@ -127,9 +133,9 @@ function dailyContent(view: AlertView, of: Sentences): Content {
   const text = of.alertEmail
   const { book, today } = view.snapshot
   const what = dailySeries().flatMap((series) => {
-    const newest = newestOf(book, series, today)
+    const newest = findNewest(book, series, today)
     if (!newest) return [text.noRate({ series: seriesName(series, of) })]
-    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), of)
+    return rateLines(series, newest, findNewest(book, series, addDays(newest.date, -1)), of)
   })
   return { subject: text.subject.daily({ date: today }), what }
 }

@@ -35,8 +35,7 @@ test.each([
     const token = manageTokenIn(confirmation!)
     const { data } = (await calls.list(token)).body
     await calls.confirm(token, data.alerts[0]!.id)
-    // Whoever is asked for another one of the same address in another language changes nothing of
-    // the first.
+    // A second request in another language changes nothing.
     await calls.request({ email, ...above, language: 'en' })
     await publishAll({ USD: '305.5', AUD: '200', CAD: '220', GBP: '400' })
     expect(await calls.fired()).toEqual([`USD 305.5000 LKR: ${name}`])

@@ -26,7 +26,7 @@ import { RETENTION_DAYS } from '../identity/retention.ts'
 import type { RateDependencies } from '../deps.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 import { confirmationDetails } from './email.ts'
-import { situationOf, viewOf, type AlertView } from './situation.ts'
+import { readSituation, viewRates, type AlertView } from './situation.ts'
 import {
   confirmAlert,
   deleteAlert,
@@ -55,7 +55,7 @@ type Deps = EmailDependencies & RateDependencies
 /** Serves the request of an alert and the links of its emails, which prove the mailbox. */
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps
-  const view = () => viewOf(publicRates.snapshot(), clock())
+  const view = () => viewRates(publicRates.snapshot(), clock())
 
   serve(app, contract.requestAlert, async ({ body, request }) => {
     const requested = requestAlert({ deps, request, now: clock() }, body, view())
@@ -177,7 +177,7 @@ function ruleOf(
 
 function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
   const nothingSeen = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }
-  return firstState(rule, situationOf({ rule, state: nothingSeen }, view))
+  return firstState(rule, readSituation({ rule, state: nothingSeen }, view))
 }
 
 /**

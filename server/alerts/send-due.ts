@@ -4,7 +4,7 @@ import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { RateDependencies } from '../deps.ts'
 import { alertDetails } from './email.ts'
-import { correctionsSince, situationOf, viewOf, type AlertView } from './situation.ts'
+import { correctionsSince, readSituation, viewRates, type AlertView } from './situation.ts'
 import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './store.ts'
 
 const READ_AT_ONCE = 1000
@@ -28,7 +28,12 @@ export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
     const { book } = liveRateBook
     const { version } = book
     const corrections = await correctionsSince(db, book, alerts)
-    const view = viewOf({ book, calendar: book.holidays.calendar }, clock(), corrections, version)
+    const view = viewRates(
+      { book, calendar: book.holidays.calendar },
+      clock(),
+      corrections,
+      version,
+    )
     const changing = alerts.filter((alert) => changes(alert, view)).map(({ id }) => id)
     for (let from = 0; from < changing.length; from += WRITTEN_AT_ONCE) {
       const ids = changing.slice(from, from + WRITTEN_AT_ONCE)
@@ -41,7 +46,7 @@ export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
 }
 
 function changes(alert: StoredAlert, view: AlertView): boolean {
-  return evaluateAlert(alert.rule, alert.state, situationOf(alert, view)).state !== alert.state
+  return evaluateAlert(alert.rule, alert.state, readSituation(alert, view)).state !== alert.state
 }
 
 /** Returns how many of these alerts fired, or null if the view is not the newest. */
@@ -55,7 +60,7 @@ async function writeAlerts(
   if ((await newestVersion(trx)) !== view.version) return null
   let fired = 0
   for (const alert of alerts) {
-    const { fires, state } = evaluateAlert(alert.rule, alert.state, situationOf(alert, view))
+    const { fires, state } = evaluateAlert(alert.rule, alert.state, readSituation(alert, view))
     if (state === alert.state) continue
     await storeState(trx, alert.id, state)
     if (!fires) continue

@@ -51,15 +51,18 @@ export async function correctionsSince(
   return found
 }
 
-export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>, view: AlertView) {
+export function readSituation(
+  { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
+  view: AlertView,
+) {
   const { book, today } = view.snapshot
-  const newest = rule.series ? newestOf(book, rule.series, today) : undefined
+  const newest = rule.series ? findNewest(book, rule.series, today) : undefined
   return {
     today,
     hour: Number(timeInColombo(view.now).slice(0, 2)),
     newest,
     previous:
-      rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
+      rule.series && newest ? findNewest(book, rule.series, addDays(newest.date, -1)) : undefined,
     version: view.version,
     corrected: correctionsFor({ rule, state }, view).length > 0,
     ...view.feed,
@@ -78,7 +81,7 @@ export function correctionsFor(
 }
 
 /** Returns the newest rate up to a day, unless it is of the sample. */
-export function newestOf(
+export function findNewest(
   book: RateBook,
   series: Series,
   date: RateSnapshot['today'],
@@ -100,14 +103,14 @@ function isStale({ book, today, calendar }: RateSnapshot): boolean {
 
 function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
   const ofToday = dailySeries().filter(
-    (series) => newestOf(book, series, today)?.date === today,
+    (series) => findNewest(book, series, today)?.date === today,
   ).length
   if (ofToday === 0) return 'none'
   return ofToday === dailySeries().length ? 'all' : 'some'
 }
 
 /** Returns the rates at `now`. `version` is the book's before the corrections were read. */
-export function viewOf(
+export function viewRates(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,
   corrections: AlertView['corrections'] = new Map(),

@@ -17,7 +17,7 @@ import { distinctValues } from '../database/distinct-values.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf } from '../identity/actor.ts'
+import { readActor } from '../identity/actor.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
 import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
@@ -82,7 +82,7 @@ export function auditTrailRoutes(
     if (request.method === 'HEAD') return send(Readable.from([]))
     const checkpoint = watch.newestCheckpoint()
     return running.run(signedIn.user.id, async () => {
-      const head = await recordExport(db, format, filter, { actor: actorOf(request), at })
+      const head = await recordExport(db, format, filter, { actor: readActor(request), at })
       const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, viewer })
       // More than two pieces in waiting would only fill the memory.
       return send(Readable.from(pieces, { highWaterMark: 2 }))

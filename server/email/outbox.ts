@@ -4,7 +4,7 @@ import type { EmailPurpose } from '../../contract/admin.ts'
 import type { Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../deps.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
+import { readClientInfo, type RequestContext } from '../identity/actor.ts'
 import { deviceName } from '../identity/client-address.ts'
 import type { Paragraph } from './compose.ts'
 
@@ -26,8 +26,8 @@ export interface Origin {
   readonly at: string
 }
 
-export function originOf({ request, now }: RequestContext): Origin {
-  const { device, ip } = clientInfoOf(request)
+export function readOrigin({ request, now }: RequestContext): Origin {
+  const { device, ip } = readClientInfo(request)
   return { device: deviceName(device), ip, at: now.toISOString() }
 }
 

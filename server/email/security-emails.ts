@@ -5,7 +5,7 @@ import { textIn } from '../../text/sentences.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { RequestContext } from '../identity/actor.ts'
 import { composeEmail, greeting, originPlaces, screenUrl, type Email } from './compose.ts'
-import { originOf, queueEmail, type ClaimedEmail, type Origin } from './outbox.ts'
+import { readOrigin, queueEmail, type ClaimedEmail, type Origin } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
 
 /** The email is not sent any more after this. */
@@ -25,7 +25,7 @@ export async function queueSecurityEmail(
 ): Promise<void> {
   const { now } = context
   const expiresAt = new Date(now.getTime() + LIFE_SECONDS * 1000)
-  const details = { ...originOf(context), ...event }
+  const details = { ...readOrigin(context), ...event }
   await queueEmail(
     trx,
     { userId: user.id, purpose, details, expiresAt } as Parameters<typeof queueEmail>[1],

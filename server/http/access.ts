@@ -4,7 +4,7 @@ import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
-import { clientInfoOf, isAdmin } from '../identity/actor.ts'
+import { readClientInfo, isAdmin } from '../identity/actor.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { findCredential } from '../identity/session.ts'
 import type { BaseDependencies } from '../deps.ts'
@@ -91,7 +91,7 @@ function authenticate(
     }
     onEnd(reply, () => tokens.free(place))
     const db = isChange(request) ? deps.db : deps.readDb
-    const signedIn = await findCredential(db, token, clientInfoOf(request), now)
+    const signedIn = await findCredential(db, token, readClientInfo(request), now)
     if (!signedIn) {
       deadTokens.add(network, now.getTime())
       throw unauthenticated()

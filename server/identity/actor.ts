@@ -11,7 +11,6 @@ export interface SignedIn {
   readonly sessionId: number | null
   /** When the session began; null for a personal access token. */
   readonly signedInAt: Date | null
-  /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
   readonly approved: boolean
   readonly accessToken?: { readonly id: number; readonly name: string }
@@ -48,18 +47,18 @@ export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null
 export const OPERATOR: Actor = { ...SYSTEM, name: 'operator' }
 
 /** Returns the author of a request; `as` names the user of a call that signs in. */
-export function actorOf(request: FastifyRequest, as?: { id: number; email: string }): Actor {
+export function readActor(request: FastifyRequest, as?: { id: number; email: string }): Actor {
   const user = as ?? request.signedIn?.user
   return {
     userId: user?.id ?? null,
     email: user?.email ?? null,
-    ...clientInfoOf(request),
+    ...readClientInfo(request),
     requestId: request.id,
     ...(request.signedIn?.accessToken && { accessToken: request.signedIn.accessToken.name }),
   }
 }
 
-export function clientInfoOf(request: FastifyRequest): ClientInfo {
+export function readClientInfo(request: FastifyRequest): ClientInfo {
   const agent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]+/g, '').trim()
   return { device: agent.slice(0, 200) || 'unknown device', ip: clientAddress(request.ip) }
 }

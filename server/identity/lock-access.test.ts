@@ -20,7 +20,7 @@ const admin = await createSignedInUser(
 )
 const other = await signedInUser(run)
 
-/** What a call is answered that waits for its user's row while they sign out. */
+/** Returns the response to a call that waits for its user's row while they sign out. */
 async function callDuringLogout(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: object) {
   const { token } = await run.db
     .transaction()

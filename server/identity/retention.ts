@@ -1,8 +1,6 @@
-/** Days for which something about a user is kept. */
+/** How many days something about a user is kept. */
 export const RETENTION_DAYS = {
-  /**
-   * What became of an email, for whoever looks into a complaint; its content is gone long before.
-   */
+  /** The row of an email, for complaints; its content is erased once sent. */
   email: 30,
   /** An account, or an alert, whose address was never proven. */
   unverified: 1,
@@ -10,11 +8,9 @@ export const RETENTION_DAYS = {
   device: 365,
   /** An access token that has expired, to be shown to its owner. */
   expiredToken: 30,
-  /**
-   * The response to a request with an idempotency key: no client goes on retrying for that long.
-   */
+  /** The response to a request with an idempotency key; no client retries this long. */
   response: 7,
 } as const
 
-/** Minutes for which uses are counted against a limit: calls, and emails that were requested. */
+/** How many minutes calls and requested emails are counted against their limits. */
 export const LIMIT_WINDOW_MINUTES = { calls: 1, emails: 60 } as const

@@ -5,7 +5,7 @@ import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { once, repeatable } from '../http/idempotency.ts'
-import { actorOf, type Act, type SignedIn } from '../identity/actor.ts'
+import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateDependencies } from '../deps.ts'
@@ -91,7 +91,7 @@ export function changeRates({
   // The instant of the entry, which is recorded last: waiting changes nothing of what was known
   // before.
   const writerOf = ({ request }: Call): Act => ({
-    actor: actorOf(request),
+    actor: readActor(request),
     get at() {
       return clock()
     },

@@ -27,9 +27,9 @@ import {
   timeText,
   type Email,
 } from '../email/compose.ts'
-import { originOf, queueEmail, type ClaimedEmail } from '../email/outbox.ts'
+import { readOrigin, queueEmail, type ClaimedEmail } from '../email/outbox.ts'
 import type { EmailWriterDependencies } from '../email/worker.ts'
-import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
+import { readClientInfo, type RequestContext } from '../identity/actor.ts'
 import { deviceFingerprint } from '../identity/client-address.ts'
 import { codeHash, keysForReading, newCode, newToken, tokenHash } from '../identity/secrets.ts'
 
@@ -96,7 +96,7 @@ export async function requestCode(
     UPDATE sign_in_code
     SET code_hash = NULL, link_hash = NULL, tries = 0, expires_at = ${expiresAt}
     WHERE user_id = ${user.id}`.execute(trx)
-  const details = { ...originOf(context), language, welcome }
+  const details = { ...readOrigin(context), language, welcome }
   await queueEmail(trx, { userId: user.id, purpose: 'sign-in code', details, expiresAt }, now)
   return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
 }
@@ -118,7 +118,7 @@ async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promis
  * devices have another, so that no stranger can use it up.
  */
 async function budgetOf(trx: Transaction, { deps, request }: RequestContext, user: User) {
-  const from = clientInfoOf(request)
+  const from = readClientInfo(request)
   const known = await trx
     .selectFrom('known_device')
     .select('user_id')

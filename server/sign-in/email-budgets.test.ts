@@ -82,7 +82,7 @@ test.each([
     expect(await testApp.db.selectFrom('email_outbox').select('id').execute()).toHaveLength(5)
     expect(count(statuses(responses), 201)).toBe(5)
     expect(count(statuses(responses), 429)).toBeGreaterThan(10)
-    // What was refused has left no account behind.
+    // Refused registrations leave no account behind.
     expect(await testApp.db.selectFrom('app_user').select('id').execute()).toHaveLength(5)
   },
 )

@@ -10,7 +10,7 @@ import { takeFromNetwork } from '../email/budgets.ts'
 import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf, type RequestContext } from '../identity/actor.ts'
+import { readActor, type RequestContext } from '../identity/actor.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 import { requestCode } from './codes.ts'
 
@@ -24,7 +24,7 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
     const data = await db.transaction().execute(async (trx) => {
       const user = await createAccount(trx, config, body, context.now)
       const sent = await sendCode(trx, context, { user, language: body.language, welcome: true })
-      const act = { actor: actorOf(request, user), at: context.now }
+      const act = { actor: readActor(request, user), at: context.now }
       await recordAuditEntry(trx, act, 'register', t.auditText.registered)
       return sent
     })

@@ -6,7 +6,7 @@ import type { BaseDependencies } from '../deps.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf, clientInfoOf, ownAccount, type Act } from '../identity/actor.ts'
+import { readActor, readClientInfo, ownAccount, type Act } from '../identity/actor.ts'
 import { deviceName } from '../identity/client-address.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import {
@@ -33,7 +33,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
       await db.transaction().execute(async (trx) => {
         const ended = await endSessionByToken(trx, token, at)
         if (!ended) return
-        const act = { actor: actorOf(request, ended.user), at }
+        const act = { actor: readActor(request, ended.user), at }
         await recordAuditEntry(trx, act, 'logout', t.auditText.signedOut, {
           metadata: { session: ended.id },
         })
@@ -46,7 +46,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   }))
 
   serve(app, contract.endSession, async ({ params, signedIn, request }) => {
-    const act = { actor: actorOf(request), at: clock() }
+    const act = { actor: readActor(request), at: clock() }
     await changeAccounts(db, signedIn, async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, act.at)
       if (!ended) throw new ApiError('not_found', t.sessionsText.none)
@@ -56,10 +56,10 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   })
 
   serve(app, contract.endOtherSessions, async ({ signedIn, request }) => {
-    const act = { actor: actorOf(request), at: clock() }
+    const act = { actor: readActor(request), at: clock() }
     const { user, sessionId } = signedIn
     const [sessions, tokens] = await changeAccounts(db, signedIn, async (trx) => {
-      await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), act.at)
+      await trustOnlyThisDevice(trx, deps.secretKey, user.id, readClientInfo(request), act.at)
       const ended = await endAllSessions(trx, user.id, act.at, sessionId ?? 0)
       const revoked = await revokeAllAccessTokens(trx, user.id, act.at)
       for (const session of ended) await recordEndedSession(trx, act, session)

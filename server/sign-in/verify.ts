@@ -14,7 +14,7 @@ import type { EmailDependencies } from '../email/outbox.ts'
 import { queueSecurityEmail } from '../email/security-emails.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf, clientInfoOf, ownAccount, type RequestContext } from '../identity/actor.ts'
+import { readActor, readClientInfo, ownAccount, type RequestContext } from '../identity/actor.ts'
 import { codeHash, keysForReading, tokenHash } from '../identity/secrets.ts'
 import { openSession } from '../identity/session.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
@@ -72,7 +72,7 @@ async function tryToSignIn(
     if (result === 'right' && user) return signIn(trx, context, { user, ...given, by: 'code' })
     // At most 25 in an hour for an address, so guesses cannot flood the trail.
     if (result === 'wrong' && user) {
-      const act = { actor: actorOf(request, user), at: now }
+      const act = { actor: readActor(request, user), at: now }
       await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {
         metadata: {
           tries_left: triesLeft,
@@ -101,10 +101,10 @@ async function signIn(
   const { deps, request, now } = context
   const { approved, name } = await markVerified(trx, proposed, { chosen, language }, now)
   const user = { ...proposed, name }
-  const from = clientInfoOf(request)
+  const from = readClientInfo(request)
   const opened = await openSession(trx, keysForReading(deps), user.id, from, now)
   if (opened.newDevice) await queueSecurityEmail(trx, context, user, { purpose: 'new device' })
-  const act = { actor: actorOf(request, user), at: now }
+  const act = { actor: readActor(request, user), at: now }
   if (name !== proposed.name)
     await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {
       content: { from: proposed.name, to: name },

@@ -144,32 +144,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
   return (
     <>
       <Form className={`pairs above ${styles['form']}`} onSend={create}>
-        <div className="whole">
-          <Field
-            label={t.accessTokens.name}
-            name="name"
-            placeholder={t.accessTokens.nameExample}
-            maxLength={60}
-            autoComplete="off"
-            required
-          />
-        </div>
-        <Select
-          label={t.accessTokens.permission}
-          name="scope"
-          values={ACCESS_SCOPES}
-          textOf={(scope) => t.accessTokens.scopes[scope]}
-        />
-        <Field
-          label={t.accessTokens.life}
-          name="expires_in_days"
-          hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
-          type="number"
-          min={1}
-          max={MAX_TOKEN_DAYS}
-          defaultValue={DEFAULT_TOKEN_DAYS}
-          required
-        />
+        <TokenFields />
         <SubmitButton kind="quiet" busyText={t.accessTokens.creating}>
           {t.accessTokens.create}
         </SubmitButton>
@@ -181,6 +156,37 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
     </>
   )
 }
+
+const TokenFields = () => (
+  <>
+    <div className="whole">
+      <Field
+        label={t.accessTokens.name}
+        name="name"
+        placeholder={t.accessTokens.nameExample}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
+    </div>
+    <Select
+      label={t.accessTokens.permission}
+      name="scope"
+      values={ACCESS_SCOPES}
+      textOf={(scope) => t.accessTokens.scopes[scope]}
+    />
+    <Field
+      label={t.accessTokens.life}
+      name="expires_in_days"
+      hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
+      type="number"
+      min={1}
+      max={MAX_TOKEN_DAYS}
+      defaultValue={DEFAULT_TOKEN_DAYS}
+      required
+    />
+  </>
+)
 
 /** Replaces the form if the sign-in is too old to create a token, and leads back after a new one. */
 function SignInAgain() {

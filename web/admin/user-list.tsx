@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { USER_STATES, type ListedUser } from '../../contract/admin.ts'
-import type { InputOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { navigate, Redirect, useNextPlace, usePlace } from '../pages.tsx'
@@ -19,7 +18,7 @@ import styles from './admin.module.css'
 /** The parameters of the address are those of the call. */
 export const usersQuery = (search: URLSearchParams) =>
   queryOf('admin', 'GET /api/admin/users', {
-    query: Object.fromEntries(search) as InputOf<'GET /api/admin/users'>['query'],
+    query: Object.fromEntries(search),
   })
 
 const CALLS = {
@@ -94,21 +93,33 @@ export function UserList() {
         )}
       </Card>
       {confirming && (
-        <ConfirmDialog
-          question={t.admin.questions[confirming.action].question}
-          confirmText={t.admin.questions[confirming.action].confirm}
-          onConfirm={() => act(confirming.user, confirming.action)}
-          onClose={() => setConfirming(undefined)}
-        >
-          <p>
-            <strong className="breakable">
-              {confirming.user.name}, {confirming.user.email}
-            </strong>
-          </p>
-          <p>{t.admin.questions[confirming.action].consequences}</p>
-        </ConfirmDialog>
+        <AskAction {...confirming} onAct={act} onClose={() => setConfirming(undefined)} />
       )}
     </>
+  )
+}
+
+interface AskActionProps extends Confirming {
+  readonly onAct: (user: ListedUser, action: UserAction) => Promise<void>
+  readonly onClose: () => void
+}
+
+function AskAction({ user, action, onAct, onClose }: AskActionProps) {
+  const { question, consequences, confirm } = t.admin.questions[action]
+  return (
+    <ConfirmDialog
+      question={question}
+      confirmText={confirm}
+      onConfirm={() => onAct(user, action)}
+      onClose={onClose}
+    >
+      <p>
+        <strong className="breakable">
+          {user.name}, {user.email}
+        </strong>
+      </p>
+      <p>{consequences}</p>
+    </ConfirmDialog>
   )
 }
 
@@ -118,7 +129,8 @@ function columns() {
 }
 
 function UserFilters() {
-  const { page: _, ...values } = Object.fromEntries(useNextPlace().search)
+  const { search } = useNextPlace()
+  const values = Object.fromEntries([...search].filter(([name]) => name !== 'page'))
   return (
     <Filters
       label={t.admin.filters}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import type { ErrorCode } from '../../contract/error-body.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import {
   ALERT_CONDITIONS,
   DAILY_HOURS,
@@ -28,7 +28,7 @@ import { readRateText } from '../../domain/typed-number.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { ApiError } from '../api.ts'
-import { rowOf, type Board } from '../rates/board-rate.ts'
+import { rowOf, type Board } from '../rates/rates.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
@@ -62,90 +62,20 @@ interface AlertFormProps {
 }
 
 /** One alert: "Email me when USD rises above 340". */
-export function AlertForm({
-  withEmail = false,
-  currency: given = null,
-  board,
-  send,
-}: AlertFormProps) {
+export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
-  const [currency, setCurrency] = useState(
-    isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
-  )
-  const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
-  const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
-    <Form className="fields" onSend={(fields) => send(alertIn({ ...fields, condition }))}>
-      <div className={`fields ${styles['columns']}`}>
-        {uses.has('currency') && (
-          <>
-            <Select
-              label={t.alerts.currency}
-              name="currency"
-              values={currencies()}
-              textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
-              value={currency}
-              onValue={setCurrency}
-            />
-            <Select
-              label={t.alerts.kind}
-              name="kind"
-              values={RATE_KINDS}
-              textOf={(value) => t.kindNames[value]}
-              value={kind}
-              onValue={setKind}
-            />
-            {publishers().length > 0 && (
-              <Select
-                label={t.banks.label}
-                name="publisher"
-                values={['', ...publishers().map(({ id }) => id)]}
-                textOf={(id) => (id === '' ? t.banks.main : publisherName(id))}
-              />
-            )}
-          </>
-        )}
-        <div className={styles['condition']}>
-          <Select
-            label={t.alerts.condition}
-            name="condition"
-            values={ALERT_CONDITIONS}
-            textOf={(value) => conditionText(value, currency)}
-            value={condition}
-            onValue={setCondition}
-          />
-        </div>
-        {uses.has('rate') && (
-          // The board has indicative rates only.
-          <RateField
-            condition={condition}
-            newest={kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined}
-          />
-        )}
-        {uses.has('percent') && (
-          <Field
-            label={t.alerts.percent}
-            name="percent"
-            type="number"
-            min={PERCENT_RANGE.least}
-            max={PERCENT_RANGE.most}
-            step="0.01"
-            defaultValue={1}
-            required
-          />
-        )}
-        {uses.has('hour') && (
-          <Select
-            label={t.alerts.hour}
-            name="hour"
-            values={HOURS}
-            textOf={(hour) => `${hour}:00`}
-            hint={t.alerts.hourHint}
-          />
-        )}
-      </div>
+    <Form className="fields" onSend={(fields) => send(alertIn(fields))}>
+      <ConditionFields
+        condition={condition}
+        onCondition={setCondition}
+        currency={currency}
+        board={board}
+      />
       {withEmail && <EmailField />}
-      {uses.has('rate') && <p className="fine-print">{t.alerts.rateHint}</p>}
+      {FIELDS_OF_CONDITION[condition].includes('rate') && (
+        <p className="fine-print">{t.alerts.rateHint}</p>
+      )}
       {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
       <FormError>{alertErrorSentence}</FormError>
       <div>
@@ -156,6 +86,90 @@ export function AlertForm({
     </Form>
   )
 }
+
+interface ConditionFieldsProps extends Pick<AlertFormProps, 'board'> {
+  readonly condition: AlertCondition
+  readonly onCondition: (condition: AlertCondition) => void
+  readonly currency: string | null
+}
+
+/** The condition between the fields that it uses. */
+function ConditionFields(props: ConditionFieldsProps) {
+  const { condition, onCondition, board } = props
+  const [currency, setCurrency] = useState(
+    isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
+  )
+  const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
+  // The board has indicative rates only.
+  const newest = kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined
+  const uses = new Set(FIELDS_OF_CONDITION[condition])
+  return (
+    <div className={`fields ${styles['columns']}`}>
+      {uses.has('currency') && (
+        <>
+          <Select
+            label={t.alerts.currency}
+            name="currency"
+            values={currencies()}
+            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+            value={currency}
+            onValue={setCurrency}
+          />
+          <Select
+            label={t.alerts.kind}
+            name="kind"
+            values={RATE_KINDS}
+            textOf={(value) => t.kindNames[value]}
+            value={kind}
+            onValue={setKind}
+          />
+          {publishers().length > 0 && (
+            <Select
+              label={t.banks.label}
+              name="publisher"
+              values={['', ...publishers().map(({ id }) => id)]}
+              textOf={(id) => (id === '' ? t.banks.main : publisherName(id))}
+            />
+          )}
+        </>
+      )}
+      <div className={styles['condition']}>
+        <Select
+          label={t.alerts.condition}
+          name="condition"
+          values={ALERT_CONDITIONS}
+          textOf={(value) => conditionText(value, currency)}
+          value={condition}
+          onValue={onCondition}
+        />
+      </div>
+      {uses.has('rate') && <RateField condition={condition} newest={newest} />}
+      {uses.has('percent') && <PercentField />}
+      {uses.has('hour') && (
+        <Select
+          label={t.alerts.hour}
+          name="hour"
+          values={HOURS}
+          textOf={(hour) => `${hour}:00`}
+          hint={t.alerts.hourHint}
+        />
+      )}
+    </div>
+  )
+}
+
+const PercentField = () => (
+  <Field
+    label={t.alerts.percent}
+    name="percent"
+    type="number"
+    min={PERCENT_RANGE.least}
+    max={PERCENT_RANGE.most}
+    step="0.01"
+    defaultValue={1}
+    required
+  />
+)
 
 interface RateFieldProps {
   readonly condition: AlertCondition

@@ -1,10 +1,7 @@
 import type { ApiError } from '../api.ts'
 import { t } from '../../text/sentences.ts'
 
-/**
- * What an error says, with when to try again where the server names a time that its sentence does
- * not.
- */
+/** Returns the sentence of an error, with when to try again if the sentence has no time. */
 export function errorSentence(error: ApiError): string {
   const { message, retryAfter } = error
   if (retryAfter === undefined || /\d/.test(message)) return message

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** With a mouse's middle button it is the second. */
+/** A press of the middle button is the second. */
 const PRESSES = ['click', 'auxclick']
 
 /**
- * The token of an email's link, such as `/login#token=…`, and how to forget it. It is taken out of
- * the address bar as soon as it is seen, so that it is in no history, bookmark or screenshot. The
- * same page in another language gets it as this one did, in the part of the address that is sent to
- * nobody, when its link is pressed.
+ * Returns the token of an email's link, such as `/login#token=…`, and a function that forgets it.
+ * The token is removed from the address bar at once, so that it is in no history, bookmark or
+ * screenshot. A link to the same page in another language gets it in its fragment when pressed.
  */
 export function useLinkToken(
-  name: 'token' | 'link' | 'unsubscribe' = 'token',
+  name: 'token' | 'unsubscribe' = 'token',
 ): readonly [token: string | undefined, forget: () => void] {
   const [token, setToken] = useState<string>()
   useEffect(() => {
@@ -30,7 +29,7 @@ export function useLinkToken(
       const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]')
       if (!link) return
       link.hash = `${name}=${token}`
-      // The press has followed it by then, and nobody copies it from there.
+      // After the press has followed the link, so that nobody copies the token.
       setTimeout(() => (link.hash = ''))
     }
     for (const press of PRESSES) addEventListener(press, carry)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { CODE_LENGTH, formatCountdown, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import { t } from '../../text/sentences.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
@@ -27,48 +27,10 @@ interface CodeStepProps {
 /** The second step of the login: the code in the email. */
 export function CodeStep({ request, onRequest }: CodeStepProps) {
   const { email, proposedName } = request
-  const known = registeredName(email)
-  const [code, setCode] = useState('')
-  const [sent, setSent] = useState<string | undefined>(t.login.codeSent)
-  const [failure, setFailure] = useState<ApiError>()
   const field = useRef<HTMLInputElement>(null)
+  const { code, setCode, sent, failure, verify, resending } = useCode(request, onRequest, field)
   const expired = useSecondsLeft(request.expiresAt) === 0
   useEffect(() => field.current?.focus(), [])
-
-  const verify = async (fields: Readonly<Record<string, string>>) => {
-    setSent(undefined)
-    setFailure(undefined)
-    resending.forgetError()
-    const name = known ?? fields['name']
-    const body = { email, otp: code, ...(name && { name }), ...emailLanguage() }
-    try {
-      openSession(await call('POST /api/auth/verify-otp', { body }), email)
-    } catch (thrown) {
-      const error = errorOf(thrown)
-      field.current?.select()
-      // The server's clock decides, whatever this device's clock says.
-      if (error.code === 'code_expired') {
-        const expiredRequest = { ...request, expiresAt: 0 }
-        keepCodeRequest(expiredRequest)
-        onRequest(expiredRequest)
-      } else if (Object.keys(error.fields).length === 0) setFailure(error)
-      throw thrown
-    }
-  }
-  const resending = useAction(async () => {
-    setSent(undefined)
-    setFailure(undefined)
-    try {
-      onRequest(await requestCode(email))
-    } catch (thrown) {
-      endStoredSession()
-      throw thrown
-    }
-    setCode('')
-    setSent(t.login.codeSentAgain)
-    field.current?.focus()
-  })
-  const problem = resending.error ?? failure
   return (
     <>
       <Form className="fields" onSend={verify}>
@@ -80,7 +42,7 @@ export function CodeStep({ request, onRequest }: CodeStepProps) {
           onChange={setCode}
         />
         <SignInName
-          known={proposedName === undefined ? undefined : known}
+          known={proposedName === undefined ? undefined : registeredName(email)}
           proposed={proposedName}
         />
         <div className="apart fine-print">
@@ -101,19 +63,71 @@ export function CodeStep({ request, onRequest }: CodeStepProps) {
       </Form>
       <div className="outcome">
         {request.delayed && <Notice kind="warning">{t.login.delayed}</Notice>}
-        {expired ? (
-          <Notice kind="error">{t.login.codeExpired}</Notice>
-        ) : (
-          sent !== undefined && !request.delayed && <Notice kind="success">{sent}</Notice>
+        {expired && <Notice kind="error">{t.login.codeExpired}</Notice>}
+        {sent !== undefined && !request.delayed && !expired && (
+          <Notice kind="success">{sent}</Notice>
         )}
-        {problem && (
-          <Notice kind="error">
-            {errorSentence(problem)}{' '}
-            {problem.triesLeft !== undefined && t.login.attemptsLeft({ left: problem.triesLeft })}
-          </Notice>
-        )}
+        <CodeError error={resending.error ?? failure} />
       </div>
     </>
+  )
+}
+
+/** Verifies the code and requests another one. `sent` says what the last request has led to. */
+function useCode(
+  request: CodeRequest,
+  onRequest: (request: CodeRequest) => void,
+  field: RefObject<HTMLInputElement | null>,
+) {
+  const { email } = request
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState<string | undefined>(t.login.codeSent)
+  const [failure, setFailure] = useState<ApiError>()
+  const forget = () => {
+    setSent(undefined)
+    setFailure(undefined)
+    resending.forgetError()
+  }
+  const verify = async (fields: Readonly<Record<string, string>>) => {
+    forget()
+    const name = registeredName(email) ?? fields['name']
+    const body = { email, otp: code, ...(name && { name }), ...emailLanguage() }
+    try {
+      openSession(await call('POST /api/auth/verify-otp', { body }), email)
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      field.current?.select()
+      // The server's clock decides, whatever this device's clock says.
+      if (error.code === 'code_expired') {
+        keepCodeRequest(undefined)
+        onRequest({ ...request, expiresAt: 0 })
+      } else if (Object.keys(error.fields).length === 0) setFailure(error)
+      throw thrown
+    }
+  }
+  const resending = useAction(async () => {
+    setSent(undefined)
+    setFailure(undefined)
+    try {
+      onRequest(await requestCode(email))
+    } catch (thrown) {
+      endStoredSession()
+      throw thrown
+    }
+    setCode('')
+    setSent(t.login.codeSentAgain)
+    field.current?.focus()
+  })
+  return { code, setCode, sent, failure, verify, resending }
+}
+
+function CodeError({ error }: { readonly error: ApiError | undefined }) {
+  if (!error) return null
+  return (
+    <Notice kind="error">
+      {errorSentence(error)}{' '}
+      {error.triesLeft !== undefined && t.login.attemptsLeft({ left: error.triesLeft })}
+    </Notice>
   )
 }
 
@@ -142,7 +156,7 @@ function Resend({ at, busy, onResend }: ResendProps) {
 }
 
 interface CodeFieldProps {
-  readonly fieldRef: React.Ref<HTMLInputElement>
+  readonly fieldRef: Ref<HTMLInputElement>
   readonly label: string
   readonly value: string
   readonly isWrong: boolean
@@ -154,7 +168,7 @@ export function CodeField({ fieldRef, label, value, isWrong, onChange }: CodeFie
   const { errors } = useFormState()
   return (
     <Field label={label} name="otp">
-      {({ defaultValue: _, ...control }) => (
+      {(control) => (
         <input
           {...control}
           ref={fieldRef}

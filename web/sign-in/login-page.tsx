@@ -27,9 +27,30 @@ import { SignInFrame, SignInName } from './sign-in-frame.tsx'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
 export function Component() {
-  const [request, setRequest] = useState<CodeRequest>()
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
+  if (token === undefined) return <LoginByCode deadLink={deadLink} />
+  const onDead = (sentence: string) => {
+    setDeadLink(sentence)
+    forgetToken()
+  }
+  return (
+    <SignInFrame
+      title={t.screens.login}
+      ways={
+        <Button kind="link" onClick={forgetToken}>
+          {t.login.useCode}
+        </Button>
+      }
+    >
+      <EmailLink key={token} token={token} onDead={onDead} />
+    </SignInFrame>
+  )
+}
+
+/** `deadLink` is the server's sentence about a link that was opened before. */
+function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
+  const [request, setRequest] = useState<CodeRequest>()
   const [corrected, setCorrected] = useState<string>()
   const given = useHistoryState<{ email?: string }>()?.email
   // After hydration, because the server does not have the request.
@@ -40,66 +61,40 @@ export function Component() {
       {!request && <p>{t.login.newCodeHint}</p>}
     </Notice>
   )
-  const title = t.screens.login
-  if (token !== undefined)
+  const register = <Link href="/register">{t.screens.register}</Link>
+  if (!request)
     return (
       <SignInFrame
-        title={title}
-        ways={
-          <Button kind="link" onClick={forgetToken}>
-            {t.login.useCode}
-          </Button>
-        }
+        title={t.screens.login}
+        lead={t.login.lead}
+        ways={<Sentence text={t.login.noAccount} link={register} />}
       >
-        <EmailLink
-          key={token}
-          token={token}
-          onDead={(sentence) => {
-            setDeadLink(sentence)
-            forgetToken()
-          }}
+        <SessionEnded />
+        {before}
+        <EmailStep
+          key={corrected ?? given}
+          email={corrected ?? given ?? ''}
+          isCorrected={corrected !== undefined}
+          onRequest={setRequest}
         />
       </SignInFrame>
     )
-  if (request) {
-    const useOtherEmail = () => {
-      setCorrected(request.email)
-      keepCodeRequest(undefined)
-      setRequest(undefined)
-    }
-    return (
-      <SignInFrame
-        title={title}
-        ways={
-          <Button kind="link" onClick={useOtherEmail}>
-            {t.login.otherEmail}
-          </Button>
-        }
-      >
-        {before}
-        <CodeStep request={request} onRequest={setRequest} />
-      </SignInFrame>
-    )
+  const useOtherEmail = () => {
+    setCorrected(request.email)
+    keepCodeRequest(undefined)
+    setRequest(undefined)
   }
   return (
     <SignInFrame
-      title={title}
-      lead={t.login.lead}
+      title={t.screens.login}
       ways={
-        <Sentence
-          text={t.login.noAccount}
-          link={<Link href="/register">{t.screens.register}</Link>}
-        />
+        <Button kind="link" onClick={useOtherEmail}>
+          {t.login.otherEmail}
+        </Button>
       }
     >
-      <SessionEnded />
       {before}
-      <EmailStep
-        key={corrected ?? given}
-        email={corrected ?? given ?? ''}
-        isCorrected={corrected !== undefined}
-        onRequest={setRequest}
-      />
+      <CodeStep request={request} onRequest={setRequest} />
     </SignInFrame>
   )
 }

@@ -117,7 +117,7 @@ describe('an average', () => {
 test('rates and changes are shown with 4 decimals, changes with their sign', () => {
   expect(formatRate(rateOf(301.25))).toBe('301.2500')
   expect(formatRate(rateOf(0.0001))).toBe('0.0001')
-  expect(['+0.0000', '+0.0001', '-1.5000']).toEqual([0, 1, -15_000].map(formatChange))
+  expect(['+0.0000', '+0.0001', '−1.5000']).toEqual([0, 1, -15_000].map(formatChange))
 })
 
 const change = (from: number, to: number) => percentChangeText(from as Rate, to as Rate)
@@ -126,11 +126,11 @@ describe('a change in per cent', () => {
   it.each([
     [3_300_327, 3_309_054, '+0.26 %'],
     [4_000_000, 4_010_000, '+0.25 %'],
-    [4_010_000, 4_000_000, '-0.25 %'],
+    [4_010_000, 4_000_000, '−0.25 %'],
     [3_309_054, 3_309_054, '+0.00 %'],
     [200_000, 200_009, '+0.00 %'],
     [200_000, 200_010, '+0.01 %'],
-    [200_000, 199_990, '-0.01 %'],
+    [200_000, 199_990, '−0.01 %'],
     [1, MAX_RATE, '+99999999999800.00 %'],
   ])('from %i to %i ten-thousandths is %s', (from, to, said) => {
     expect(change(from, to)).toBe(said)

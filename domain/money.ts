@@ -23,9 +23,9 @@ export function formatPerUnit(rate: Rate, units: number): string {
   return decimalText(rate, RATE_DECIMALS + Math.log10(units))
 }
 
-/** With a sign before and exactly 4 decimals: `+0.1000`, `-2.0000`, `+0.0000` for no change. */
+/** With a sign before and exactly 4 decimals: `+0.1000`, `−2.0000`, `+0.0000` for no change. */
 export function formatChange(units: RateChange): string {
-  return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
+  return `${units < 0 ? '−' : '+'}${decimalText(Math.abs(units))}`
 }
 
 /** The change from an earlier rate in hundredths of a per cent: 25 for 400 to 401. */
@@ -40,9 +40,9 @@ export function percentChange(from: Rate, to: Rate): number {
 export const percentChangeText = (from: Rate, to: Rate): string =>
   formatPercentChange(percentChange(from, to))
 
-/** With a sign and two decimals: `+0.25 %`, `-2.00 %`, `+0.00 %` for no change. */
+/** With a sign and two decimals: `+0.25 %`, `−2.00 %`, `+0.00 %` for no change. */
 export function formatPercentChange(hundredths: number): string {
-  return `${hundredths < 0 ? '-' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
+  return `${hundredths < 0 ? '−' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
 }
 
 /** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */

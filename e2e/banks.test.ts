@@ -7,77 +7,65 @@ import { startProduct } from '../harness/product.ts'
 const BOTH = ['tt-buying', 'tt-selling'] as const
 const product = await startProduct({
   env: { PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB' },
-  recorded: { sides: { USD: BOTH } },
+  recorded: { sides: { USD: BOTH, GBP: ['tt-selling'] } },
 })
-const CAPTION = 'Current rate and weekly average'
+const summary = 'Current rate and weekly average'
 
-test('A bank’s rates are typed in a tab of their own, and shown beside the published ones', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/enter')
-  await visitor.link('Sampath Bank').click()
-  await visitor.isAt('/enter?publisher=sampath')
-  await visitor.field('USD Bank buys (TT)').fill('327.5')
-  await visitor.field('USD Bank sells (TT)').fill('337.25')
-  await visitor.button(/^Save/).click()
-  await visitor.sees('2 exchange rates added successfully')
-  await expectAccessible(visitor.page, 'entering a bank’s rates')
-
-  await visitor.open('/rates')
-  const published = await tableText(visitor.page, CAPTION)
-  expect(published[1]?.slice(4, 6)).toEqual(['326.2727', '335.5381'])
-  await visitor.field('Bank').selectOption('Sampath Bank')
-  await visitor.isAt('/rates?publisher=sampath')
-  await visitor.sees('Sampath Bank buys and sells, with the difference from the rate beside it.')
-  await expect
-    .poll(async () => (await tableText(visitor.page, CAPTION))[1]?.slice(1, 6))
-    .toEqual([
-      ...(published[1]?.slice(1, 4) ?? []),
-      expect.stringMatching(/^327\.5000\s*-1\.\d\d %$/),
-      expect.stringMatching(/^337\.2500\s*\+1\.\d\d %$/),
-    ])
+test('One select offers each rate that there is, and the whole page follows it', async () => {
+  const user = await product.user()
+  await user.posts('/api/exchange-rate/manual', {
+    ...{ date: '2026-09-29', base_currency: 'USD', rate: 337.25 },
+    ...{ kind: 'tt-selling', publisher: 'sampath' },
+  })
+  const visitor = await visit(product, { at: '/rates' })
+  const rate = visitor.field('Rate')
+  expect(await rate.locator('option').allInnerTexts()).toEqual([
+    'Indicative',
+    'Bank buys (TT)',
+    'Bank sells (TT)',
+    'Sampath Bank sells (TT)',
+  ])
+  await rate.selectOption('Sampath Bank sells (TT)')
+  await visitor.isAt('/rates?kind=tt-selling&publisher=sampath')
+  expect(await tableText(visitor.page, summary)).toEqual([
+    ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
+    ['USD US Dollar', 'Entered by hand 337.2500', '337.2500', ''],
+  ])
   await expectAccessible(visitor.page, 'the rates of a bank')
-
-  await visitor.field('Kind of rate').selectOption('Bank sells (TT)')
-  await visitor.isAt('/rates?side=import&publisher=sampath')
-  await visitor.sees('337.2500')
   await visitor.link('Tue, Sep 29').click()
-  await visitor.isAt('/rates/USD/2026-09-29?kind=tt-selling&publisher=sampath')
-  await visitor.page.goBack()
-  await visitor.link('US Dollar: chart and converter').click()
-  await visitor.isAt('/rates/USD?side=import&publisher=sampath')
-  await visitor.sees('1 USD = 337.2500 LKR (Sampath Bank, Bank sells (TT)), 29 Sep 2026')
-  await visitor.link('Cite this rate').click()
   await visitor.isAt('/rates/USD/2026-09-29?kind=tt-selling&publisher=sampath')
   await visitor.heading('Sampath Bank: US Dollar, Bank sells (TT), Tue 29 Sep 2026').waitFor()
   await visitor.sees('Sampath Bank USD/LKR Bank sells (TT) 337.2500, 29 Sep 2026, entered by hand.')
-
-  await visitor.open('/manage')
-  await visitor.button('Edit Sampath Bank USD Bank sells (TT) rate of 29 Sep 2026').click()
-  await visitor.page.getByRole('dialog').getByLabel('Rate').fill('337.5')
-  await visitor.page.keyboard.press('Enter')
-  await visitor.sees('337.5000')
-  await visitor.open('/rates/USD?publisher=sampath')
-  await visitor.sees('337.5000')
-  await visitor.menu('Bank: Sampath Bank').click()
-  await visitor.link('HNB').click()
-  await visitor.isAt('/rates/USD?publisher=hnb')
+  await visitor.link('History of USD').click()
+  await visitor.isAt('/rates/USD?kind=tt-selling&publisher=sampath')
+  await visitor.field('Rate').first().selectOption('Bank buys (TT)')
+  await visitor.isAt('/rates/USD?kind=tt-buying')
+  await visitor.sees('326.2727')
+  await visitor.sees('1 USD = 326.2727 LKR (Bank buys (TT)).')
 })
 
-test('A bank’s board says whose it is: the import shows it, and takes another choice', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/import')
-  await visitor
-    .field('Or paste rows: date, currency, rate')
-    .fill('HNB rates as at 28 September 2026\nCurrency\tTT Buying\tTT Selling\nUSD\t327\t336.5')
-  await visitor.button('Check the rows').click()
-  const whose = visitor.field('Bank')
-  await expect.poll(() => whose.inputValue()).toBe('hnb')
-  await visitor.sees('HNB USD Bank buys (TT)')
-  await whose.selectOption('Sampath Bank')
-  await visitor.sees('Sampath Bank USD Bank buys (TT)')
-  await whose.selectOption('HNB')
-  await visitor.sees('HNB USD Bank buys (TT)')
-  await visitor.button('Import 2 rates').click()
-  await visitor.open('/rates?date=2026-09-28&publisher=hnb')
-  await visitor.sees('336.5000')
+test('Without scripts a rate is chosen in the form; old addresses with a side lead to its kind', async () => {
+  const visitor = await visit(product, { javaScript: false, at: '/rates' })
+  await visitor.field('Rate').selectOption('Sampath Bank sells (TT)')
+  await visitor.button('Show').click()
+  await visitor.isAt('/rates?base=USD&date=2026-09-29&kind=tt-selling+sampath')
+  await visitor.sees('337.2500')
+  await visitor.open('/rates?side=import')
+  await visitor.isAt('/rates?kind=tt-selling')
+  expect((await tableText(visitor.page, summary))[1]?.[1]).toBe('335.5381')
+  await visitor.open('/rates/USD?side=export')
+  await visitor.isAt('/rates/USD?kind=tt-buying')
+  await visitor.sees('326.2727')
+})
+
+test('A rate that no one has entered says so, and an unknown kind has no cited page', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/: 40[04]$/)
+  await visitor.open('/rates?base=CAD&kind=tt-selling')
+  await visitor.sees(
+    'No Bank sells (TT) rate of the Canadian Dollar is known on or before 29 Sep 2026.',
+  )
+  const response = await visitor.page.goto('/rates/USD/2026-09-29?kind=spot')
+  expect(response?.status()).toBe(404)
+  await visitor.sees('The kind must be one of indicative, tt-buying, tt-selling, customs.')
 })

@@ -6,40 +6,49 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' }, recorded: {} })
 
-test('The home page shows the hero and both cards, and leads visitors to the rates and to the login', async () => {
-  const visitor = await visit(product, { at: '/' })
+test('Home has a converter and two cards, which lead to the rates and to the login', async () => {
+  const visitor = await visit(product, { width: 390, height: 844, at: '/' })
   await visitor.heading('CURRENCY EXCHANGE').waitFor()
   const cards = visitor.page.getByRole('main').locator('section:has(h2)')
   expect(await cards.count()).toBe(2)
-  await cards.first().getByLabel('Amount', { exact: true }).waitFor()
-  for (const currency of ['USD', 'AUD', 'CAD', 'GBP']) await visitor.sees(currency)
+  for (const currency of ['USD', 'AUD', 'CAD', 'GBP'])
+    await cards.first().getByText(currency).waitFor()
+  const top = async (label: string) => (await visitor.field(label).boundingBox())?.y
+  expect(await top('Amount')).toBeLessThanOrEqual(140)
+  expect(await top('Sri Lankan rupees')).toBeLessThanOrEqual(230)
+  expect(await visitor.page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(
+    1100,
+  )
   await visitor.link('View Rates').click()
   await visitor.isAt('/rates')
   await visitor.heading('Currency Exchange Rates').waitFor()
   await visitor.page.goBack()
   await visitor.link('Login to Manage').click()
   await visitor.isAt('/login')
-  await visitor.heading('Login').waitFor()
 })
 
-test('On a phone the amount is in the first screen, and before every other field', async () => {
-  for (const at of ['/', '/si', '/ta']) {
-    const visitor = await visit(product, { width: 390, height: 844, at })
-    const first = visitor.page.getByRole('main').locator('input, select').first()
-    expect(await first.getAttribute('name')).toBe('amount')
-    const box = await first.boundingBox()
-    expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThan(780)
-  }
+test('A signed-in user sees which of today’s rates are missing', async () => {
+  product.test.clock.turn(86_400)
+  const user = await product.user()
+  await user.enters('USD', '2026-09-30', 331)
+  const visitor = await visit(product, { as: user, at: '/' })
+  await visitor.sees('1 of 4 rates entered')
+  await visitor.sees('Today, Wed 30 Sep 2026. AUD, CAD and GBP are missing.')
+  await visitor.link('Manage Rates').click()
+  await visitor.isAt('/manage')
+  product.test.clock.turn(-86_400)
 })
 
-test('An invoice is converted on the first screen, by the rate of its day, either way', async () => {
+test('An invoice is converted by the rate of its day, either way', async () => {
   const visitor = await visit(product, { width: 390, height: 844, at: '/' })
-  await visitor.sees('1 USD = 330.9054 LKR, 29 Sep 2026')
+  await visitor.sees('1 USD = 330.9054 LKR. Market rate,')
+  await visitor.link('today, Tue 29 Sep 2026').waitFor()
   await visitor.field('Amount').fill('$1,299.99')
   await visitor.holds('Sri Lankan rupees', '430,173.71')
   await visitor.isAt('/?amount=%241%2C299.99&currency=USD')
+  await visitor.menu('Another day or rate').click()
   await visitor.field('Date').fill('2026-09-25')
-  await visitor.sees('1 USD = 330.0327 LKR, 25 Sep 2026')
+  await visitor.link('Fri 25 Sep 2026').waitFor()
   await visitor.holds('Sri Lankan rupees', '429,039.21')
   await visitor.field('Currency').selectOption('GBP')
   await visitor.holds('Sri Lankan rupees', '566,825.02')
@@ -48,49 +57,32 @@ test('An invoice is converted on the first screen, by the rate of its day, eithe
   await visitor.field('Sri Lankan rupees').fill('15 lakhs')
   await visitor.holds('Amount', '3,440.19')
   await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR&date=2026-09-25')
+  // A cleared date is today's again.
+  await visitor.field('Date').fill('')
+  await visitor.field('Date').blur()
+  await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR')
+  await visitor.holds('Date', '2026-09-29')
   await visitor.field('Amount').fill('10 Australian dollars')
-  await visitor.holds('Sri Lankan rupees', '2,314.53')
+  await visitor.holds('Sri Lankan rupees', '2,322.56')
   expect(await visitor.field('Currency').inputValue()).toBe('AUD')
-  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visitor.button('Copy the result').click()
-  await visitor.sees('Copied')
-  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('2,314.53')
 })
 
-test('An amount that names the other side moves into its field once it is left, and at once where it is pasted', async () => {
+test('An amount that names the other unit moves into its field when it is left or pasted', async () => {
   const visitor = await visit(product, { at: '/' })
   await visitor.field('Amount').fill('')
   await visitor.field('Amount').pressSequentially('Rs. 5 000')
   await visitor.sees('5,000.00 LKR = 15.11 USD')
   await visitor.holds('Sri Lankan rupees', '5,000.00')
-  await visitor.field('Date').focus()
+  await visitor.field('Currency').focus()
   await visitor.holds('Amount', '15.11')
   await visitor.holds('Sri Lankan rupees', 'Rs. 5 000')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.page.evaluate("navigator.clipboard.writeText('12,450.75 US Dollars')")
-  // A press into the field marks what is in it.
+  // Focus selects the text.
   await visitor.field('Sri Lankan rupees').click()
   await visitor.page.keyboard.press('Control+V')
   await visitor.holds('Amount', '12,450.75 US Dollars')
   await visitor.holds('Sri Lankan rupees', '4,120,020.41')
-})
-
-test('An amount that is not understood says why beside its field, and computes nothing', async () => {
-  const visitor = await visit(product, { at: '/' })
-  for (const [typed, why] of [
-    ['abc', 'Enter an amount, such as 12,500.00 or 15 lakhs.'],
-    ['€500', '“€” cannot be converted here, only USD, AUD, CAD, GBP and LKR.'],
-    ['1,25,00', 'The marks in this amount set neither thousands nor lakhs apart.'],
-    ['0', 'Enter an amount above 0'],
-    ['1.23456', 'Enter at most 4 decimals.'],
-    ['1.250', '“1.250” could be 1,250.00 or 1.25. Write it like one of these.'],
-  ] as const) {
-    await visitor.field('Sri Lankan rupees').fill(typed)
-    await visitor.sees(why)
-    await visitor.holds('Amount', '')
-    expect(await visitor.button('Copy the result').count()).toBe(0)
-  }
-  await expectAccessible(visitor.page, 'home, an amount that is not understood')
 })
 
 test('Without scripts the converter is a form', async () => {
@@ -106,67 +98,28 @@ test('Without scripts the converter is a form', async () => {
   await reader.holds('Amount', '21.44')
 })
 
-test('The address has a day once one is chosen, today as well, and keeps it whatever is chosen afterwards', async () => {
-  const visitor = await visit(product, { at: '/' })
-  await visitor.field('Amount').fill('10')
-  await visitor.isAt('/?amount=10&currency=USD')
-  await visitor.field('Currency').selectOption('GBP')
-  await visitor.isAt('/?amount=10&currency=GBP')
-  await visitor.field('Sri Lankan rupees').fill('10')
-  await visitor.isAt('/?amount=10&currency=GBP&from=LKR')
-  await visitor.field('Date').fill('2026-09-25')
-  await visitor.field('Date').press('Enter')
-  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-25')
-  await visitor.field('Date').fill('2026-09-29')
-  await visitor.field('Date').press('Enter')
-  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-29')
+test('An address converts its currency in small letters, and names a date that is wrong', async () => {
+  const visitor = await visit(product, { at: '/?amount=100&currency=gbp&date=2026-02-30' })
+  await visitor.holds('Sri Lankan rupees', '43,805.99')
+  await visitor.sees('We don’t have rates for “2026-02-30”. Showing today’s instead.')
 })
 
-test('A press on Copy right after a change of day copies the figure of that day, and keeps the focus', async () => {
+test('Copy right after a change of day copies the figure of that day, and keeps the focus', async () => {
   const visitor = await visit(product, { at: '/?amount=10' })
   await visitor.holds('Sri Lankan rupees', '3,309.05')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.menu('Another day or rate').click()
   const release = await holdRequests(
     visitor.page,
     '**/api/exchange-rate/current/USD?date=2026-09-25',
   )
   await visitor.field('Date').fill('2026-09-25')
-  await visitor.button('Copy the result').click()
   release()
+  await visitor.holds('Sri Lankan rupees', '3,300.33')
+  await visitor.button('Copy result').click()
   await visitor.sees('Copied')
   expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('3,300.33')
-  expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Copy the result')
-})
-
-test('The navbar offers the login and the registration, which stand without it, and the account to a user', async () => {
-  const stranger = await visit(product, { at: '/rates' })
-  const bar = stranger.page.getByRole('navigation', { name: 'Main' })
-  await bar.getByRole('link', { name: 'Login' }).waitFor()
-  await bar.getByRole('link', { name: 'Register' }).waitFor()
-  expect(await bar.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
-  await bar.getByRole('link', { name: 'Galle Face Rates' }).click()
-  await stranger.isAt('/')
-  await bar.getByRole('link', { name: 'Exchange Rates' }).click()
-  await stranger.isAt('/rates')
-  for (const path of ['/login', '/register']) {
-    await stranger.open(path)
-    await stranger.sees('Powered by Galle Face Rates')
-    expect(await bar.count()).toBe(0)
-  }
-
-  const user = await product.user()
-  const member = await visit(product, { as: user, at: '/rates' })
-  await member.link('Dashboard').waitFor()
-  await member.sees('Powered by Galle Face Rates')
-  expect(await member.link('Login').count()).toBe(0)
-  await member.menu(user.email).click()
-  await member.button('Logout').waitFor()
-  await member.page.keyboard.press('Escape')
-  await expect.poll(() => member.button('Logout').count()).toBe(0)
-  await member.open('/')
-  await member.link('Manage Rates').first().click()
-  await member.isAt('/manage')
-  await member.heading('Manage Exchange Rates').waitFor()
+  expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Copy result')
 })
 
 test('Without a stored email the menu is called Account until the server has sent the address', async () => {
@@ -181,59 +134,26 @@ test('Without a stored email the menu is called Account until the server has sen
 
 test('Each screen has its title, and its heading has the focus after a navigation', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/' })
-  expect(await visitor.page.title()).toBe('Currency Exchange · Galle Face Rates')
+  const title = () => visitor.page.title()
+  expect(await title()).toMatch(/^Currency Exchange · /)
   await visitor.link('Exchange Rates').click()
   await visitor.isAt('/rates')
   const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent')
   await expect.poll(focused).toBe('Currency Exchange Rates')
-  await expect.poll(() => visitor.page.title()).toBe('Currency Exchange Rates · Galle Face Rates')
+  await expect.poll(title).toMatch(/^Currency Exchange Rates · /)
   await visitor.link('Dashboard').click()
   await visitor.isAt('/dashboard')
-  await expect.poll(() => visitor.page.title()).toBe('Dashboard · Galle Face Rates')
+  await expect.poll(title).toMatch(/^Dashboard · /)
   await expect
     .poll(() => visitor.page.evaluate<string>('document.activeElement.tagName'))
     .toBe('H1')
 })
 
-test('An address that leads nowhere is a real 404 with ways on', async () => {
+test('An unknown address is a real 404 with ways on', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^GET \/no\/such\/page: 404$/)
   await visitor.open('/no/such/page')
   await visitor.heading('Page not found').waitFor()
-  expect(await visitor.page.title()).toBe('Page not found · Galle Face Rates')
   await visitor.link('Home').first().click()
   await visitor.isAt('/')
-})
-
-test('A theme is chosen on a device, before the first paint of every page, whatever the device itself says', async () => {
-  const visitor = await visit(product)
-  const page = () =>
-    visitor.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
-  await visitor.open('/')
-  const light = await page()
-  const other = await visitor.newTab()
-  await other.goto('/rates')
-  await other.locator('html[data-hydrated]').waitFor()
-  await visitor.field('Theme').selectOption('Dark')
-  const dark = await page()
-  expect(dark).not.toBe(light)
-  // The other tab follows, and so does a page whose scripts have not come.
-  await other.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
-  await visitor.page.route('**/assets/*.js', (route) => route.abort())
-  visitor.watch.expects(/net::ERR_FAILED|Failed to fetch dynamically imported module/)
-  await visitor.page.goto('/rates')
-  expect(await page()).toBe(dark)
-  await visitor.page.unrouteAll()
-  await visitor.page.emulateMedia({ colorScheme: 'dark' })
-  await visitor.open('/')
-  expect(await visitor.field('Theme').inputValue()).toBe('dark')
-  await visitor.field('Theme').selectOption('Light')
-  expect(await page()).toBe(light)
-  // So does a page that the application does not render, and chooses it too.
-  await visitor.page.goto('/privacy')
-  expect(await page()).toBe(light)
-  await visitor.field('Theme').selectOption('System')
-  expect(await page()).toBe(dark)
-  await visitor.open('/')
-  expect(await visitor.field('Theme').inputValue()).toBe('system')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
@@ -7,31 +8,33 @@ import { visit } from '../harness/browser/visitor.ts'
 const USD = { '2026-07-27': '300.5', '2026-07-28': '300.5', '2026-07-30': '299.25' }
 const product = await startProduct({ recorded: { others: { USD } } })
 
+const summary = 'Current rate and weekly average'
 const history = /^Rates of/
 
-test('The rates screen shows rate, average, week and changes with 4 decimals, ascending, with the day and source', async () => {
+test('The rates screen has the specified columns with 4 decimals, the week ascending', async () => {
   const visitor = await visit(product, { at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Date').getAttribute('max')).toBe('2026-09-29')
   expect(await visitor.field('Base currency').inputValue()).toBe('USD')
   expect(await visitor.field('Base currency').locator('option').count()).toBe(4)
-  expect(await tableText(visitor.page, 'Current rate and weekly average')).toEqual([
-    ['Currency', 'Current Rate (LKR)', 'Weekly Average', 'Change', '30 days'],
-    ['USD US Dollar', '330.9054', '330.2740', '+0.4725 +0.14 %▲', ''],
-    ['AUD Australian Dollar', '232.2555', '231.9250', '+0.0264 +0.01 %▲', ''],
-    ['CAD Canadian Dollar', '233.2228', '233.3407', '-0.3123 -0.13 %▼', ''],
-    ['GBP British Pound', '438.0599', '437.2212', '+0.3756 +0.09 %▲', ''],
+  expect(await tableText(visitor.page, summary)).toEqual([
+    ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
+    ['USD US Dollar', '330.9054', '330.2740', ''],
+    ['AUD Australian Dollar', '232.2555', '231.9250', ''],
+    ['CAD Canadian Dollar', '233.2228', '233.3407', ''],
+    ['GBP British Pound', '438.0599', '437.2212', ''],
   ])
-  await visitor.sees('Tue, 29 Sep 2026')
+  await visitor.sees('Sri Lankan rupees, today, Tue 29 Sep 2026')
   await visitor.sees('Indicative market rates (currency-api), not the Central Bank’s.')
+  await visitor.sees('Weekly average: seven days to Tue 29 Sep 2026.')
   await visitor.heading('Historical Rates (Last 7 Days)').waitFor()
   expect(await tableText(visitor.page, history)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
     ['Fri, Sep 25', '330.0327', '+0.0000 –'],
-    ['Sat, Sep 26', '329.9014', '-0.1313 -0.04 %▼'],
-    ['Sun, Sep 27', '330.0975', '+0.1961 +0.06 %▲'],
-    ['Mon, Sep 28', '330.4329', '+0.3354 +0.10 %▲'],
-    ['Tue, Sep 29', '330.9054', '+0.4725 +0.14 %▲'],
+    ['Sat, Sep 26', '329.9014', '−0.1313 ▼'],
+    ['Sun, Sep 27', '330.0975', '+0.1961 ▲'],
+    ['Mon, Sep 28', '330.4329', '+0.3354 ▲'],
+    ['Tue, Sep 29', '330.9054', '+0.4725 ▲'],
   ])
   // A rise is green, a fall red and no change muted.
   const colour = (text: string) =>
@@ -46,13 +49,37 @@ test('The rates screen shows rate, average, week and changes with 4 decimals, as
       })
   const [red = 0, green = 0] = await colour('+0.1961')
   expect(green).toBeGreaterThan(red)
-  const [fallRed = 0, fallGreen = 0] = await colour('-0.1313')
+  const [fallRed = 0, fallGreen = 0] = await colour('−0.1313')
   expect(fallRed).toBeGreaterThan(fallGreen)
   const still = await colour('+0.0000')
   expect(Math.max(...still) - Math.min(...still)).toBeLessThan(40)
 })
 
-test('Each change of day or currency requests rate and week again, also those that were shown a moment ago; today is not sent', async () => {
+test('On a phone all columns fit, and rates entered by hand alone are marked', async () => {
+  const user = await product.user()
+  for (const day of ['26', '28', '29']) await user.enters('GBP', `2026-09-${day}`, 437.25)
+  const visitor = await visit(product, { width: 390, height: 844, at: '/rates?base=GBP' })
+  const { page } = visitor
+  const first = page.getByRole('table', { name: summary }).getByText('330.9054')
+  const box = await first.boundingBox()
+  expect(box && box.y + box.height / 2 - 12).toBeLessThanOrEqual(400)
+  for (const name of [summary, history]) {
+    const table = await page.getByRole('table', { name }).boundingBox()
+    expect((table?.x ?? 0) + (table?.width ?? 999)).toBeLessThanOrEqual(374)
+  }
+  const days = (await tableText(page, history)).slice(1).map(([day]) => day)
+  expect(days).toEqual([
+    'Fri, Sep 25',
+    'Sat, Sep 26 Entered by hand',
+    'Sun, Sep 27',
+    'Mon, Sep 28 Entered by hand',
+    'Tue, Sep 29 Entered by hand',
+  ])
+  await visitor.sees('Market rate on Sat 26 Sep 2026: 436.9968; ours is 0.2532 higher')
+  await expectAccessible(page, 'rates on a phone')
+})
+
+test('Each change of day or currency requests rate and week again; today is not sent', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const requests = async (change: () => Promise<unknown>, at: string) => {
     const before = visitor.watch.requests.length
@@ -61,7 +88,7 @@ test('Each change of day or currency requests rate and week again, also those th
     const reads = () =>
       visitor.watch.requests
         .slice(before)
-        .filter((each) => /\/(current|last-seven-days)(\/|\?|$)|last-seven/.test(each))
+        .filter((each) => /\/current\/|last-seven/.test(each))
         .sort()
     await expect.poll(() => reads().length).toBeGreaterThanOrEqual(2)
     return reads()
@@ -91,49 +118,39 @@ test('A week is shown by day, in whatever order its days come', async () => {
   await visitor.open('/rates')
   await visitor.field('Date').fill('2026-09-28')
   await expect
-    .poll(async () =>
-      (await tableText(visitor.page, history)).map(([day, , change]) => [day, change]),
-    )
-    .toEqual([
-      ['Date', 'Change'],
-      ['Fri, Sep 25', '+0.0000 –'],
-      ['Sat, Sep 26', '-0.1313 -0.04 %▼'],
-      ['Sun, Sep 27', '+0.1961 +0.06 %▲'],
-      ['Mon, Sep 28', '+0.3354 +0.10 %▲'],
-    ])
+    .poll(async () => (await tableText(visitor.page, history)).map(([day]) => day))
+    .toEqual(['Date', 'Fri, Sep 25', 'Sat, Sep 26', 'Sun, Sep 27', 'Mon, Sep 28'])
 })
 
-test('A date to come, or one before any rate, is refused while it is typed, and no other day’s figures stand under it', async () => {
+test('A date to come, or one before any rate, is refused, and no other day’s figures stand under it', async () => {
   const visitor = await visit(product, { at: '/rates' })
   await visitor.sees('330.9054')
   const before = visitor.watch.requests.length
   await visitor.field('Date').fill('2026-10-01')
   await visitor.sees('Choose a day up to today, 29 Sep 2026.')
   await visitor.seesNot('330.9054')
-  await visitor.seesNot('Historical Rates (Last 7 Days)')
-  await visitor.field('Date').fill('1949-12-31')
-  await visitor.field('Date').blur()
-  await visitor.sees('Choose a day from 1 Jan 1950 on.')
   expect(visitor.watch.requests.slice(before)).toEqual([])
   await visitor.field('Date').fill('2026-09-29')
   await visitor.sees('330.9054')
   await visitor.seesNot('Choose a day up to today')
 })
 
-test('An address with date and base survives a reload, and back and forward go through what was shown', async () => {
+test('An address survives a reload, and back and forward go through what was shown', async () => {
   const visitor = await visit(product, { at: '/rates?date=2026-09-27&base=AUD' })
   await visitor.sees('231.9108')
   await visitor.reload()
   await visitor.sees('231.9108')
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-27')
   await visitor.field('Base currency').selectOption('CAD')
-  await visitor.sees('233.4038')
+  await visitor.isAt('/rates?date=2026-09-27&base=CAD')
   await visitor.page.goBack()
-  await visitor.sees('231.9108')
-  expect(await visitor.field('Base currency').inputValue()).toBe('AUD')
+  await visitor.isAt('/rates?date=2026-09-27&base=AUD')
+  await visitor.holds('Base currency', 'AUD')
   await visitor.page.goForward()
   await visitor.isAt('/rates?date=2026-09-27&base=CAD')
-  await visitor.sees('233.4038')
+  await expect
+    .poll(async () => (await tableText(visitor.page, history)).at(-1)?.[1])
+    .toBe('233.4038')
 })
 
 test('A spinner turns while rates are fetched', async () => {
@@ -150,35 +167,90 @@ test('A spinner turns while rates are fetched', async () => {
 })
 
 test('An address that cannot be shown says so and shows today', async () => {
-  const visitor = await visit(product, { at: '/rates?date=2026-02-30&base=EUR' })
+  const visitor = await visit(product, { at: '/rates?date=2026-02-30&base=EUR&kind=spot' })
   await visitor.sees('We don’t have rates for “2026-02-30”. Showing today’s instead.')
   await visitor.sees('We don’t have rates for EUR. Showing the US Dollar instead.')
+  await visitor.sees('We don’t publish “spot” rates. Showing indicative rates.')
   await visitor.sees('330.9054')
-  await visitor.open('/rates?date=2027-01-01&base=USD')
-  await visitor.sees('We don’t have rates for “2027-01-01”. Showing today’s instead.')
 })
 
-test('The days without a rate are named with their reason, and an empty week leads to the newest one', async () => {
+test('Days without a rate are one line, and an empty week shows the newest one itself', async () => {
   const visitor = await visit(product)
-  // Of the other currencies the board knows nothing so early.
-  visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/(AUD|CAD|GBP)\?date=2026-07-30: 404$/)
+  visitor.watch.expects(/: 404$/)
   await visitor.open('/rates?date=2026-08-02')
-  await visitor.sees('Days without a rate')
-  await visitor.sees('Wed, Jul 29: Bank holiday: Esala Full Moon Poya Day')
-  await visitor.sees('Fri, Jul 31: Not published')
-  await visitor.sees('Sat, Aug 1 and Sun, Aug 2: Weekend')
-  await visitor.sees('Thu, 30 Jul 2026, latest available up to 2 Aug 2026')
-
+  await visitor.sees(
+    /^No rate: Wed 29, Esala Full Moon Poya Day; Fri 31, not [a-z]+; Sat 1 and Sun 2, weekend\.$/,
+  )
+  await visitor.sees('Sri Lankan rupees. Latest: Thu 30 Jul 2026')
   await visitor.open('/rates?date=2026-08-15')
-  await visitor.sees('No rates in the seven days up to 15 Aug 2026.')
-  await visitor.link('Show the newest week, up to 30 Jul 2026').click()
-  await visitor.isAt('/rates?date=2026-07-30&base=USD')
-  await expect
-    .poll(() => tableText(visitor.page, history))
-    .toEqual([
-      ['Date', 'Exchange Rate (LKR)', 'Change'],
-      ['Mon, Jul 27', '300.5000', '+0.0000 –'],
-      ['Tue, Jul 28', '300.5000', '+0.0000 –'],
-      ['Thu, Jul 30', '299.2500', '-1.2500 -0.42 %▼'],
+  await visitor.sees('No rates since 31 Jul 2026. The newest seven days:')
+  await visitor.sees('Weekly average: seven days to Thu 30 Jul 2026.')
+  expect((await tableText(visitor.page, summary))[1]?.slice(1, 3)).toEqual(['299.2500', '300.0833'])
+  expect(await tableText(visitor.page, history)).toEqual([
+    ['Date', 'Exchange Rate (LKR)', 'Change'],
+    ['Mon, Jul 27', '300.5000', '+0.0000 –'],
+    ['Tue, Jul 28', '300.5000', '+0.0000 –'],
+    ['Thu, Jul 30', '299.2500', '−1.2500 ▼'],
+  ])
+})
+
+test('Without scripts the rates can be read, and the form asks for another day, currency and rate', async () => {
+  const visitor = await visit(product, { javaScript: false, at: '/rates' })
+  expect((await tableText(visitor.page, history))[5]).toEqual([
+    'Tue, Sep 29',
+    '330.9054',
+    '+0.4725 ▲',
+  ])
+  await visitor.field('Date').fill('2026-09-28')
+  await visitor.field('Base currency').selectOption('CAD')
+  await visitor.button('Show').click()
+  await visitor.isAt('/rates?base=CAD&date=2026-09-28&kind=indicative')
+  expect((await tableText(visitor.page, summary))[3]?.[1]).toBe('233.5351')
+  await visitor.open('/rates/USD/2026-09-28')
+  expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])
+})
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'The page of the server comes alive in %s without a second request and with the days of Colombo',
+  async (timezone) => {
+    const visitor = await visit(product, { timezone, at: '/rates' })
+    const calls = () => visitor.watch.requests.filter((request) => request.includes('/api/'))
+    expect(calls()).toEqual([])
+    await visitor.field('Base currency').selectOption('AUD')
+    await visitor.isAt('/rates?base=AUD')
+    expect(calls().filter((call) => !call.includes('AUD'))).toEqual([])
+    expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
+    expect((await tableText(visitor.page, /^Rates of AUD/))[5]).toEqual([
+      'Tue, Sep 29',
+      '232.2555',
+      '+0.0264 ▲',
     ])
+  },
+)
+
+test('A rate that is entered elsewhere is shown and said, also after a proxy has answered instead', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/\/stream\?kind=all&after=\d+: 502$/)
+  let requested = 0
+  await visitor.page.route('**/stream*', (route) =>
+    requested++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+  )
+  await visitor.open('/rates?base=AUD')
+  await expect.poll(() => requested).toBe(1)
+  const user = await product.user()
+  await user.enters('AUD', '2026-09-29', 234.5)
+  await visitor.context.clock.fastForward(10_000)
+  await visitor.sees('AUD of 29 Sep 2026: 234.5000')
+  await expect.poll(async () => (await tableText(visitor.page, summary))[2]?.[1]).toContain('234.5')
+})
+
+test('A new day begins at midnight in Colombo, for the server and for every browser', async () => {
+  product.test.clock.set('2026-09-28T18:29:30Z')
+  const visitor = await visit(product, { timezone: 'America/Los_Angeles', at: '/rates' })
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-28')
+  await visitor.sees('330.4329')
+  await visitor.waits(90)
+  await expect.poll(() => visitor.field('Date').inputValue()).toBe('2026-09-29')
+  await visitor.sees('330.9054')
+  await visitor.sees('Weekly average: seven days to Tue 29 Sep 2026.')
 })

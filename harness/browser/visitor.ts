@@ -108,7 +108,7 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     newTab: () => context.newPage(),
     button: (name: Name) => page.getByRole('button', { name, exact: true }),
     /** What opens a menu. */
-    menu: (name: Name) => page.locator('summary', { hasText: name }),
+    menu: (name: Name) => page.locator('summary, [popovertarget]', { hasText: name }),
     link: (name: Name) => page.getByRole('link', { name, exact: true }),
     field: (label: Name) => page.getByLabel(label, { exact: true }),
     /** Waits until a field has a value. */

@@ -8,14 +8,21 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
-import { navigate } from '../pages.tsx'
+import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { citedAddress, rateWords, type CurrentRate } from '../rates/rates.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { Field } from '../ui/form/form.tsx'
-import { convert, readTyped, withoutUnit, type Conversion, type TypedAmount } from './conversion.ts'
+import {
+  convert,
+  readConversion,
+  readTyped,
+  withoutUnit,
+  type Conversion,
+  type TypedAmount,
+} from './conversion.ts'
 import styles from './converter.module.css'
 
 interface ConverterProps {
@@ -33,7 +40,9 @@ interface ConverterProps {
  */
 export function Converter(props: ConverterProps) {
   const { conversion, rate, addressOf, own } = props
-  const state = useConversion(props)
+  const next = useNextConversion(props)
+  const isSameRate = isOfOneRate(next, conversion)
+  const state = useConversion({ ...props, conversion: next, rate: isSameRate ? rate : undefined })
   const { shown, choose } = state
   const today = useToday()
   const amountField = (ofRupees: boolean, unit: ReactNode) => (
@@ -111,6 +120,15 @@ interface RateUsedProps {
   /** The day links to its citable page. */
   readonly isLinked: boolean
 }
+
+/** The conversion of the address that is being opened, if that is of the same page. */
+function useNextConversion({ conversion, own }: ConverterProps): Conversion {
+  const [shown, next] = [usePlace(), useNextPlace()]
+  return next.path === shown.path ? readConversion(next, own) : conversion
+}
+
+const isOfOneRate = (one: Conversion, other: Conversion) =>
+  (['currency', 'date', 'kind', 'publisher'] as const).every((name) => one[name] === other[name])
 
 /** Rate, source and day that convert. */
 function RateUsed({ rate, isLinked }: RateUsedProps) {

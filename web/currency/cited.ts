@@ -65,8 +65,9 @@ export function citedQueries(citation: Citation) {
 export function loader(place: Place, known: Known) {
   const citation = readCitation(place)
   const { cited, applies, week } = citedQueries(citation)
-  const isWithout = citation.knownAt === undefined && !known(cited)?.data.rate
-  return isWithout ? [cited, applies, week] : [cited]
+  const response = known(cited)
+  const isWithout = response !== undefined && !response?.data.rate
+  return isWithout && citation.knownAt === undefined ? [cited, applies, week] : [cited]
 }
 
 /** A moment as the address has it: `2026-09-29T15:30:05`. */

@@ -111,7 +111,7 @@ export function Component() {
           {shown ? (
             <PeriodsTable shown={shown} withCalendar={address.withCalendar} />
           ) : (
-            <p>{t.periods.failed}</p>
+            query.error?.mayPass !== false && <p>{t.periods.failed}</p>
           )}
           <CalendarSwitch />
           <p className="fine-print">

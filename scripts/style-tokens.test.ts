@@ -16,7 +16,74 @@ test('every token that a style uses is there: one that is not would void its who
     ),
   )
   expect(missing).toEqual([])
-  expect(sheets.length).toBeGreaterThan(20)
+  expect(sheets.length).toBeGreaterThan(10)
+})
+
+/** Returns a token's colour, for light or dark, as red, green and blue from 0 to 1. */
+function colourOf(token: string, isDark: boolean): number[] {
+  const pattern = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`)
+  const hex = pattern.exec(textOf('web/ui/tokens.css'))?.[isDark ? 2 : 1] ?? ''
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(one: string, other: string, isDark: boolean): number {
+  const [light = 0, dark = 0] = [one, other]
+    .map((token) => luminance(colourOf(token, isDark)))
+    .sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const GROUNDS = ['page', 'card', 'well']
+const TEXT_PAIRS = [
+  ...['ink', 'ink-2', 'act'].flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
+  ...['rise', 'fall', 'line-2', 'line-3', 'line-4'].map((text) => [text, 'card'] as const),
+  ...(['ink', 'act'] as const).map((text) => [text, 'act-soft'] as const),
+  ['on-act', 'act'] as const,
+  ...['warn', 'ink'].map((text) => [text, 'warn-soft'] as const),
+  ...['stop', 'ink'].map((text) => [text, 'stop-soft'] as const),
+  ['stop', 'card'] as const,
+  ['card', 'stop'] as const,
+]
+
+test.each([false, true])('text has a contrast of 4.5, and edges of 3 (dark: %s)', (isDark) => {
+  const tooLow = (pairs: readonly (readonly [string, string])[], least: number) =>
+    pairs.filter(([one, other]) => !(contrast(one, other, isDark) >= least))
+  expect(tooLow(TEXT_PAIRS, 4.5)).toEqual([])
+  expect(
+    tooLow(
+      [
+        ['edge', 'card'],
+        ['warn-edge', 'warn-soft'],
+      ],
+      3,
+    ),
+  ).toEqual([])
+})
+
+test('a rule of a module with :global has a class of its own, or it would leak into other pages', () => {
+  const leaks = sheets
+    .filter((file) => file.endsWith('.module.css'))
+    .flatMap((file) =>
+      Array.from(
+        textOf(file)
+          .replaceAll(/\/\*[^]*?\*\//g, '')
+          .matchAll(/[^{}]*:global[^{}]*(?=\{)/g),
+        ([selectors]) => selectors,
+      )
+        .flatMap((selectors) => selectors.split(/,(?![^(]*\))/))
+        .filter((selector) => !/\.[a-z]/.test(selector.replaceAll(/:global\([^)]*\)/g, '')))
+        .map((selector) => `${file}: ${selector.trim()}`),
+    )
+  expect(leaks).toEqual([])
 })
 
 test('every class of a sheet is used by what imports it, and every class that is used is there', () => {

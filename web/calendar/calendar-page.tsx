@@ -163,7 +163,9 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
 const columns = (mayEnter: boolean) => [
   t.holidays.columns.date,
   t.holidays.columns.name,
-  ...(mayEnter ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span> }] : []),
+  ...(mayEnter
+    ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span>, numeric: true }]
+    : []),
 ]
 
 interface HolidayRowProps {
@@ -198,8 +200,15 @@ function HolidayRow({ holiday, isNext, hasSource, onRemove }: HolidayRowProps) {
         </div>
       </Cell>
       {onRemove && (
-        <Cell>
-          <Menu look="dots" name={<RowMenuName holiday={name} />}>
+        <Cell numeric>
+          <Menu
+            look="dots"
+            name={
+              <span className="visually-hidden">
+                {t.layout.more}, {name}
+              </span>
+            }
+          >
             <button type="button" data-closes="" onClick={onRemove}>
               {t.holidays.remove}
             </button>
@@ -209,15 +218,6 @@ function HolidayRow({ holiday, isNext, hasSource, onRemove }: HolidayRowProps) {
     </Row>
   )
 }
-
-const RowMenuName = ({ holiday }: { readonly holiday: string }) => (
-  <>
-    <span aria-hidden="true">⋯</span>
-    <span className="visually-hidden">
-      {t.layout.more}, {holiday}
-    </span>
-  </>
-)
 
 interface RemoveDialogProps {
   readonly holiday: Holiday

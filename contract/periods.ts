@@ -55,6 +55,8 @@ export const periodRate = z.object({
   note: z.nullable(z.string()),
   missing: z.array(missingDay),
   complete: z.boolean(),
+  /** The figures change no more: sealed, or a closed period of the bundled sample. */
+  final: z.boolean(),
   sealed_at: z.nullable(v.instant),
   /** The figures as they were sealed; null where it is not sealed yet. */
   sealed: z.nullable(

@@ -10,6 +10,7 @@ import {
   isCalendarDate,
   isWeekend,
   startInColombo,
+  timeInColombo,
 } from './calendar-date.ts'
 
 const FIRST = calendarDateOf('1900-01-01')
@@ -77,7 +78,7 @@ describe('a calendar date', () => {
   test('is the day that the platform’s own time zone data gives for Asia/Colombo', () => {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo' })
     const instants = fc.date({
-      min: new Date('2006-04-15'),
+      min: new Date('1901-01-01'),
       max: new Date('2200-01-01'),
       noInvalidDate: true,
     })
@@ -86,6 +87,18 @@ describe('a calendar date', () => {
         expect(dayInColombo(instant)).toBe(format.format(instant))
       }),
     )
+  })
+
+  test.each([
+    ['the hour ahead of 1996', '1996-06-30T17:30:00Z', '1996-07-01', '00:00'],
+    ['half an hour ahead, from 1996 to 2006', '2006-04-14T18:00:00Z', '2006-04-15', '00:00'],
+    ['the last half hour of that', '2006-04-14T18:29:59Z', '2006-04-15', '00:29'],
+    ['today’s time, from then on', '2006-04-14T18:30:00Z', '2006-04-15', '00:00'],
+    ['the day that began at one o’clock', '1996-05-24T18:30:00Z', '1996-05-25', '01:00'],
+    ['the war time of 1943', '1943-03-31T17:30:00Z', '1943-04-01', '00:00'],
+  ])('is converted by %s: %s is %s, %s', (_, instant, date, time) => {
+    expect(dayInColombo(new Date(instant))).toBe(date)
+    expect(timeInColombo(new Date(instant))).toBe(time)
   })
 
   test('is held within the years that are known', () => {

@@ -10,8 +10,10 @@ export type CalendarDate = string & { readonly [calendarDate]: true }
 export const FIRST_DAY = '1900-01-01' as CalendarDate
 
 const DAY_MS = 86_400_000
-/** Sri Lanka Standard Time is UTC+5:30 all year since 2006-04-15 (IANA zone Asia/Colombo). */
+const HOUR_MS = 3_600_000
+/** Sri Lanka Standard Time is UTC+5:30 all year since 15 April 2006, 00:30 (IANA, Asia/Colombo). */
 const COLOMBO_OFFSET_MS = 19_800_000
+const SINCE_MS = Date.UTC(2006, 3, 14, 18, 30)
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /**
@@ -29,23 +31,41 @@ export function calendarDateOf(text: string): CalendarDate {
   return text
 }
 
-/** The day in Colombo at an instant. The one place where a day is made out of an instant. */
+/** Returns the day in Colombo at an instant. No other function makes a day out of an instant. */
 export function dayInColombo(instant: Date): CalendarDate {
-  return fromDayNumber(Math.floor((instant.getTime() + COLOMBO_OFFSET_MS) / DAY_MS))
+  const ms = instant.getTime()
+  return fromDayNumber(Math.floor((ms + colomboOffset(ms)) / DAY_MS))
 }
 
-/** The time of day in Colombo at an instant: `14:05`. */
+/** Returns the time of day in Colombo at an instant: `14:05`. */
 export function timeInColombo(instant: Date): string {
-  return new Date(instant.getTime() + COLOMBO_OFFSET_MS).toISOString().slice(11, 16)
+  const ms = instant.getTime()
+  return new Date(ms + colomboOffset(ms)).toISOString().slice(11, 16)
 }
 
-/**
- * The instant at which a day begins in Colombo (18:30 UTC of the day before), in milliseconds since
- * 1970.
- */
+/** Returns the first instant of a day in Colombo, in milliseconds since 1970. */
 export function startInColombo(date: CalendarDate): number {
-  return toDayNumber(date) * DAY_MS - COLOMBO_OFFSET_MS
+  const utc = toDayNumber(date) * DAY_MS
+  const start = utc - COLOMBO_OFFSET_MS
+  if (start > SINCE_MS) return start
+  // A clock that was put forward at midnight has no midnight that day; the earlier offset holds.
+  const offsets = [start - 2 * HOUR_MS, start + 2 * HOUR_MS].map(colomboOffset)
+  const starts = offsets.map((offset) => utc - offset).sort((one, other) => one - other)
+  return starts.find((each) => dayInColombo(new Date(each)) === date) ?? start
 }
+
+/** Sri Lanka changed its clocks ten times from 1942 to 2006. */
+function colomboOffset(ms: number): number {
+  if (ms >= SINCE_MS || Number.isNaN(ms)) return COLOMBO_OFFSET_MS
+  oldClock ??= new Intl.DateTimeFormat('en', {
+    timeZone: 'Asia/Colombo',
+    timeZoneName: 'longOffset',
+  })
+  const parts = /GMT\+(\d\d):(\d\d)(?::(\d\d))?/.exec(oldClock.format(ms)) ?? []
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000
+}
+let oldClock: Intl.DateTimeFormat | undefined
 
 /** The first and the last day supported, as day numbers: 1 January 1900 and 31 December 2999. */
 const FIRST_NUMBER = -25_567

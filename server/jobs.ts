@@ -19,12 +19,18 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
     const failed = (err: unknown) => log.warn({ err }, `${what} failed; it is tried again`)
     const run = coalesced(act, failed)
-    return setInterval(() => void run(), minutes * MINUTE_MS).unref()
+    return { run, timer: setInterval(() => void run(), minutes * MINUTE_MS).unref() }
   }
+  const sealing = every(10, 'sealing periods', () => sealPeriods(deps))
+  void sealing.run()
+  // After the first import of an installation, eleven months are due.
+  const endSealing = deps.liveRateBook.subscribe((event) => {
+    if (event.kind === 'feed-status') void sealing.run()
+  })
   const timers = [
-    every(10, 'cleaning up', () => cleanUp(deps)),
-    every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())),
-    every(10, 'sealing periods', () => sealPeriods(deps)),
+    every(10, 'cleaning up', () => cleanUp(deps)).timer,
+    every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())).timer,
+    sealing.timer,
   ]
   const tellOfMissingList = missingListLog(log)
   const lookForList = () => tellOfMissingList(deps.liveRateBook, clock())
@@ -36,6 +42,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   deps.wakeEmailWorker()
   return async () => {
     timers.forEach(clearInterval)
+    endSealing()
     await Promise.all([feedSchedule?.close(), endWatch(), endAlerts()])
   }
 }

@@ -182,16 +182,14 @@ test('undoing what a user did gives each kind back what it had', async () => {
   const before = await live()
   await ratesApp.post({ ...selling, rate: 309 }, {}, kumari)
   await ratesApp.post({ ...usd, kind: 'customs', rate: 303 }, {}, kumari)
-  await run.db
-    .transaction()
-    .execute((trx) =>
-      undoRates(trx, {
-        user: { ...kumari, name: 'Kumari Silva' },
-        since,
-        at: run.clock.now(),
-        dryRun: false,
-      }),
-    )
+  await run.db.transaction().execute((trx) =>
+    undoRates(trx, {
+      user: { ...kumari, name: 'Kumari Silva' },
+      since,
+      at: run.clock.now(),
+      dryRun: false,
+    }),
+  )
   await caughtUp(run)
   expect(await live()).toEqual(before)
   const reported = (await ratesApp.trail()).map(({ description }) => description)

@@ -5,7 +5,7 @@ import type { KindAndPublisher } from '../../contract/values.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, publishers, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -33,7 +33,11 @@ export async function readRecentRates(
     .where('ended', state === 'live' ? 'is' : 'is not', null)
     .where('currency', 'in', currency === undefined ? currencies() : [currency])
   if (kind !== undefined) chosen = chosen.where('kind', '=', kind)
-  if (publisher !== 'all') chosen = chosen.where('publisher', 'is not distinct from', publisher)
+  if (publisher === 'all')
+    chosen = chosen.where(
+      sql<boolean>`(publisher IS NULL OR publisher = ANY(${publishers().map(({ id }) => id)}))`,
+    )
+  else chosen = chosen.where('publisher', 'is not distinct from', publisher)
   if (from !== undefined) chosen = chosen.where('date', '>=', from)
   if (to !== undefined) chosen = chosen.where('date', '<=', to)
   const column = state === 'deleted' && sort === 'entered' ? 'ended' : COLUMNS[sort]

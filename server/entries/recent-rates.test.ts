@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
+import { setPublishers } from '../../domain/series.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-const ratesApp = await ratesAppOfFile()
+const HNB = { id: 'hnb', name: 'HNB' }
+const ratesApp = await ratesAppOfFile({ PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB' })
 await ratesApp.post({ ...usd, date: '2026-09-25', rate: 300.5 })
 await ratesApp.post({ ...usd, date: '2026-09-28', base_currency: 'GBP', rate: 405 })
 await ratesApp.post({ ...usd, date: '2026-09-24', base_currency: 'AUD', rate: 198.25 })
@@ -58,4 +61,23 @@ describe('the list of entries', () => {
       expect(Object.keys(body.errors ?? {})).toEqual([query.split('=')[0]])
     },
   )
+
+  test('leaves out a bank that is not named any more, in lists, counts and pages', async () => {
+    for (const publisher of ['sampath', 'hnb'])
+      for (let age = 0; age < 4; age++) {
+        const date = addDays(calendarDateOf('2026-09-29'), -age)
+        const { status } = await ratesApp.post({ ...usd, date, publisher, rate: 301 })
+        expect(status).toBe(201)
+      }
+    const pages = async () => {
+      const bodies = []
+      for (const page of [1, 2, 3, 4])
+        bodies.push((await ratesApp.recent(`?publisher=all&limit=5&page=${page}`)).body)
+      return bodies.map(({ data, total, last_page: last }) => [data.length, total, last])
+    }
+    expect(await pages()).toEqual([5, 5, 1, 0].map((count) => [count, 11, 3]))
+    setPublishers([HNB])
+    await ratesApp.run.deps.liveRateBook.load()
+    expect(await pages()).toEqual([5, 2, 0, 0].map((count) => [count, 7, 2]))
+  })
 })

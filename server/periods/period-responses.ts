@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -21,13 +22,15 @@ import {
   periodsFromTo,
   type PeriodUnit,
   sameFigures,
+  sealDay,
 } from '../../domain/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
+import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
+import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
-import { readCorrections } from './correction-queries.ts'
 import type { SealedPeriod } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
 
@@ -74,7 +77,10 @@ export async function periodRatesResponse(
   const periods: PeriodRate[] = []
   await inSlices(periodsFromTo(unit, from, to), (period) => {
     const result = periodResult(period, rates, snapshot)
-    periods.push(periodRate(result, snapshot.book.sealed.find(series, period)))
+    const seal = snapshot.book.sealed.find(series, period)
+    periods.push(
+      periodRate(result, seal, seal !== undefined || isFinalSample(snapshot, series, result)),
+    )
   })
   await nameCorrections(db, snapshot, { series, unit }, periods)
   const { currency, kind, publisher } = series
@@ -89,7 +95,21 @@ export async function periodRatesResponse(
   return { data: { ...about, unit, from, to, periods } }
 }
 
-function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): PeriodRate {
+/** The sample is never sealed, because a feed may replace it; its closed periods change no more. */
+function isFinalSample(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  { period, complete }: PeriodResult,
+): boolean {
+  if (!book.hasSample || !complete || sealDay(period, calendar) > today) return false
+  return book.ratesFromTo(series, period.from, period.to).some(({ source }) => source === 'sample')
+}
+
+function periodRate(
+  result: PeriodResult,
+  seal: SealedPeriod | undefined,
+  final: boolean,
+): PeriodRate {
   const { period, figures, reason, missing, complete } = result
   return {
     period: period.name,
@@ -100,6 +120,7 @@ function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): Perio
     note: figures && movedFar(figures) ? movedNote(period, figures) : null,
     missing: missing as PeriodRate['missing'],
     complete,
+    final,
     sealed_at: seal?.sealedAt.toISOString() ?? null,
     sealed: seal
       ? {
@@ -159,4 +180,37 @@ function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefine
   const known = oldest === undefined ? to : monthOf(oldest)
   if (known > to) return to
   return known > first ? known : first
+}
+
+/** Days that are named of a sealed period that was corrected. */
+const MAX_CORRECTIONS = 31
+
+/** Days of a series, and the change of a rate after which another is a correction. */
+interface SealedStretch {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly after: number
+}
+
+/** The days changed after each stretch was sealed, with its index and the first change. */
+async function readCorrections(
+  db: Db,
+  series: Series,
+  feed: RateFeedName | null,
+  stretches: readonly SealedStretch[],
+): Promise<{ index: number; date: CalendarDate; at: Date }[]> {
+  const { rows } = await sql<{ index: number; date: CalendarDate; at: Date }>`
+    SELECT n - 1 AS index, revised.date, revised.at
+    FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS stretch
+    (value, n),
+      LATERAL (SELECT c.date::date AS date, min(e.created_at) AS at
+        FROM change c LEFT JOIN change p ON p.version = c.previous
+          CROSS JOIN LATERAL ${entryOf('c.version')} e
+        WHERE ${isOfSeries('c', series)} AND c.subject = 'rate'
+          AND ${sourceOf('c')} = ANY(${countingSources(feed)})
+          AND c.date BETWEEN (value->>'from')::date AND (value->>'to')::date
+          AND c.version > (value->>'after')::bigint AND c.rate IS DISTINCT FROM p.rate
+        GROUP BY c.date ORDER BY c.date LIMIT ${MAX_CORRECTIONS}) AS revised
+    ORDER BY n, revised.date`.execute(db)
+  return rows
 }

@@ -1,33 +1,36 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
-import { SYSTEM } from '../identity/actor.ts'
-import type { RateDependencies } from '../deps.ts'
-import { sealFact } from '../rates/other-facts.ts'
-import { lockFacts } from '../rates/write-rates.ts'
-import { duePeriods, type DuePeriod } from './due-periods.ts'
+import { formatRate } from '../../domain/money.ts'
+import {
+  monthOf,
+  PERIOD_UNITS,
+  periodResult,
+  periodsFromTo,
+  sealDay,
+  type AsOf,
+  type Period,
+  type PeriodFigures,
+} from '../../domain/period.ts'
+import { allSeries, bankSeries, type Series } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { formatRate } from '../../domain/money.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
+import type { RateDependencies } from '../deps.ts'
+import { inSlices } from '../event-loop.ts'
+import { SYSTEM } from '../identity/actor.ts'
+import { sealFact } from '../rates/other-facts.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import { lockFacts } from '../rates/write-rates.ts'
 
-function sealedSentence({ period, series, figures }: DuePeriod): string {
-  const { closing, averagePublished, averageCalendar } = figures
-  return t.auditText.periodSealed({
-    unit: period.unit.replace('-', ' '),
-    period: period.name,
-    name: seriesName(series),
-    closing: formatRate(closing.rate),
-    closingDay: closing.date,
-    published: formatRate(averagePublished.rate),
-    publishedDays: averagePublished.days,
-    calendar: formatRate(averageCalendar.rate),
-    calendarDays: averageCalendar.days,
-  })
+interface DuePeriod {
+  readonly series: Series
+  readonly period: Period
+  readonly figures: PeriodFigures
 }
 
 /**
- * Seals every due period, with one audit entry; gives how many. Several servers may do it at once:
- * one whose book is not the newest leaves it.
+ * Seals every due period, with one audit entry, and returns how many. Several servers may do it at
+ * once: a server whose book is not the newest seals nothing.
  */
 export async function sealPeriods({
   db,
@@ -59,4 +62,56 @@ export async function sealPeriods({
     await recordAuditEntry(trx, { actor: SYSTEM, at }, 'seal period', description)
     return due.length
   })
+}
+
+function sealedSentence({ period, series, figures }: DuePeriod): string {
+  const { closing, averagePublished, averageCalendar } = figures
+  return t.auditText.periodSealed({
+    unit: period.unit.replace('-', ' '),
+    period: period.name,
+    name: seriesName(series),
+    closing: formatRate(closing.rate),
+    closingDay: closing.date,
+    published: formatRate(averagePublished.rate),
+    publishedDays: averagePublished.days,
+    calendar: formatRate(averageCalendar.rate),
+    calendarDays: averageCalendar.days,
+  })
+}
+
+/** Returns the periods that are due and not sealed; `fetches` if the book's feed is asked. */
+async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise<DuePeriod[]> {
+  const due: DuePeriod[] = []
+  const { today, calendar } = asOf
+  for (const series of [...allSeries(), ...bankSeries()]) {
+    const oldest = book.oldest(series)
+    if (oldest === undefined || oldest > today) continue
+    const rates = book.ratesOf(series)
+    const known = PERIOD_UNITS.flatMap((unit) =>
+      periodsFromTo(unit, monthOf(oldest), monthOf(today)),
+    )
+    await inSlices(known, (period) => {
+      if (period.to >= today || book.sealed.find(series, period)) return
+      if (sealDay(period, calendar) > today || !isFinal(book, series, period, { fetches, asOf }))
+        return
+      const { figures, complete } = periodResult(period, rates, asOf)
+      if (figures && complete) due.push({ series, period, figures })
+    })
+  }
+  return due
+}
+
+/** Checks that a period's feed has answered since it could be sealed. A sample is never sealed. */
+function isFinal(
+  book: RateBook,
+  series: Series,
+  period: Period,
+  { fetches, asOf }: { fetches: boolean; asOf: AsOf },
+): boolean {
+  const rates = book.ratesFromTo(series, period.from, period.to)
+  const sources = new Set(rates.map(({ source }) => source))
+  if (sources.has('sample')) return false
+  if (!fetches || book.feed === null || !sources.has(book.feed)) return true
+  const { lastSuccessAt } = book.feedStatus
+  return lastSuccessAt !== null && dayInColombo(lastSuccessAt) >= sealDay(period, asOf.calendar)
 }

@@ -9,6 +9,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../deps.ts'
 import { connect } from '../database/connection.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { startJobs } from '../jobs.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
@@ -125,8 +126,14 @@ describe('a month', () => {
     expect(await sealPeriods(run.deps)).toBe(0)
   })
 
-  test('is not sealed where the sample stands in, and a seal can be neither changed nor removed', async () => {
+  test('is final but not sealed if it is of the sample, and a seal can be neither changed nor removed', async () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
+    const url = AUGUST.replace('USD', 'GBP').replace('to=2026-08', 'to=2026-09')
+    const { periods } = (await sendRequest<typeof periodRates>(run, { url })).body.data
+    expect(periods.map(({ final, sealed_at: at }) => [final, at])).toEqual([
+      [true, null],
+      [false, null],
+    ])
     const [entry] = await entries()
     await expect(
       sql`SELECT undo_changes(ARRAY[${entry?.id}::bigint])`.execute(run.db),
@@ -190,4 +197,17 @@ test('all periods that are sealed at once are one audit entry', async () => {
   expect(entry?.description).toBe('Sealed 4 periods of 2 series')
   await expect.poll(() => sealed('GBP')).toEqual([entry?.id, entry?.id])
   expect(await sealed('CAD')).toEqual([entry?.id, entry?.id])
+})
+
+test('periods that are due are sealed when a server starts, and when the feed has answered', async () => {
+  const count = async () => (await seals()).length
+  const before = await count()
+  await publish(run, 'cbsl', 'AUD', Object.fromEntries(rates) as Record<string, string>)
+  const end = startJobs({ ...run.deps, feedSchedule: null })
+  await expect.poll(count).toBe(before + 2)
+  await publish(run, 'cbsl', 'AUD', { '2026-10-01': '200', '2026-10-30': '201' })
+  run.clock.set('2026-11-06T00:30:00Z')
+  await feedResponded('2026-11-06T00:30:00Z')
+  await expect.poll(count).toBeGreaterThan(before + 2)
+  await end()
 })

@@ -24,20 +24,18 @@ export async function writeRates<T>(
   return done
 }
 
-/** Takes the bundled sample away; returns whether there was any. */
+/** Removes the bundled sample. Returns if there was any. */
 export async function removeSample(trx: Transaction): Promise<boolean> {
   const sample = await trx
     .selectFrom('live_fact')
     .select(['currency', 'kind', 'date'])
     .where('source', '=', 'sample')
+    .where('ended', 'is', null)
     .orderBy('version')
     .execute()
   if (sample.length === 0) return false
   const gone = { source: 'sample', rate: null } as const
-  await recordChanges(
-    trx,
-    sample.map((day) => ({ ...day, ...gone })),
-  )
+  await recordChanges(trx, sample.map((day) => ({ ...day, ...gone })))
   return true
 }
 

@@ -127,7 +127,7 @@ function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
 
 /** Final or provisional; incomplete if business days at its start or end have no rates. */
 function Status({ period }: { period: PeriodRate }) {
-  const { reason, sealed_at: sealedAt } = period
+  const { reason, final } = period
   const { first, last } = coveredDays(period, useToday())
   if (reason) return <span className="muted">{t.periods.states[reason]}</span>
   if (first !== undefined || last !== undefined)
@@ -141,10 +141,10 @@ function Status({ period }: { period: PeriodRate }) {
             })}
       </Badge>
     )
-  return sealedAt === null ? (
-    <span className={styles['provisional']}>{t.periods.states.provisional}</span>
-  ) : (
+  return final ? (
     <span className="muted">{t.periods.states.final}</span>
+  ) : (
+    <span className={styles['provisional']}>{t.periods.states.provisional}</span>
   )
 }
 

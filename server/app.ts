@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { randomBytes } from 'node:crypto'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
 import { accessTokenRoutes } from './account/access-tokens.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -59,11 +64,13 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const shed = new MinuteCounter()
   const app = createServer(deps, pages)
   drainConnectionsOnClose(app)
-  logRequests(app, requests)
   // Before all other hooks, which a kept response does not need.
   app.addHook('onRequest', (request, reply, done) => {
-    if (!app.server.listening || !deps.publicRates.sendKept(request, reply)) done()
+    const status = app.server.listening && deps.publicRates.sendKept(request, reply)
+    if (status) requests.emit('finished', { ...finishedFields(request, reply), status })
+    else done()
   })
+  logRequests(app, requests)
   await setHeaders(app, config)
   const refused = deps.background ? await shedLoad(app, deps.pools, shed) : { refused: 0 }
   serveMetrics(app, requests, deps, refused)
@@ -134,6 +141,19 @@ function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warning
   if (deps.mailbox && hasMailbox(deps.config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
 }
 
+const finishedFields = (
+  { method, routeOptions }: FastifyRequest,
+  { elapsedTime }: FastifyReply,
+) => ({
+  method,
+  route: routeOptions.url,
+  ms: elapsedTime,
+})
+
+let requestNumber = 0
+const processId = randomBytes(4).toString('hex')
+const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
+
 function createServer({ config, log }: Dependencies, pages?: PageSource): FastifyInstance {
   return fastify({
     loggerInstance: log,
@@ -144,8 +164,10 @@ function createServer({ config, log }: Dependencies, pages?: PageSource): Fastif
     connectionTimeout: pages?.isFinal === false ? 0 : SILENCE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
+    childLoggerFactory: (logger) => logger,
     // Requests over open connections are still served while the server stops.
     return503OnClosing: false,
   })

@@ -122,12 +122,16 @@ function limit(
       const wait = shed.waitFor(network, CALLS_PER_MINUTE[kind], clock().getTime())
       if (wait > 0) throw tooManyCalls(kind, wait)
     }
-    if (request.signedIn) {
-      const { users } = limitsFor(request, endpoint)
-      const free = await users.take(request.signedIn.user.id).catch((error: unknown) => {
-        countRefused(shed, request, clock())
-        throw error
-      })
+    const { signedIn, token } = request
+    if (signedIn && token) {
+      // By session for its own account, so that a stolen one cannot keep its owner from ending it.
+      const key = endpoint.access === 'session' ? token : signedIn.user.id
+      const free = await limitsFor(request, endpoint)
+        .users.take(key)
+        .catch((error: unknown) => {
+          countRefused(shed, request, clock())
+          throw error
+        })
       onEnd(reply, free)
     }
     if (!isChange(request)) return

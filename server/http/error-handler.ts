@@ -46,7 +46,8 @@ export function publicError(
     return new ApiError('unsupported_media_type', t.httpText.mediaType({ taken }))
   }
   if (status === 400) return new ApiError('invalid', t.httpText.badRequest)
-  if (status === 404) return new ApiError('not_found', t.httpText.notFound)
+  // A path that leads out of the folder of static files is 403.
+  if (status === 404 || status === 403) return new ApiError('not_found', t.httpText.notFound)
   return new ApiError('internal', t.httpText.serverError, { cause: error })
 }
 
@@ -57,10 +58,10 @@ let refusalLoggedAt = -REFUSALS_EVERY_MS
 export function logFailure(
   known: ApiError,
   error: unknown,
-  { log }: Pick<FastifyRequest, 'log'>,
+  { log, id: reqId }: { log: FastifyRequest['log']; id?: string },
 ): void {
   if (known.code !== 'unavailable' || known.cause !== undefined) {
-    log.error({ err: error }, known.message)
+    log.error({ reqId, err: error }, known.message)
     return
   }
   const now = performance.now()

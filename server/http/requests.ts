@@ -8,40 +8,50 @@ import { clientAddress } from '../identity/client-address.ts'
 import { countRefused } from './access.ts'
 import type { MinuteCounter } from './limits.ts'
 
-/** Every finished request; `route` is the pattern, if one matched. */
+/** Every finished request, with the pattern of its route if one matched, and every aborted one. */
 export type FinishedRequests = EventEmitter<{
   finished: [{ method: string; route: string | undefined; status: number; ms: number }]
+  aborted: []
 }>
 
 /**
- * Emits and logs every finished request. Logs the path only, because queries, headers and bodies
- * may contain secrets.
+ * Emits and logs every request once its response has left, or its client is gone. Logs the path
+ * only, because queries, headers and bodies may contain secrets. Listens to the response itself:
+ * Fastify's own hooks would also run for kept responses, which never come here.
  */
 export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    const { raw } = reply
+    raw.once('finish', () => {
+      raw.off('close', aborted)
+      finished()
+    })
+    raw.once('close', aborted)
     done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, routeOptions, ip, signedIn, log } = request
-    const { statusCode: status, elapsedTime: ms } = reply
-    requests.emit('finished', { method, route: routeOptions.url, status, ms })
-    log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
-      {
-        method,
-        status,
-        ms: Math.round(ms * 10) / 10,
-        path: pathOf(url).slice(0, 300),
-        ip: clientAddress(ip),
-        ...(signedIn && { user: signedIn.user.id }),
-      },
-      'request',
-    )
-    done()
-  })
-  app.addHook('onRequestAbort', (request, done) => {
-    request.log.info({ method: request.method, path: pathOf(request.url) }, 'request aborted')
-    done()
+
+    function finished(): void {
+      const { method, url, routeOptions, ip, signedIn, log, id: reqId } = request
+      const { statusCode: status, elapsedTime: ms } = reply
+      requests.emit('finished', { method, route: routeOptions.url, status, ms })
+      log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
+        {
+          reqId,
+          method,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          path: pathOf(url).slice(0, 300),
+          ip: clientAddress(ip),
+          ...(signedIn && { user: signedIn.user.id }),
+        },
+        'request',
+      )
+    }
+    function aborted(): void {
+      const { method, url, log, id: reqId } = request
+      requests.emit('aborted')
+      log.info({ reqId, method, path: pathOf(url) }, 'request aborted')
+    }
   })
 }
 
@@ -49,9 +59,9 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** Returns true for requests that monitors and browsers repeat by themselves. */
+/** Returns true for the requests of monitors, and for files, of which a page loads many. */
 function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
-  return routeOptions.url?.startsWith('/api/health/') === true || /^\/(assets\/|favicon)/.test(url)
+  return routeOptions.url?.startsWith('/api/health/') === true || /^\/(?!api\/)[^?]*[.@]/.test(url)
 }
 
 /** Limits in ms. Waiting is measured, because a number of requests suits only one machine. */

@@ -61,7 +61,7 @@ function collectMetrics(
 ): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  countRequests(app, requests, register)
+  countRequests(requests, register)
   for (const [name, help, value] of [...loadGauges(app, deps, shed), ...serviceGauges(deps)])
     new Gauge({
       name: `rupee_rates_${name}`,
@@ -156,7 +156,7 @@ function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Dependenc
   ]
 }
 
-function countRequests(app: FastifyInstance, requests: FinishedRequests, register: Registry): void {
+function countRequests(requests: FinishedRequests, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'rupee_rates_request_seconds',
@@ -173,8 +173,5 @@ function countRequests(app: FastifyInstance, requests: FinishedRequests, registe
   requests.on('finished', ({ method, route = 'none', status, ms }) =>
     seconds.observe({ method, route, status }, ms / 1000),
   )
-  app.addHook('onRequestAbort', (_request, done) => {
-    aborted.inc()
-    done()
-  })
+  requests.on('aborted', () => aborted.inc())
 }

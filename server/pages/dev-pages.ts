@@ -33,8 +33,6 @@ export function devPages(): PageSource {
           done()
           return
         }
-        // Hundreds of modules come with a page.
-        request.log.level = 'warn'
         running().then((vite) => vite.middlewares(request.raw, reply.raw, done), done)
       })
       // Before the server waits for its connections: those for replacing modules stay open.

@@ -183,12 +183,6 @@ describe('a page', () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)
     const notModified = await get('/rates', { 'if-none-match': etag })
-    const head = await test.app.inject({
-      url: '/rates',
-      method: 'HEAD',
-      headers: { 'if-none-match': etag },
-    })
-    expect([head.statusCode, head.headers['content-length']]).toEqual([304, undefined])
     expect([
       notModified.statusCode,
       notModified.body,
@@ -286,7 +280,7 @@ describe('a built file', () => {
     const response = await get(main, { 'accept-encoding': 'br' })
     expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
     })
     const notModified = await get(main, { 'if-none-match': String(response.headers.etag) })
     expect(notModified.statusCode).toBe(304)

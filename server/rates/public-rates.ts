@@ -153,21 +153,21 @@ export class PublicRates {
     return await read(input)
   }
 
-  /** Sends the kept response of a GET at once. Returns false if there is none. */
-  sendKept({ method, raw }: FastifyRequest, reply: FastifyReply): boolean {
-    if (method !== 'GET') return false
+  /** Sends the kept response of a GET at once. Returns its status; undefined if there is none. */
+  sendKept({ method, raw }: FastifyRequest, reply: FastifyReply): 200 | 304 | undefined {
+    if (method !== 'GET') return undefined
     this.turnDay()
     const kept = this.kept.find(raw.url ?? '')
-    if (!kept?.sent) return false
+    if (!kept?.sent) return undefined
     reply.hijack()
     if (matchesEtag(raw.headers['if-none-match'], kept.content.etag)) {
       this.given.notModified++
       reply.raw.writeHead(304, kept.sent.notModified).end()
-    } else {
-      this.given.full++
-      reply.raw.writeHead(200, kept.sent.headers).end(kept.sent.body, 'latin1')
+      return 304
     }
-    return true
+    this.given.full++
+    reply.raw.writeHead(200, kept.sent.headers).end(kept.sent.body, 'latin1')
+    return 200
   }
 
   /** Sends the kept response of the address, or makes it: a large one compressed, or 304. */

@@ -10,7 +10,6 @@ import { growth } from './growth.ts'
 import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
-import { morning } from './morning.ts'
 import { navigation } from './navigation.ts'
 import { reads, signedIn } from './reads.ts'
 import { start } from './start-up.ts'
@@ -28,7 +27,6 @@ await runScenarios({
   audit,
   'first-load': firstLoad,
   lighthouse,
-  morning,
   'first-picture': firstPicture,
   navigation,
   interaction,

@@ -21,7 +21,6 @@ import {
 import { overload, overloadPublic } from './overload.ts'
 import { kill9, orphan, sigterm } from './process.ts'
 import { failover, pgBouncer, twoServers } from './several-servers.ts'
-import { sharedCache } from './shared-cache.ts'
 import { slowClients } from './slow-clients.ts'
 import { smtp451, smtpDown, smtpSlow } from './smtp.ts'
 import { stall } from './stall.ts'
@@ -50,7 +49,6 @@ const all = {
   'two-servers': twoServers,
   pgbouncer: pgBouncer,
   failover,
-  'shared-cache': sharedCache,
   'smtp-down': smtpDown,
   'smtp-slow': smtpSlow,
   'smtp-451': smtp451,

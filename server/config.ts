@@ -51,7 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = parsed.data as Read
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`
   const registration = read.registration ?? 'open'
-  const isClosed = registration === 'domains' || registration === 'invited'
+  const isOpen = registration === 'open' && !isLoopbackUrl(publicUrl)
   return {
     ...read,
     publicUrl,
@@ -59,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     providerName: read.providerName ?? read.siteName,
     mailFrom: read.mailFrom ?? `${read.siteName} <no-reply@${new URL(publicUrl).hostname}>`,
     contact: read.contact ?? answeringAddress(read.mailFrom),
-    auditDetails: read.auditDetails ?? (isClosed ? 'all' : 'own'),
+    auditDetails: read.auditDetails ?? (isOpen ? 'own' : 'all'),
     rateFeedUserAgent: read.rateFeedUserAgent ?? `rupee-rates (+${publicUrl})`,
   }
 }

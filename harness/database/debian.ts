@@ -10,8 +10,6 @@ const PROGRAMS = {
   buildah: '/usr/bin/buildah',
   debootstrap: '/usr/sbin/debootstrap',
   postgresql: '/usr/lib/postgresql/*/bin/postgres',
-  varnish: '/usr/sbin/varnishd',
-  'varnish-modules': '/usr/lib/*/varnish/vmods/libvmod_xkey.so',
 } as const
 
 export type DebianPackage = keyof typeof PROGRAMS

@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from '../../server/operations/free-port.ts'
 import { programOf, type DebianPackage } from '../database/debian.ts'
-import { httpClient } from '../load/http-client.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
-import { childrenOf, cpuSecondsOf } from './process-figures.ts'
 import { Program } from './program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -91,51 +89,4 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   if (user.length > 0) execFileSync('chown', ['-R', 'nobody', folder])
   await startDebian(scope, 'pgbouncer', ['-q', ...user, file], port)
   return port
-}
-
-/** Varnish with deploy/varnish.vcl. */
-export type Varnish = Awaited<ReturnType<typeof startVarnish>>['varnish']
-
-/**
- * Starts a server with the settings that it needs behind such a cache, and Varnish in front of it,
- * for as long as the scope lives; resolves once it answers. `connections`: of `client`, which asks
- * the cache.
- */
-export async function startVarnish<Started extends { readonly port: number }>(
-  scope: Scope,
-  startServer: (env: Record<string, string>) => Promise<Started>,
-  connections?: number,
-) {
-  const [publicPort, purgePort] = [await freePort(), await freePort()]
-  const env = { CACHE_PURGE_URL: `http://127.0.0.1:${purgePort}`, TRUST_PROXY: 'loopback' }
-  const server = await startServer(env)
-  const folder = scope.makeFolder('varnish')
-  const file = join(folder, 'varnish.vcl')
-  const vcl = readFileSync(join(root, 'deploy', 'varnish.vcl'), 'utf8')
-  writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${server.port}"`))
-  const state = join(folder, 'state')
-  const listening = ['-a', `public=127.0.0.1:${publicPort}`, '-a', `purge=127.0.0.1:${purgePort}`]
-  const args = ['-F', '-n', state, ...listening, '-f', file, '-s', 'malloc,64m']
-  const { pid } = await startDebian(scope, 'varnish', args, publicPort)
-  const client = httpClient(publicPort, connections)
-  scope.defer(() => client.close())
-  await until(
-    'Varnish answers',
-    async () => (await client.attempt({ path: '/api/health/live' })).status === 200,
-  )
-  const stat = join(dirname(programOf('varnish') ?? ''), '..', 'bin', 'varnishstat')
-  const varnish = {
-    publicPort,
-    /** Requests that it has sent to the server so far, probes apart. */
-    originRequests(): number {
-      const said = execFileSync(stat, ['-n', state, '-1', '-f', 'MAIN.backend_req'], {
-        encoding: 'utf8',
-      })
-      return Number(/^MAIN\.backend_req\s+(\d+)/m.exec(said)?.[1])
-    },
-    /** Processor time of its two processes so far. */
-    cpuSeconds: (): number =>
-      childrenOf(pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, cpuSecondsOf(pid)),
-  }
-  return { server, varnish, client }
 }

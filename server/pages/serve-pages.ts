@@ -7,7 +7,7 @@ import type { BaseDependencies } from '../deps.ts'
 import type { HolidaySource } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { encode, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
+import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
@@ -90,6 +90,8 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', page.policy)
+    if (page.status === 200 && !page.passing)
+      reply.header('cdn-cache-control', PUBLIC_CACHE['cdn-cache-control'])
     return sendEncoded(reply, page)
   })
 }

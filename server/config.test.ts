@@ -31,7 +31,7 @@ describe('the configuration', () => {
       registrationDomains: [],
       admins: [],
       publicNames: false,
-      auditDetails: 'own',
+      auditDetails: 'all',
       strangerEmailsPerHour: 500,
       siteName: 'Rupee Rates',
       providerName: 'Rupee Rates',

@@ -282,7 +282,10 @@ describe('a built file', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/javascript; charset=utf-8',
     })
-    const notModified = await get(main, { 'if-none-match': String(response.headers.etag) })
+    const notModified = await get(main, {
+      'accept-encoding': 'br',
+      'if-none-match': String(response.headers.etag),
+    })
     expect(notModified.statusCode).toBe(304)
   })
 

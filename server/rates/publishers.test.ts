@@ -174,7 +174,7 @@ test('An access token may write a bank’s rates, and the trail is filtered by b
   expect(total).toBe(2)
   expect(data[0]).toMatchObject({
     description: 'Added the Sampath Bank USD Bank buys (TT) rate of 29 Sep 2026: 297.5000 LKR',
-    metadata: { publisher: 'sampath', kind: 'tt-buying', to: 297.5 },
+    metadata: { changes: [{ publisher: 'sampath', kind: 'tt-buying', to: 297.5 }] },
   })
   expect((await trail('publisher=hnb')).total).toBe(4)
 })

@@ -103,11 +103,11 @@ test('a revoked token is out at once, also where it was just used; only its owne
   expect(actions).toEqual([
     {
       action: 'create access token',
-      description: `${owner.email} created the access token "to be revoked" (permission: read, expires 28 Dec 2026)`,
+      description: `Created the access token "to be revoked" (permission: read, expires 28 Dec 2026)`,
     },
     {
       action: 'revoke access token',
-      description: `${owner.email} revoked the access token "to be revoked"`,
+      description: `Revoked the access token "to be revoked"`,
     },
   ])
 })

@@ -34,7 +34,7 @@ test('a user changes their own name, which is audited with both names', async ()
   )
   expect(await newestEntry()).toMatchObject({
     action: 'change name',
-    description: `${nimal.email} changed their name`,
+    description: 'Changed their name from “Nimal Perera” to “Nimal B. Perera”',
     metadata: { from: 'Nimal Perera', to: 'Nimal B. Perera' },
   })
   for (const name of [

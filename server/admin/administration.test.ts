@@ -104,9 +104,9 @@ test('a suspended user is out at once and until the suspension ends, and the tra
   expect(own).toMatchObject({ admin: true, name: 'Sanduni Silva' })
   expect((await press(contract.suspendUser, own?.id ?? 0)).status).toBe(409)
   expect(await trail()).toEqual([
-    `suspend user: Suspended user ${clerkId}`,
-    `suspend user: Suspended user ${id}`,
-    `restore user: Ended the suspension of user ${clerkId}`,
+    'suspend user: Suspended Kamala Fernando',
+    'suspend user: Suspended Nimal Perera',
+    'restore user: Reinstated Kamala Fernando',
   ])
 })
 
@@ -118,8 +118,8 @@ test('ending the access of a user ends sessions and access tokens', async () => 
   expect(ended.body.message).toBe('1 session ended, 1 access token revoked')
   expect(await status(headers)).toBe(401)
   expect(await trail()).toEqual([
-    `revoke session: Ended all sessions of user ${id}`,
-    `revoke access token: Revoked all access tokens of user ${id}`,
+    'revoke session: Ended all sessions of Nimal Perera',
+    'revoke access token: Revoked all access tokens of Nimal Perera',
   ])
 })
 
@@ -144,9 +144,9 @@ test('a user who waits for approval is approved, or rejected without a trace of 
   expect((await list()).data.map(({ id }) => id)).not.toContain(stranger.id)
   expect(JSON.stringify(await shownEntries(testApp.db))).not.toContain(stranger.email)
   expect(await trail()).toEqual([
-    `approve user: Approved user ${welcome.id}`,
+    'approve user: Approved Nimal Perera',
+    `erase user: Closed the account of user #${stranger.id} and erased its personal data`,
     `reject user: Rejected the registration of user ${stranger.id}`,
-    `erase user: The account of user #${stranger.id} was closed and its personal data erased`,
   ])
 })
 

@@ -31,7 +31,7 @@ export async function recordAuditEntry(
   const typed = Object.entries({
     ...(subject && { subject: subject.name, subject_email: subject.email }),
     ...content,
-    access_token_used: actor.accessToken,
+    access_token: actor.accessToken,
   }).filter(([, value]) => value)
   const parts = Object.fromEntries(typed)
   const entry = {

@@ -73,8 +73,7 @@ function showEntry(row: EntryRow, changes: readonly Metadata[], viewer: Viewer |
     user: row.is_erased ? row.name : isHidden ? null : (email ?? row.email),
     ip_address: isHidden ? null : (ip ?? null),
     metadata: {
-      // An import is named by its number, which it did not have when it was stored.
-      ...(typeof metadata['import'] === 'string' ? { ...metadata, import: row.id } : metadata),
+      ...metadata,
       ...(content && visibleContent(content, viewer, row.user_id)),
       ...(device !== undefined && !isHidden && { device }),
       ...(first !== null &&

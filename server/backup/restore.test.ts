@@ -156,10 +156,9 @@ it('brings back no session, code, unsent email, remembered call or device, says 
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  expect(newest).toMatchObject({ id: ENTRIES + 1, action: 'restore database', user_email: null })
+  expect(newest).toMatchObject({ id: ENTRIES + 1, action: 'restore database', actor: 'operator' })
   expect(end.id).toBe(ENTRIES + 1)
   expect(JSON.parse(newest!.metadata)).toMatchObject({
-    actor: 'operator',
     made_at: AT.toISOString(),
     forgotten,
   })

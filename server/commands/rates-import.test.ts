@@ -132,23 +132,27 @@ test('a file of one’s own history is taken in whole beside a running server, w
       description: 'Imported a file of rates: 3 new, 1 replaced; the sample is removed',
     })
     expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({
-      actor: 'operator',
       source: 'manual',
-      first_day: '2006-11-13',
-      last_day: '2026-09-28',
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
     expect((await ratesApp.recent()).body.data.map(({ created_by }) => created_by)).toContain(
       'Operator',
     )
 
-    // As one press did it, one press takes it back.
-    const undone = await run.app.inject({
+    // Any user could otherwise remove the whole history of an installation.
+    const byUser = await run.app.inject({
       method: 'POST',
       url: `/api/exchange-rate/import/${audited?.id}/undo`,
       headers: nimal.headers,
     })
-    expect(undone.json()).toMatchObject({ data: { removed: 3, put_back: 1, left: 0 } })
+    expect([byUser.statusCode, byUser.json<{ message: string }>().message]).toEqual([
+      403,
+      'Only the operator can undo this import, with npm run rates:undo.',
+    ])
+    const undone = await runOperatorCommand(run, 'rates-undo', [
+      ...['--by', 'operator', '--since', '2026-01-01'],
+    ])
+    expect(undone.printed).toContain('What operator did to rates is undone: 3 deleted, 1 put back')
   } finally {
     await run.close()
   }

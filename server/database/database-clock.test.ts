@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -121,7 +121,8 @@ test('commands on a machine whose clock is 2 hours ahead enter the database’s 
   const file = join(dataDir, 'whole.backup')
   await makeBackup(ownerUrl, file, new Date())
   expect(await startCommand('restore', [file, '--replace'], env).done).toMatchObject({ status: 0 })
-  expect(await startCommand('audit-key', ['--rotate'], env).done).toMatchObject({ status: 0 })
+  rmSync(join(dataDir, 'keys', 'audit-checkpoints.pem'))
+  expect(await startCommand('audit-key', ['--new'], env).done).toMatchObject({ status: 0 })
   const { rows } = await sql`
     SELECT action, created_at <= clock_timestamp() AS "isPast" FROM audit_entry ORDER BY id`.execute(
     db,

@@ -35,7 +35,6 @@ const RIGHTS: Readonly<Record<string, string>> = {
   recent_calls: 'SIUD',
   server_key: 'SIUD',
   sign_in_code: 'SIUD',
-  typed_text: 'S',
   undo: 'S',
 }
 

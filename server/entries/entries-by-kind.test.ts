@@ -87,7 +87,9 @@ test('deleting and restoring one kind leaves the others, and the trail names it'
     'Restored the USD Bank sells (TT) rate of 29 Sep 2026: 305.5000 LKR',
   ])
   for (const { metadata } of sellingTrail)
-    expect(JSON.parse(metadata)).toMatchObject({ currency: 'USD', kind: 'tt-selling' })
+    expect(JSON.parse(metadata)).toMatchObject({
+      changes: [{ currency: 'USD', kind: 'tt-selling' }],
+    })
 })
 
 test.each([
@@ -137,7 +139,7 @@ test('an import takes the kind from a column, else from the request, and is take
   await call<typeof undoImport>(`import/${body.data.id}/undo`)
   expect(await live()).toEqual(before)
   const reported = (await ratesApp.trail()).map(({ description }) => description)
-  expect(reported.at(-2)).toMatch(/^Imported \d+ rates of \d series by hand: /)
+  expect(reported.at(-2)).toMatch(/^Imported \d+ rates of \d series: /)
   expect(reported.at(-1)).toMatch(
     new RegExp(`^Undid import ${body.data.id}: \\d+ rates of \\d series removed`),
   )

@@ -56,7 +56,7 @@ describe('two users at once', () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     const changes = (await trail())
       .slice(before)
-      .map(({ metadata }) => JSON.parse(metadata) as Change)
+      .flatMap(({ metadata }) => (JSON.parse(metadata) as { changes: Change[] }).changes)
     expect(changes.map(({ to }) => to).sort()).toEqual(rates)
     expect(changes.slice(1).map(({ from }) => from)).toEqual(
       changes.slice(0, -1).map(({ to }) => to),

@@ -36,10 +36,7 @@ describe('entering a rate', () => {
       'Changed the USD rate of 29 Sep 2026 from 301.2500 LKR to 302.0000 LKR',
     )
     expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
-      from: 301.25,
-      to: 302,
-      currency: 'USD',
-      date: '2026-09-29',
+      changes: [{ from: 301.25, to: 302, currency: 'USD', date: '2026-09-29' }],
     })
   })
 

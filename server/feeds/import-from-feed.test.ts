@@ -125,7 +125,7 @@ describe('a later import', () => {
     const entry = (await imports()).at(-1)
     expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
       feed: 'cbsl',
-      corrected: [{ currency: 'USD', date: '2025-10-10', to: 302.9 }],
+      changes: [{ currency: 'USD', date: '2025-10-10', to: 302.9 }],
     })
     expect(entry?.user_email).toBeNull()
   })

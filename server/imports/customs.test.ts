@@ -105,7 +105,10 @@ describe('a schedule of customs rates', () => {
     expect(trail.map(({ description }) => description)).toEqual([
       'Entered the customs rates of 28 Sep 2026 to 4 Oct 2026: 4 new, 0 replaced',
     ])
-    expect(JSON.parse(trail[0]?.metadata ?? '')).toMatchObject({ ...WEEK, import: 'customs rates' })
+    const { first_day: date, ...fact } = WEEK
+    const { changes, ...metadata } = JSON.parse(trail[0]?.metadata ?? '') as { changes: object[] }
+    expect(metadata).toMatchObject({ import: 'customs rates', changes_total: 5 })
+    expect(changes[0]).toMatchObject({ date, ...fact, from: null, to: WEEK.gazette })
     expect(await imports()).toMatchObject([{ id: body.data.id, rows: 4, ...WEEK, undone_at: null }])
   })
 

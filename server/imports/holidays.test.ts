@@ -140,9 +140,11 @@ describe('an import of bank holidays', () => {
     expect(entry?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
     expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
       import: 'bank holidays',
-      source: 'Gazette 2500/1',
-      scope: 'bank',
-      changes: Array.from({ length: 12 }, () => ({ from: null })),
+      changes: Array.from({ length: 12 }, () => ({
+        from: null,
+        scope: 'bank',
+        source: 'Gazette 2500/1',
+      })),
     })
     expect((await commit(LIST_2027)).status).toBe(400)
   })

@@ -194,7 +194,7 @@ describe('an import', () => {
     expect((await commit('2026-09-29\tGBP\t405.5\n2026-09-29\tUSD\t301.2')).status).toBe(201)
     const entries = (await ratesApp.trail()).slice(before)
     expect(entries.map(({ description }) => description)).toEqual([
-      'Imported 2 rates of 2 series by hand: 2 new, 0 replaced',
+      'Imported 2 rates of 2 series: 2 new, 0 replaced',
     ])
     for (const [currency, found] of [
       ['USD', true],

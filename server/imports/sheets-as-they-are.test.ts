@@ -84,7 +84,7 @@ test('Rows are left out and rates rounded only as said, and the audit entries te
   const [entry, ...more] = (await ratesApp.trail()).slice(before)
   expect(more).toEqual([])
   expect(entry?.description).toBe(
-    'Imported 6 rates of 4 series by hand: 6 new, 0 replaced; 1 rounded to 4 decimals; 1 row of the import left out',
+    'Imported 6 rates of 4 series: 6 new, 0 replaced; 1 rounded to 4 decimals; 1 row of the import left out',
   )
   expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({ left_out: { rows: 1, lines: [3] } })
   const { changes } = JSON.parse(entry?.metadata ?? '') as { changes: object[] }

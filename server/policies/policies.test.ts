@@ -182,9 +182,13 @@ test('a change is one audit entry with what the policy was before, and can be un
       'Changed the rate policy purchase-invoice from “Indicative rate of the day” to “Bank sells (TT) rate of the last day of the month”',
   })
   expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
-    policy: 'purchase-invoice',
-    from: null,
-    to: { kind: 'tt-selling', rule: 'last of the month' },
+    changes: [
+      {
+        policy: 'purchase-invoice',
+        from: null,
+        to: { kind: 'tt-selling', rule: 'last of the month' },
+      },
+    ],
   })
   const now = (await list()).find(({ policy }) => policy === 'purchase-invoice')
   expect(now).toMatchObject({ changed_by: nimal.name, kind: 'tt-selling' })
@@ -192,9 +196,10 @@ test('a change is one audit entry with what the policy was before, and can be un
   expect(await list()).toEqual(before)
   expect((await undo(id)).status).toBe(409)
   expect((await undo(1)).status).toBe(404)
-  expect(
-    await verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() }),
-  ).toMatchObject({ result: { verdict: 'NOT COVERED' }, wrongFacts: [] })
+  expect(await verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })).toMatchObject({
+    result: { verdict: 'NOT COVERED' },
+    wrongFacts: [],
+  })
 })
 
 test('a policy that another has changed meanwhile is not overwritten, nor undone', async () => {

@@ -74,7 +74,9 @@ export class LiveRateBook {
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
     options.listener.subscribe('change', {
       onNotice: (payload) => {
-        if (!(newestVersionIn(payload) <= this.book.version)) void this.catchUpNow()
+        // The payload is a version. Figures are read from the database, because anyone with a
+        // connection can send a notification.
+        if (!(Number(payload) <= this.book.version)) void this.catchUpNow()
       },
       onConnect: () => {
         // A failover behind a lost connection may have undone versions, so read everything again.
@@ -189,10 +191,6 @@ export class LiveRateBook {
     for (const subscriber of this.subscribers) subscriber(event)
   }
 }
-
-/** The newest version that a `change` notification names; NaN for other texts. */
-const newestVersionIn = (payload: string) =>
-  Number(/"to"\s*:\s*(\d+)/.exec(payload)?.[1] ?? (payload || NaN))
 
 /** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
 export const READ_MS = 8000

@@ -24,7 +24,7 @@ test('makes the account, posts the message and writes it down, all or nothing', 
   const entry = (await shownEntries(testApp.db)).find(
     ({ user_email: by }) => by === 'nimal@example.lk',
   )
-  expect(entry).toMatchObject({ action: 'register', description: 'nimal@example.lk registered' })
+  expect(entry).toMatchObject({ action: 'register', description: 'Registered' })
 })
 
 test('20 at once with one address: one account, one message, 19 times 409', async () => {

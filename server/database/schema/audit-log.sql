@@ -179,7 +179,7 @@ BEGIN
   RETURN public.append_entry(given);
 END $$;
 
--- The entries by others whose content names a person, except by a namesake. The address counts, and
+-- The entries by others whose content names a person, except by or about a namesake. The address counts, and
 -- the name if it has two words: one word may mean anybody. `p@b.lk` is not in `xp@b.lk`.
 CREATE FUNCTION entries_naming(person bigint, email text, name text) RETURNS SETOF bigint
 LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -205,7 +205,8 @@ BEGIN
   WHERE p.part = 'content' AND p.data ILIKE ANY (likes) AND p.data ~* exact
     AND e.user_id IS DISTINCT FROM person
     AND NOT EXISTS (SELECT FROM public.app_user u
-      WHERE u.id = e.user_id AND lower(u.name) = lower($3))
+      WHERE u.id IN (e.user_id, (e.metadata::json ->> 'user_id')::bigint) AND u.id <> person
+        AND lower(u.name) = lower($3))
   ORDER BY e.id;
 END $$;
 

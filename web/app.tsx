@@ -15,9 +15,9 @@ import {
 import { ApprovedOnly, SessionEnded, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { checkSession } from './session/session-state.ts'
 import { Button } from './ui/button.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ErrorBoundary } from './ui/waiting.tsx'
 import { Notice } from './ui/notice.tsx'
-import { PageTitle } from './ui/page-title.tsx'
+import { PageTitle } from './ui/card.tsx'
 
 interface AppProps {
   readonly page: PageData

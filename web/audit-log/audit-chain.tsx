@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
-import { BASE } from '../api.ts'
-import { download } from '../api.ts'
+import { BASE, download } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'

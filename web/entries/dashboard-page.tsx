@@ -53,6 +53,7 @@ export function Component() {
   const saved = useSavedRates()
   const [savedId, setSavedId] = useState<number>()
   const query = useResponse(dayQuery({ date: today }))
+  const recent = useResponse(recentQuery())
   const rows = query.data?.data.rates ?? []
   const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
   const [chosen, setChosen] = useState<Currency | undefined>(() => {
@@ -70,7 +71,7 @@ export function Component() {
   return (
     <>
       <PageTitle lead={<TodayState rows={rows} />}>{t.screens.dashboard}</PageTitle>
-      <ListError query={query} />
+      {query.error && !recent.error && <ListError query={query} />}
       <Chips rows={rows} chosen={currency} onChoose={setChosen} />
       <div className={styles['columns']}>
         <Card title={t.dashboard.add}>

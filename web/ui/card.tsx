@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 
 interface CardProps {
   readonly title: ReactNode
@@ -115,7 +115,7 @@ export function Figure({ currency, children }: FigureProps) {
   return (
     <>
       <p className="muted">{`${quotedUnits(currency)} =`}</p>
-      <div className="figure-line">
+      <div className="wrap muted figure-line">
         <p className="figure">{children}</p> <p>{TARGET_CURRENCY}</p>
       </div>
     </>

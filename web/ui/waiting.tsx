@@ -28,10 +28,7 @@ export function Skeleton({ rows }: { rows: number }) {
     <div role="status" className="skeleton">
       <span className="visually-hidden">{t.ui.loading}</span>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} aria-hidden="true">
-          <span />
-          <span />
-        </div>
+        <div key={index} aria-hidden="true" />
       ))}
     </div>
   )

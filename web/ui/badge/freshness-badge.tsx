@@ -1,1 +1,0 @@
-export { FreshnessBadge } from '../notice.tsx'

@@ -1,1 +1,0 @@
-export { RetryButton } from './button.tsx'

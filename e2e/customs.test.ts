@@ -74,13 +74,11 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.button('Enter these rates').click()
   await visitor.sees('Customs rates of 16 Nov 2026 to 22 Nov 2026 entered')
 
-  await visitor.open('/rates?base=GBP')
-  await visitor.link('437.9000').click()
+  await visitor.open('/customs')
+  await visitor.sees('437.9000')
+  await visitor.link('GBP').click()
   await visitor.isAt('/rates/GBP/2026-11-16?kind=customs')
   await visitor.sees(/GBP\/LKR Customs 437\.9000, 16 Nov 2026 to 22 Nov 2026, Gazette 2500\/02/)
-  await visitor.open('/rates?base=AUD')
-  await visitor.link('215.4000').waitFor()
-
   await visitor.open('/enter?kind=customs')
   await page.getByText('Earlier imports').click()
   await page
@@ -137,7 +135,7 @@ test('A pasted schedule that is corrected while the first is still checked is th
   await expect.poll(() => visitor.field('Gazette number').inputValue()).toBe('2500/03')
 })
 
-test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {
+test('Without scripts the customs page says that the next schedule is missing, and leads to earlier weeks', async () => {
   const user = await product.user()
   const { status } = await fetch(`${product.url}/api/exchange-rate/import`, {
     method: 'POST',
@@ -152,8 +150,13 @@ test('Who has no script reads the customs rate on the pages, and that the next s
   })
   expect(status).toBe(201)
   const visitor = await visit(product, { javaScript: false })
-  await visitor.page.goto('/rates?base=CAD&date=2026-10-27')
-  await visitor.sees(/ended on 25 Oct 2026; the next schedule has not been entered/)
-  await visitor.page.goto('/rates?base=CAD&date=2026-11-06')
-  await visitor.sees(/of 19 Oct 2026; the next schedule is overdue/)
+  await visitor.page.goto('/customs?date=2026-10-27')
+  await visitor.sees(/Ended on 25 Oct 2026; the next schedule has not been entered/)
+  await visitor.page.goto('/customs?date=2026-11-06')
+  await visitor.sees(/Of 19 Oct 2026; the next schedule is overdue/)
+  await visitor.page.goto('/customs')
+  await visitor.link('‹ 9–15 Nov').click()
+  await visitor.isAt('/customs?date=2026-11-09')
+  await visitor.sees('331.5000')
+  await visitor.link('16–22 Nov ›').waitFor()
 })

@@ -1,0 +1,178 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { setPublishers } from '../../domain/series.ts'
+import { placeOf } from '../pages.tsx'
+import { createQueryClient } from '../queries.ts'
+import { FeedNotice, MissingDays, PublishedNote, RateSelect } from './rate-parts.tsx'
+import { citedAddress, feedQuery, readAddress, rowsOf, seriesQuery, type Board } from './rates.ts'
+
+afterEach(cleanup)
+
+const today = calendarDateOf('2026-11-26')
+const read = (address: string) => readAddress(placeOf(address, today))
+
+describe('A public address', () => {
+  test.each([
+    ['/rates', 'USD today indicative'],
+    ['/rates?base=gbp&date=2026-11-25', 'GBP 2026-11-25 indicative'],
+    ['/rates?date=2026-11-26', 'USD today indicative'],
+    ['/rates/CAD?kind=tt-buying', 'CAD today tt-buying'],
+    ['/?currency=aud', 'AUD today indicative'],
+    ['/rates/USD/2026-11-26', 'USD 2026-11-26 indicative'],
+    ['/rates?kind=tt-buying&publisher=hnb', 'USD today tt-buying hnb'],
+    ['/rates?kind=tt-selling+hnb', 'USD today tt-selling hnb'],
+    ['/rates?publisher=hnb', 'USD today tt-selling hnb'],
+    ['/rates?publisher=nobody', 'USD today indicative'],
+  ])('%s is %s', (address, meaning) => {
+    setPublishers([{ id: 'hnb', name: 'HNB' }])
+    onTestFinished(() => setPublishers([]))
+    const { currency, date = 'today', kind, publisher, notes } = read(address)
+    expect([currency, date, kind, publisher].filter(Boolean).join(' ')).toBe(meaning)
+    expect(notes).toEqual([])
+  })
+
+  test.each([
+    ['/rates?base=EUR', 'We don’t have rates for EUR. Showing the US Dollar instead.'],
+    ['/?date=2026-02-30', 'We don’t have rates for “2026-02-30”. Showing today’s instead.'],
+    ['/rates?date=2026-11-27', 'We don’t have rates for “2026-11-27”. Showing today’s instead.'],
+    ['/rates?kind=spot', 'We don’t publish “spot” rates. Showing indicative rates.'],
+  ])('%s names what is ignored', (address, note) => {
+    expect(read(address).notes).toEqual([note])
+  })
+
+  test('of a cited rate has its kind and bank, and a readable instant', () => {
+    const day = { currency: 'USD', date: today } as const
+    expect(citedAddress(day)).toBe('/rates/USD/2026-11-26')
+    expect(citedAddress({ ...day, kind: 'tt-buying', knownAt: '2026-11-26T10:00' }, 2)).toBe(
+      '/rates/USD/2026-11-26?kind=tt-buying&known_at=2026-11-26T10:00&page=2',
+    )
+  })
+})
+
+const row = (over: object) => ({
+  ...{ currency: 'USD', rate: 330.9054, date: '2026-09-29', source: 'sample' },
+  ...{ age_business_days: 40, change: 0.1, previous_date: null, weekly_average: null, points: [] },
+  ...over,
+})
+const board = (over: object = {}, day = '2026-11-26') =>
+  ({ requested_date: day, rates: [row(over)] }) as unknown as Board
+
+test('A row without rates in its week takes average and line from the newest day that has them', () => {
+  const points = [{ date: '2026-09-29', rate: 330.9054 }]
+  const earlier = board({ weekly_average: 330.0764, points }, '2026-09-29')
+  expect(rowsOf(board(), earlier)[0]).toMatchObject({
+    ...{ requested_date: '2026-11-26', weekly_average: 330.0764, points },
+  })
+  const own = board({ weekly_average: 331, points: [{ date: '2026-11-26', rate: 331 }] })
+  expect(rowsOf(own, earlier)[0]?.weekly_average).toBe(331)
+  expect(rowsOf(own).map(({ currency, rate }) => [currency, rate])).toEqual([
+    ...[
+      ['USD', 330.9054],
+      ['AUD', null],
+      ['CAD', null],
+      ['GBP', null],
+    ],
+  ])
+})
+
+function show(element: React.ReactNode, responses: Parameters<typeof createQueryClient>[0] = []) {
+  render(<QueryClientProvider client={createQueryClient(responses)}>{element}</QueryClientProvider>)
+}
+
+const feed = {
+  ...{ feed: 'cbsl', newest_date: '2026-09-29', last_success_at: null },
+  ...{ failing: false, sample: false },
+}
+const old = { date: '1969-12-01' }
+const fresh = { source: 'cbsl', date: '1970-01-01', age_business_days: 0 }
+
+describe('The notice about the feed', () => {
+  test.each([
+    ['the newest rates are fresh', feed, fresh, undefined],
+    [
+      'the sample waits for the feed',
+      feed,
+      old,
+      /^Sample rates, \d+ days old\. They end on 29 Sep 2026\. Newer rates replace them/,
+    ],
+    [
+      'the sample has no feed',
+      { ...feed, feed: null },
+      old,
+      /They end on 29 Sep 2026\. Rates are not fetched automatically\./,
+    ],
+    [
+      'the feed is down',
+      { ...feed, failing: true },
+      fresh,
+      /^The rate feed is not responding\. Showing rates as of 29 Sep 2026\.$/,
+    ],
+    [
+      'a page has changed',
+      { ...feed, failing: true, publisher_error: 'unknown layout' },
+      fresh,
+      /^The feed’s page has changed/,
+    ],
+    [
+      'Frankfurter stands in',
+      { ...feed, publisher_error: 'unreachable', via: 'frankfurter' },
+      fresh,
+      /is not responding\. Its indicative rates come from Frankfurter\.$/,
+    ],
+    [
+      'there are no rates',
+      { ...feed, newest_date: null },
+      { rate: null, date: null, source: null, age_business_days: null },
+      /^There are no rates yet\.$/,
+    ],
+  ])('where %s', (_case, state, shown, sentence) => {
+    const rows = rowsOf(board(shown, '1970-01-01'))
+    show(<FeedNotice rows={rows} />, [[feedQuery().queryKey, 200, { data: state }]])
+    const text = document.body.textContent.trim()
+    if (sentence) expect(text).toMatch(sentence)
+    else expect(text).toBe('')
+  })
+})
+
+test('One select offers the kinds and banks that have rates, and what is chosen', () => {
+  setPublishers([{ id: 'sampath', name: 'Sampath Bank' }])
+  onTestFinished(() => setPublishers([]))
+  const series = [
+    { kind: 'tt-buying' },
+    { kind: 'customs' },
+    { kind: 'tt-selling', publisher: 'sampath' },
+  ]
+  show(<RateSelect choice={{ kind: 'tt-selling' }} onChoose={() => undefined} />, [
+    [seriesQuery().queryKey, 200, { data: { series } }],
+  ])
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    ...['Indicative', 'Bank buys (TT)', 'Sampath Bank sells (TT)', 'Bank sells (TT)'],
+  ])
+})
+
+test('Days without a rate are one line, by reason', () => {
+  const missing = (
+    [
+      ['2026-11-21', 'weekend'],
+      ['2026-11-22', 'weekend'],
+      ['2026-11-24', 'holiday: Ill Full Moon Poya Day'],
+      ['2026-11-26', 'not received'],
+    ] as const
+  ).map(([date, reason]) => ({ date: calendarDateOf(date), reason }))
+  show(<MissingDays missing={missing} />)
+  expect(document.body.textContent).toBe(
+    'No rate: Sat 21 and Sun 22, weekend; Tue 24, Ill Full Moon Poya Day; Thu 26, not received.',
+  )
+})
+
+test.each([
+  [0.032, '334.5680; ours is 0.0320 higher'],
+  [-0.5, '334.5680; ours is 0.5000 lower'],
+  [0, '334.5680, the same as ours'],
+])('A published rate beside an entry that differs by %d', (difference, end) => {
+  const published = { rate: 334.568, source: 'cbsl', difference } as const
+  show(<PublishedNote date={calendarDateOf('2026-11-20')} published={published} />)
+  expect(document.body.textContent).toBe(`Central Bank of Sri Lanka on Fri 20 Nov 2026: ${end}`)
+})

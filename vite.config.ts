@@ -8,6 +8,7 @@ const web = join(import.meta.dirname, 'web')
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
+  worker: { format: 'es' },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
   plugins: [react(), sentenceModules(), verifyProgramPlugin()],
   // No hash: every sheet's name is its own, and names without noise are smaller.

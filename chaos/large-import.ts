@@ -1,4 +1,5 @@
-import { importHistory, type HistoryRate } from '../server/imports/enter-history.ts'
+import type { Entry } from '../server/imports/check-rows.ts'
+import { importHistory } from '../server/imports/history.ts'
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../domain/calendar-date.ts'
 import type { Rate } from '../domain/money.ts'
 import { allSeries } from '../domain/series.ts'
@@ -59,10 +60,10 @@ export const largeImport: Scenario = {
 /** Imports as the operator's command does; gives the entry's number. */
 async function importRates({ dataDir }: Server): Promise<{ id: number; ms: number }> {
   const all = allSeries()
-  const rates = Array.from({ length: RATES }, (_, at): HistoryRate => {
+  const rates = Array.from({ length: RATES }, (_, at): Entry => {
     const day = FIRST_DAY + Math.floor(at / all.length)
     const series = all[at % all.length]!
-    return { ...series, date: fromDayNumber(day), rate: (3_000_000 + at) as Rate }
+    return { ...series, line: at + 2, date: fromDayNumber(day), rate: (3_000_000 + at) as Rate }
   })
   await using db = await connectEmbedded(dataDir)
   const begun = performance.now()

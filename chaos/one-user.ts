@@ -16,17 +16,17 @@ const ENTRIES = 100_000
 const AT_ONCE = 30
 const SECONDS = 10
 /** Ten thousand rows of the most that an import takes. */
-const ROWS = Array.from(
-  { length: 10_000 },
-  (_, at) =>
-    `2026-${1 + (at % 12)}-${1 + (at % 28)},${['USD', 'AUD', 'CAD', 'GBP'][at % 4]},${300 + (at % 9)}.25,LKR`,
-).join('\n')
+const ROWS = Array.from({ length: 10_000 }, (_, at) => ({
+  date: `2026-0${1 + (at % 9)}-${10 + (at % 18)}`,
+  currency: ['USD', 'AUD', 'CAD', 'GBP'][at % 4],
+  rate: 300.25 + (at % 9),
+}))
 const CALLS: readonly Call[] = [
   { path: '/api/audit-logs?search=o&per_page=100&page=100' },
   { path: '/api/audit-logs?from=2020-01-01&to=2026-01-01&search=e&per_page=100&page=99' },
   { path: '/api/audit-logs/export?format=csv' },
   { path: '/api/exchange-rate/recent?limit=100' },
-  { method: 'POST', path: '/api/exchange-rate/import/preview', body: { text: ROWS } },
+  { method: 'POST', path: '/api/exchange-rate/import/preview', body: { rows: ROWS } },
 ]
 
 export const oneUser: Scenario = {

@@ -6,7 +6,6 @@ import { auditUnwritable } from './audit-unwritable.ts'
 import { backupRestore } from './backups.ts'
 import { debianPostgres } from './debian-postgres.ts'
 import { fuzz } from './fuzz.ts'
-import { hostileFiles } from './hostile-files.ts'
 import { image } from './image/image.ts'
 import { secrets } from './leaked-secrets.ts'
 import { largeImport } from './large-import.ts'
@@ -44,7 +43,6 @@ const all = {
   fuzz,
   stall,
   'one-user': oneUser,
-  'hostile-files': hostileFiles,
   'large-import': largeImport,
   'two-servers': twoServers,
   pgbouncer: pgBouncer,

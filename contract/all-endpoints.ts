@@ -6,9 +6,8 @@ import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
 import type { CallInput, Endpoint, ResponseBody } from './endpoint.ts'
 import * as entries from './entries.ts'
-import * as checkedRates from './imports/checked-rates.ts'
-import * as importBodies from './imports/import-body.ts'
-import * as imports from './imports/imports.ts'
+import * as imports from './imports.ts'
+import * as checkedRates from './rate-check.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
 import * as policies from './policies.ts'
@@ -58,7 +57,6 @@ export const ENDPOINT_GROUPS = [
     'Imports of many rows',
     'Preview, import and undo a table of rates, of customs rates or of bank holidays.',
     imports,
-    importBodies,
   ),
   group('Calendar', 'The bank holidays of Sri Lanka.', calendar),
   group(

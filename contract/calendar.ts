@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MIN_LISTED_HOLIDAYS } from '../domain/bank-holiday.ts'
 import { endpoint } from './endpoint.ts'
-import { holidayScope } from './imports/import-body.ts'
+import { holidayScope } from './imports.ts'
 import * as v from './values.ts'
 
 const yearQuery = z.strictObject({

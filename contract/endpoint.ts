@@ -41,8 +41,6 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** Fields and items that a body of JSON may have in all, where it is more than `MAX_VALUES`. */
   readonly maxValues?: number
-  /** Media types of the body, where it is no JSON: then the body is a file. */
-  readonly takes?: readonly [string, ...string[]]
   /** Media types of the successful response, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
   readonly summary: string
@@ -50,6 +48,8 @@ export interface Endpoint {
   readonly description: string
   /** A body for the documentation. Sent as it is, it must not change a public rate. */
   readonly example?: object
+  /** The example as CSV, if the endpoint takes that beside JSON. */
+  readonly csv?: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calendarDateOf } from './calendar-date.ts'
-import { readCustomsRows } from './imports/customs-rows.ts'
-import { customsEffect, customsWarnings, nextCustomsDay } from './customs-week.ts'
+import { customsEffect, customsWarnings, nextCustomsDay, readCustomsText } from './customs-week.ts'
 import { rateOf } from './money.ts'
 
 const day = calendarDateOf
@@ -76,34 +75,20 @@ test.each([
   )
 })
 
-test('A schedule is read as a gazette has it: names before the code, the rate behind it, other currencies apart', () => {
-  const text = [
-    'Rates of Exchange Effective From 16.11.2026',
-    'Country\tCurrency\tCode\tRate (Rs.)',
-    'U.S.A.\tDollar\tUSD\tRs. 1,301.2500',
-    'U.K. Sterling Pound GBP 405.1',
-    'Japan\tYen\tJPY\t2.0842',
-    'Canada\tDollar\tCAD',
-    'Australia\tDollar\tAUD\t198,500',
-    'Euro\t\t\t350.1',
-  ].join('\n')
-  expect(
-    readCustomsRows(text).map(({ line, currency, rate, otherCurrency, errors }) => [
-      line,
-      currency ?? otherCurrency,
-      rate,
-      errors.length,
-    ]),
-  ).toEqual([
-    // The line above the table has a day in it: it is shown, and not passed over.
-    [1, null, null, 1],
-    [3, 'USD', 13_012_500, 0],
-    [4, 'GBP', 4_051_000, 0],
-    [5, 'JPY', null, 0],
-    [6, 'CAD', null, 1],
-    [7, 'AUD', null, 1],
-    [8, null, null, 1],
+test.each([
+  ['one pair of columns', 'U.S.A.\tDollar\tUSD\tRs. 1,301.25\nU.K. Pound GBP 405.1'],
+  ['two pairs of columns', 'USA USD 1,301.25 | United Kingdom GBP 405.1'],
+  ['LKR behind the rates', '1 USD 1,301.25 LKR\n2 GBP 405.1 LKR\n3 JPY 2.08 LKR'],
+])('a list of customs rates with %s is read by its codes', (_, text) => {
+  expect([...readCustomsText(`Rates effective from 16.11.2026\n${text}`).rates]).toEqual([
+    ['USD', '1,301.25'],
+    ['GBP', '405.1'],
   ])
+})
+
+test('other currencies and second rates of a list are named', () => {
+  const { rates, others, twice } = readCustomsText('JPY 2.08\nUSD 331.1\nUSD 332.2\nCAD -')
+  expect([[...rates], others, twice]).toEqual([[['USD', '331.1']], ['JPY'], ['USD']])
 })
 
 test('the week to enter follows the newest known one, and is none that is over', () => {

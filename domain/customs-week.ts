@@ -1,4 +1,5 @@
 import { addDays, daysBetween, weekdayOf, type CalendarDate } from './calendar-date.ts'
+import { isCurrency, TARGET_CURRENCY, type Currency } from './currency.ts'
 import type { Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateWarning } from './rate-warnings.ts'
@@ -81,4 +82,31 @@ export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   const distance = Math.abs(rate - expected)
   if (distance * 1000 <= expected * USUAL_DISTANCE) return []
   return [{ kind: 'far from TT selling', rate, selling }]
+}
+
+/** The rates of a pasted list, as they are written behind the currencies' codes. */
+export interface PastedWeek {
+  readonly rates: ReadonlyMap<Currency, string>
+  /** Codes of currencies that are not the installation's. */
+  readonly others: readonly string[]
+  /** Currencies with two different rates. */
+  readonly twice: readonly Currency[]
+}
+
+/**
+ * Reads a list of customs rates in one or several pairs of columns: each currency's code and behind
+ * it its rate, `LKR` behind that or not.
+ */
+export function readCustomsText(text: string): PastedWeek {
+  const rates = new Map<Currency, string>()
+  const others = new Set<string>()
+  const twice = new Set<Currency>()
+  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:Rs\.?|LKR)?[ \t]*(\d[\d,]*(?:\.\d+)?)/g
+  for (const [, code = '', rate = ''] of text.matchAll(pair)) {
+    if (code === TARGET_CURRENCY) continue
+    if (!isCurrency(code)) others.add(code)
+    else if ((rates.get(code) ?? rate) !== rate) twice.add(code)
+    else rates.set(code, rate)
+  }
+  return { rates, others: [...others], twice: [...twice] }
 }

@@ -1,4 +1,4 @@
-import { dayInColombo, isCalendarDate, type CalendarDate } from './calendar-date.ts'
+import { isCalendarDate, type CalendarDate } from './calendar-date.ts'
 
 /** How `03/04/2026` is meant; only a user can say. */
 export const DATE_ORDERS = ['day first', 'month first'] as const
@@ -36,21 +36,6 @@ export function orderProvenBy(text: string): DateOrder | undefined {
   const isDay = (order: DateOrder) => 'date' in readDay(text, order)
   const dayFirst = isDay('day first')
   return dayFirst === isDay('month first') ? undefined : dayFirst ? 'day first' : 'month first'
-}
-
-const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
-
-/**
- * The text of a moment's day, in Colombo where it has a zone; undefined without a time. `text` has
- * at most `TABLE_LIMITS.characters`.
- */
-export function dayOfMoment(text: string): string | undefined {
-  if (INSTANT.test(text)) {
-    const instant = new Date(text.replace(' ', 'T'))
-    return Number.isNaN(instant.getTime()) ? undefined : dayInColombo(instant)
-  }
-  return TIME.test(text) ? text.replace(TIME, '') : undefined
 }
 
 /** `20 Nov 2026`, `20-Nov-2026`, `Nov 20, 2026`, `20 November 2026`. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readAmount } from './conversion/amount-text.ts'
 import { readDay } from './day-text.ts'
-import { readImport, readRate } from './import-rows.ts'
-import { resultOf } from './imports/result-of.fixture.ts'
+import { currencyNamed, kindNamed } from './imports/words.ts'
+import { plainNumber, readAmountCell, readDayCell } from './imports/cells.ts'
 import { rateFromText } from './money.ts'
 
 /** Texts that made a pattern look at the same characters again and again, by their length. */
@@ -22,8 +22,11 @@ const MAX_MS = 1000
 
 describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
   test.each([
-    ['an import', rowsOf],
-    ['a rate', readRate],
+    ['a rate of a sheet', plainNumber],
+    ['an amount of a sheet', (each: string) => readAmountCell(each, 'USD')],
+    ['a day of a sheet', readDayCell],
+    ['a currency', currencyNamed],
+    ['a kind', kindNamed],
     ['a day', (each: string) => readDay(each)],
     ['a number', rateFromText],
     ['an amount', readAmount],
@@ -32,14 +35,6 @@ describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
     expect(cpuOf(() => read(given))).toBeLessThan(MAX_MS)
   })
 })
-
-function rowsOf(text: string): unknown {
-  try {
-    return resultOf(readImport(text))
-  } catch (error) {
-    return error
-  }
-}
 
 /** Processor time in ms, which other work on the machine does not add to. */
 function cpuOf(act: () => unknown): number {

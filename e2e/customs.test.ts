@@ -145,7 +145,7 @@ test('Without scripts the customs page says that the next schedule is missing, a
       first_day: '2026-10-19',
       last_day: '2026-10-25',
       gazette: '2496/01',
-      text: 'CAD 237.2',
+      rows: [{ currency: 'CAD', rate: 237.2 }],
     }),
   })
   expect(status).toBe(201)

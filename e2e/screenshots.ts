@@ -55,8 +55,11 @@ for (const [first_day, last_day, gazette, ...rates] of [
   ['2026-09-21', '2026-09-27', '2507/04', '330.4', '231.9', '233.1', '436.2'],
   ['2026-09-28', '2026-10-04', '2508/02', '330.9', '232.4', '233.6', '437.1'],
 ] as const) {
-  const text = ['USD', 'AUD', 'CAD', 'GBP'].map((code, at) => `${code}\t${rates[at]}`).join('\n')
-  const body = { subject: 'customs rates', text, first_day, last_day, gazette }
+  const rows = ['USD', 'AUD', 'CAD', 'GBP'].map((currency, at) => ({
+    currency,
+    rate: Number(rates[at]),
+  }))
+  const body = { subject: 'customs rates', rows, first_day, last_day, gazette }
   await clerk.posts('/api/exchange-rate/import', body)
 }
 for (const [day, currency, rate, by] of [

@@ -125,7 +125,7 @@ export const SCREENS: readonly Screen[] = [
     file: 'imports/import-page.tsx',
     query: ['subject'],
   },
-  { ...WORK, path: '/check', title: () => t.screens.check, file: 'imports/check/check-page.tsx' },
+  { ...WORK, path: '/check', title: () => t.screens.check, file: 'imports/check-page.tsx' },
   {
     ...WORK,
     path: '/policies',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { commitImport } from '../../contract/imports/imports.ts'
+import { commitImport } from '../../contract/imports.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
 import { OPERATOR, type Actor } from '../identity/actor.ts'
 import { runVerifier } from '../audit-log/verify-audit-trail.fixture.ts'
@@ -143,14 +143,14 @@ async function nameInTexts(): Promise<void> {
   await call(recordManualRate, { ...rate, reason: `As ${NAME.toUpperCase()} wrote, '${EMAIL}'.` })
   await call(commitImport, {
     subject: 'bank holidays',
-    text: 'Date,Name\n2027-01-04,A day',
+    rows: [{ date: '2027-01-04', name: 'A day' }],
     scope: 'bank',
     source: 'A letter',
     reason: `For ${EMAIL}`,
   })
   await call(commitImport, {
     subject: 'customs rates',
-    text: 'USD\t301.5\nAUD\t198.25\nCAD\t217.1\nGBP\t405.1',
+    rows: [{ currency: 'USD', rate: 301.5 }],
     first_day: '2026-09-28',
     last_day: '2026-10-04',
     gazette: '2438/11',

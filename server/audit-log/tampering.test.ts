@@ -1,6 +1,7 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { commitImport } from '../../contract/imports/imports.ts'
+import type { commitImport } from '../../contract/imports.ts'
 import type { closeAccount } from '../../contract/account.ts'
 import { connect } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
@@ -39,7 +40,7 @@ const importText = async (text: string, more: object = {}) => {
     method: 'POST',
     url: '/api/exchange-rate/import',
     headers: nimal.headers,
-    payload: { text, ...more },
+    payload: { rows: rowsOf(text), ...more },
   })
   return body.data.id
 }

@@ -1,7 +1,8 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { changeManualRates } from '../../contract/entries.ts'
-import { commitImport } from '../../contract/imports/imports.ts'
+import { commitImport } from '../../contract/imports.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
@@ -31,7 +32,7 @@ const importText = async (text: string, kind?: string) => {
     method: commitImport.method,
     url: commitImport.url,
     headers: ratesApp.nimal.headers,
-    payload: { text, currency: 'USD', ...(kind && { kind }) },
+    payload: { rows: rowsOf(text).map((row) => ({ ...row, currency: 'USD', ...(kind && { kind }) })) },
   })
   expect(status).toBe(201)
 }

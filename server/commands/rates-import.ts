@@ -11,7 +11,7 @@ import { DatabaseClock } from '../database/database-clock.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { configuredFeed } from '../feeds/configured-feed.ts'
 import { runImport, type ImportRun } from '../feeds/run-import.ts'
-import { importHistory, readHistoryFile } from '../imports/enter-history.ts'
+import { importHistory, readHistoryFile } from '../imports/history.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
@@ -47,7 +47,7 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   })
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db
   const at = (await DatabaseClock.start(db)).now()
-  const { rates, errors } = readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
+  const { rates, errors } = await readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
   if (errors.length > 0) {
     console.error(`Nothing was imported from ${path}:`)
     for (const sentence of errors.slice(0, MAX_NAMED)) console.error(`  ${sentence}`)

@@ -1,7 +1,8 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import { expect, test } from 'vitest'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { commitImport, listImports, undoImport } from '../../contract/imports/imports.ts'
+import type { commitImport, listImports, undoImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
@@ -112,8 +113,8 @@ const enterWeek = async (
   gazette: string,
   rate: number,
 ) => {
-  const text = `USD ${rate}\nGBP ${rate + 100}`
-  const payload = { subject: 'customs rates', first_day, last_day, gazette, text }
+  const rows = rowsOf(`currency,rate\nUSD,${rate}\nGBP,${rate + 100}`)
+  const payload = { subject: 'customs rates', first_day, last_day, gazette, rows }
   const { status, body } = await call<typeof commitImport>(by, 'exchange-rate/import', payload)
   expect(status).toBe(201)
   ratesApp.run.clock.turn(60)
@@ -180,7 +181,8 @@ test('an import whose rates are undone is undone with them, and cannot be undone
   const { run, kumari } = ratesApp
   const since = run.clock.now().toISOString()
   const enterRows = async (text: string) =>
-    (await call<typeof commitImport>('kumari', 'exchange-rate/import', { text })).body.data.id
+    (await call<typeof commitImport>('kumari', 'exchange-rate/import', { rows: rowsOf(text) })).body
+      .data.id
   const taken = await enterRows('Date,Currency,Rate\n2026-09-10,USD,301\n2026-09-11,USD,301.1')
   const overtaken = await enterRows('Date,Currency,Rate\n2026-09-08,USD,302')
   run.clock.turn(60)

@@ -1,7 +1,7 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import { expect, test } from 'vitest'
-import { RATE_KINDS } from '../../domain/series.ts'
 import type { checkManualRate } from '../../contract/entries.ts'
-import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
+import type { commitImport, undoImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { undoRates } from './undo-rates.ts'
@@ -17,7 +17,7 @@ await publish(
 )
 
 const call = <
-  E extends typeof commitImport | typeof previewImport | typeof undoImport | typeof checkManualRate,
+  E extends typeof commitImport | typeof undoImport | typeof checkManualRate,
 >(
   path: string,
   payload?: object,
@@ -109,28 +109,18 @@ test.each([
   if (expected.length === 0) expect(body.data.warnings).toEqual([])
 })
 
-const TABLE = `Date,Currency,Kind,Rate
-2026-09-24,USD,TT buying,296
-2026-09-24,USD,TT selling,304
+const TABLE = rowsOf(`date,currency,kind,rate
+2026-09-24,USD,tt-buying,296
+2026-09-24,USD,tt-selling,304
 2026-09-24,USD,,300.5
-2026-09-23,GBP,tt_selling,410
-2026-09-23,GBP,customs,405`
+2026-09-23,GBP,tt-selling,410`)
 
-test('an import takes the kind from a column, else from the request, and is taken back as a whole', async () => {
+test('an import of several kinds is undone as a whole', async () => {
   const before = await live()
-  const preview = await call<typeof previewImport>('import/preview', { text: TABLE })
-  expect(preview.body.data.rows.map(({ kind, verdict }) => [kind, verdict])).toEqual([
-    ['tt-buying', 'new'],
-    ['tt-selling', 'new'],
-    [undefined, 'new'],
-    ['tt-selling', 'new'],
-    ['customs', 'new'],
-  ])
-  const { body } = await call<typeof commitImport>('import', { text: TABLE, kind: 'indicative' })
-  expect(body.data).toMatchObject({ added: 5, replaced: 0 })
+  const { body } = await call<typeof commitImport>('import', { rows: TABLE })
+  expect(body.data).toMatchObject({ added: 4, replaced: 0 })
   const added = (await live()).filter((each) => !before.includes(each))
   expect(added).toEqual([
-    'GBP customs 23 405',
     'GBP tt-selling 23 410',
     'USD indicative 24 300.5',
     'USD tt-buying 24 296',
@@ -143,38 +133,6 @@ test('an import takes the kind from a column, else from the request, and is take
   expect(reported.at(-1)).toMatch(
     new RegExp(`^Undid import ${body.data.id}: \\d+ rates of \\d series removed`),
   )
-})
-
-test('without a column every row is of the request’s kind, and no row of a kind that there is not is imported', async () => {
-  const text = '2026-09-22\tUSD\t303.5\n2026-09-21\tindicative\tUSD\t300'
-  const chosen = await call<typeof previewImport>('import/preview', { text, kind: 'tt-selling' })
-  expect(chosen.body.data.rows).toMatchObject([
-    { kind: 'tt-selling', verdict: 'new' },
-    { kind: 'indicative', verdict: 'new' },
-  ])
-  const wrong = await call<typeof commitImport>('import', {
-    text: 'Date,Kind,Rate\n2026-09-22,spot,303',
-    currency: 'USD',
-  })
-  expect([wrong.status, wrong.body.errors]).toEqual([
-    400,
-    {
-      'line 2': [`Unrecognised kind “spot”. Use one of ${RATE_KINDS.join(', ')}.`],
-    },
-  ])
-  const twice =
-    'Date,Currency,Kind,Rate\n2026-09-22,USD,tt-selling,303\n2026-09-22,USD,tt-buying,295\n2026-09-22,USD,TT selling,304'
-  const { rows } = (await call<typeof previewImport>('import/preview', { text: twice })).body.data
-  expect(rows.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'wrong'])
-  expect(rows[2]?.sentence).toBe('Line 2 gives another USD Bank sells (TT) rate for 22 Sep 2026.')
-})
-
-test('rows of one table are held against each other: a buying rate above the selling rate is to be looked at', async () => {
-  const text =
-    'Date,Currency,Kind,Rate\n2026-09-22,USD,tt-selling,303\n2026-09-22,USD,tt-buying,303.5'
-  const { rows } = (await call<typeof previewImport>('import/preview', { text })).body.data
-  const sentence = 'Buying is not below selling: Bank buys (TT) 303.5000, Bank sells (TT) 303.0000.'
-  expect(rows).toMatchObject(Array(2).fill({ verdict: 'suspicious', sentence }))
 })
 
 test('undoing what a user did gives each kind back what it had', async () => {

@@ -42,7 +42,8 @@ export function publicError(
   if (status === 413)
     return new ApiError('too_large', t.httpText.bodyTooLarge({ kib: bodyLimit / 1024 }))
   if (status === 415) {
-    const taken = (config.endpoint?.takes ?? ['application/json']).join(' or ')
+    const taken =
+      config.endpoint?.csv === undefined ? 'application/json' : 'application/json or text/csv'
     return new ApiError('unsupported_media_type', t.httpText.mediaType({ taken }))
   }
   if (status === 400) return new ApiError('invalid', t.httpText.badRequest)

@@ -107,8 +107,9 @@ export function pagePolicy({
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Only the registration of the service worker creates a policy.
-    'trusted-types service-worker',
+    "worker-src 'self'",
+    // Each policy allows one address: the service worker's, and that of the worker that reads files.
+    'trusted-types service-worker worker',
   ].join('; ')
 }
 

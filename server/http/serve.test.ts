@@ -52,7 +52,7 @@ describe('a request body', () => {
     async (_what, character) => {
       for (const [url, field, payload] of [
         [manual, 'reason', { ...entry, reason: character }],
-        [preview, 'text', { text: character }],
+        [preview, 'reason', { rows: [{}], reason: character }],
         ['/api/auth/register', 'name', { name: `Nimal${character}`, email: 'nimal@example.lk' }],
         ['/api/auth/authenticate', 'token', { token: character }],
       ] as const) {

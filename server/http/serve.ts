@@ -56,51 +56,29 @@ export function serve<E extends Endpoint>(
   const publicConfig = anyOrigin ? { anyOrigin, cors: PUBLIC_CORS } : {}
   if (anyOrigin)
     app.options(endpoint.url, { config: publicConfig }, (_request, reply) => reply.send())
-  if (endpoint.takes === undefined) addRoute(app)
-  else {
-    // A scope of its own, because only this route accepts these media types.
-    const { takes } = endpoint
-    void app.register((scope, _options, done) => {
-      acceptFilesOnly(scope, takes)
-      addRoute(scope)
-      done()
-    })
-  }
-
-  function addRoute(to: FastifyInstance): void {
-    to.route({
-      method: endpoint.method,
-      url: endpoint.url,
-      schema: {
-        ...(endpoint.params && { params: endpoint.params }),
-        ...(endpoint.query && { querystring: endpoint.query }),
-        ...((body ?? endpoint.body) && { body: body ?? endpoint.body }),
-      },
-      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-      ...(errors && { errorHandler: errorHandler(errors) }),
-      config: {
-        endpoint,
-        access: endpoint.access,
-        queries,
-        ...publicConfig,
-      },
-      handler: async (request, reply) => {
-        const { params, query, signedIn } = request
-        if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
-        const served = { params, query, body: request.body, request, reply, signedIn }
-        // The validator compiler has put the schemas' own output into the three parts.
-        return handler(served as unknown as ServedRequest<E>)
-      },
-    })
-  }
-}
-
-/** Parses bodies of these media types as a `File`; others get 415, JSON among them. */
-function acceptFilesOnly(app: FastifyInstance, types: readonly string[]): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, (request, body, done) => {
-    const type = request.headers['content-type'] ?? ''
-    done(null, new File([new Uint8Array(body)], 'upload', { type }))
+  app.route({
+    method: endpoint.method,
+    url: endpoint.url,
+    schema: {
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...((body ?? endpoint.body) && { body: body ?? endpoint.body }),
+    },
+    bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+    ...(errors && { errorHandler: errorHandler(errors) }),
+    config: {
+      endpoint,
+      access: endpoint.access,
+      queries,
+      ...publicConfig,
+    },
+    handler: async (request, reply) => {
+      const { params, query, signedIn } = request
+      if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
+      const served = { params, query, body: request.body, request, reply, signedIn }
+      // The validator compiler has put the schemas' own output into the three parts.
+      return handler(served as unknown as ServedRequest<E>)
+    },
   })
 }
 

@@ -1,33 +1,42 @@
-import type { listAuditEntries } from '../../contract/audit-log.ts'
-import { finished } from 'node:stream/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { listAuditEntries } from '../../contract/audit-log.ts'
 import type {
   commitImport,
   listImports,
   previewImport,
   undoImport,
-} from '../../contract/imports/imports.ts'
-import { lockFacts } from '../rates/write-rates.ts'
-import { sendRequest } from '../testing/send-request.ts'
+} from '../../contract/imports.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
+import { lockFacts } from '../rates/write-rates.ts'
+import { rowsOf } from '../testing/import-rows.ts'
+import { sendRequest } from '../testing/send-request.ts'
 
 const url = '/api/exchange-rate'
-const call = (path: string, payload?: object, more = {}) => ({
+const call = (path: string, payload?: object | string, more = {}) => ({
   method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
   url: `${url}/${path}`,
   headers: { ...ratesApp.nimal.headers, ...more },
-  ...(payload && { payload }),
+  ...(payload !== undefined && { payload }),
 })
-const preview = (text: string, more = {}) =>
-  sendRequest<typeof previewImport>(ratesApp.run, call('import/preview', { text, ...more }))
-const commit = (text: string, more = {}, headers = {}) =>
-  sendRequest<typeof commitImport>(ratesApp.run, call('import', { text, ...more }, headers))
+const CSV = { 'content-type': 'text/csv' }
+const preview = (csv: string, more = {}) =>
+  sendRequest<typeof previewImport>(
+    ratesApp.run,
+    call('import/preview', { rows: rowsOf(csv), ...more }),
+  )
+const previewCsv = (csv: string) =>
+  sendRequest<typeof previewImport>(ratesApp.run, call('import/preview', csv, CSV))
+const commit = (csv: string, more = {}, headers = {}) =>
+  sendRequest<typeof commitImport>(
+    ratesApp.run,
+    call('import', { rows: rowsOf(csv), ...more }, headers),
+  )
 const undo = (id: number) => sendRequest<typeof undoImport>(ratesApp.run, call(`import/${id}/undo`))
 
-const BLOCK = `Date\tCurrency\tRate
-25 Sep 2026\tUSD\t300.5
-28/09/2026\tUSD\t300.95
-2026-09-29\tUSD\t301.25`
+const BLOCK = `date,currency,rate
+2026-09-25,USD,300.5
+2026-09-28,USD,300.95
+2026-09-29,USD,301.25`
 
 const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
@@ -36,264 +45,242 @@ beforeEach(async () => {
 })
 
 describe('a preview', () => {
-  test('gives each row its verdict and writes nothing', async () => {
+  test('gives each row its state and writes nothing', async () => {
     await ratesApp.post(usd)
     await ratesApp.post({ ...usd, date: '2026-09-28', rate: 300.5 })
     const before = (await ratesApp.trail()).length
-    const { status, body } = await preview(
-      [
-        '2026-09-29\tUSD\t301.25',
-        '2026-09-28\tUSD\t300.9',
-        '2026-09-25\tUSD\t300.6',
-        '2026-09-26\tUSD\t300.6',
-        '2026-09-24\tGBP\t405',
-        '2026-09-29\tUSD\t302',
-        '2026-09-30\tUSD\t300',
-        '03/09/2026\tUSD\t300',
-        '2026-09-24\tEUR\t300',
-        '2026-09-27\tUSD\t300.7',
-        '2026-09-27\tCAD\t23.3',
-      ].join('\n'),
-    )
+    const { status, body } = await preview(`date,currency,rate
+2026-09-29,USD,301.25
+2026-09-28,USD,300.9
+2026-09-25,USD,300.6
+2026-09-26,USD,300.6
+2026-09-24,GBP,405
+2026-09-24,AUD,198
+2026-09-24,AUD,199
+2026-09-30,USD,301
+2026-09-27,CAD,23.3
+2026-09-24,GBP,405`)
     expect(status).toBe(200)
-    expect(body.data.rows.map(({ line, verdict }) => [line, verdict])).toEqual([
-      [1, 'same'],
+    expect(body.data.rows.map(({ line, state }) => [line, state])).toEqual([
+      [1, 'unchanged'],
       [2, 'replaces'],
       [3, 'new'],
-      [4, 'holiday'],
+      [4, 'doubtful'],
       [5, 'new'],
+      // Nobody knows which of two rates is the right one.
       [6, 'wrong'],
-      [7, 'outside window'],
-      [8, 'ambiguous'],
-      [9, 'left out'],
-      [10, 'holiday'],
-      [11, 'suspicious'],
+      [7, 'wrong'],
+      [8, 'wrong'],
+      [9, 'doubtful'],
+      [10, 'unchanged'],
     ])
-    // Both that it looks wrong and that banks were closed.
-    expect(body.data.rows[10]?.sentence).toMatch(
-      /^23\.3000 is far .* weekend: banks do not trade\.$/,
-    )
     expect(body.data.rows[1]).toMatchObject({ replaces: 300.5, sentence: 'Replaces 300.5000.' })
     expect(body.data.rows[3]?.sentence).toContain('Binara Full Moon Poya Day')
-    expect(body.data.rows[5]?.sentence).toContain('Line 1')
-    expect(body.data.rows[8]?.sentence).toBe('EUR rates are not kept on this site.')
+    expect(body.data.rows[5]?.sentence).toContain('Line 7')
+    expect(body.data.rows[6]?.sentence).toContain('Line 6')
+    expect(body.data.rows[8]?.sentence).toMatch(/^23\.3000 is .* weekend, when banks are closed\.$/)
     expect(body.data).toMatchObject({
       importable: false,
-      counts: { new: 2, wrong: 1, ambiguous: 1, 'left out': 1 },
+      counts: { wrong: 3, doubtful: 2, replaces: 1, new: 2, unchanged: 2 },
     })
     expect(await ratesApp.trail()).toHaveLength(before)
   })
 
-  test('tells a suspicious row by the same words as an entry', async () => {
-    const { body } = await preview('2026-09-29\tUSD\t0.0033')
+  test('warns about a rate by the same words as an entry', async () => {
+    const { body } = await preview('date,currency,rate\n2026-09-29,USD,0.0033')
     expect(body.data.rows[0]).toMatchObject({
-      verdict: 'suspicious',
+      state: 'doubtful',
       warnings: [{ kind: 'inverted pair' }, {}, {}],
     })
     expect(body.data.importable).toBe(true)
   })
 
-  test('holds a row against the rows of the days before, but not against those that look wrong', async () => {
-    const { body } = await preview(
-      '2026-09-24\tCAD\t23.3\n2026-09-25\tCAD\t233.1\n2026-09-23\tCAD\t233',
-    )
-    expect(body.data.rows.map(({ line, verdict }) => [line, verdict])).toEqual([
-      [1, 'suspicious'],
-      [2, 'new'],
-      [3, 'new'],
-    ])
+  test('compares a row with the rows of the days before, but not with doubtful ones', async () => {
+    const { body } = await preview(`date,currency,rate
+2026-09-24,CAD,23.3
+2026-09-25,CAD,233.1
+2026-09-23,CAD,233`)
+    expect(body.data.rows.map(({ state }) => state)).toEqual(['doubtful', 'new', 'new'])
     expect(body.data.rows[0]?.warnings[0]).toMatchObject({ kind: 'moved decimal point' })
   })
 
-  test('holds buying and selling of one day against each other before what is entered of it', async () => {
-    const earlier = 'Date\tCurrency\tTT Buying\tTT Selling\n2026-09-28\tUSD\t305.5\t312.5'
-    expect((await commit(earlier)).status).toBe(201)
-    const kinds = async (buying: number, selling: number) =>
-      (
-        await preview(
-          `Date\tCurrency\tTT Buying\tTT Selling\n2026-09-28\tUSD\t${buying}\t${selling}`,
-        )
-      ).body.data.rows.map(({ warnings }) => warnings.map(({ kind }) => kind))
-    // Far from what was entered, and a pair of their own.
-    expect((await kinds(326.25, 333.75)).flat()).not.toContain('buying not below selling')
-    expect((await kinds(326.25, 333.75)).flat()).not.toContain('wide spread')
-    const [buying, selling] = await kinds(333.75, 326.25)
+  test('compares buying and selling of a day before what is entered', async () => {
+    const sides = (buying: number, selling: number) => `date,currency,kind,rate
+2026-09-28,USD,tt-buying,${buying}
+2026-09-28,USD,tt-selling,${selling}`
+    expect((await commit(sides(305.5, 312.5))).status).toBe(201)
+    const warnings = async (buying: number, selling: number) =>
+      (await preview(sides(buying, selling))).body.data.rows.map((row) =>
+        row.warnings.map(({ kind }) => kind),
+      )
+    expect((await warnings(326.25, 333.75)).flat()).not.toContain('buying not below selling')
+    const [buying, selling] = await warnings(333.75, 326.25)
     expect([buying?.[0], selling?.[0]]).toEqual(Array(2).fill('buying not below selling'))
   })
 
-  test('takes the order of day and month from a user', async () => {
-    const { body } = await preview('03/09/2026\tUSD\t300', { date_order: 'day first' })
-    expect(body.data.rows[0]).toMatchObject({ date: '2026-09-03', verdict: 'new' })
+  test('marks one slip, not the correct rate of the other side', async () => {
+    await ratesApp.post({ ...usd, kind: 'tt-buying', date: '2026-09-25', rate: 326 })
+    await ratesApp.post({ ...usd, kind: 'tt-selling', date: '2026-09-25', rate: 333 })
+    const { body } = await preview(`date,currency,kind,rate
+2026-09-28,USD,tt-buying,32.62
+2026-09-28,USD,tt-selling,333.2`)
+    expect(body.data.rows.map(({ state }) => state)).toEqual(['doubtful', 'new'])
+  })
+
+  test('takes a rate for as many units as the row says', async () => {
+    const { body } = await preview('date,currency,rate,units\n2026-09-28,USD,30095,100')
+    expect(body.data.rows[0]).toMatchObject({ rate: 300.95, state: 'new' })
   })
 
   test.each([
-    ['no rows', { text: ' \n' }],
-    ['10 001 rows', { text: '2026-09-29\tUSD\t301\n'.repeat(10_001) }],
-    ['another field', { text: 'x', sheet: 1 }],
-    ['no text', {}],
-  ])('is refused with %s', async (_, payload) => {
+    ['no rows', { rows: [] }, 'rows'],
+    ['10 001 rows', { rows: Array(10_001).fill({}) }, 'rows'],
+    ['another field', { rows: rowsOf(BLOCK), sheet: 1 }, 'sheet'],
+    ['another field in a row', { rows: [{ ...rowsOf(BLOCK)[0], bank: 'x' }] }, 'rows.0.bank'],
+    ['text instead of a rate', { rows: [{ ...rowsOf(BLOCK)[0], rate: '301' }] }, 'rows.0.rate'],
+    ['five decimals', { rows: [{ ...rowsOf(BLOCK)[0], rate: 301.12345 }] }, 'rows.0.rate'],
+    ['customs rates', { rows: [{ ...rowsOf(BLOCK)[0], kind: 'customs' }] }, 'rows.0.kind'],
+    [
+      'a currency that is not kept',
+      { rows: [{ ...rowsOf(BLOCK)[0], currency: 'EUR' }] },
+      'rows.0.currency',
+    ],
+    ['an impossible day', { rows: [{ ...rowsOf(BLOCK)[0], date: '2026-02-30' }] }, 'rows.0.date'],
+  ])('is refused with %s', async (_, payload, field) => {
     const { status, body } = await sendRequest<typeof previewImport>(
       ratesApp.run,
       call('import/preview', payload),
     )
-    expect(status).toBe(400)
-    expect(body.errors).toBeDefined()
-  })
-
-  test('of more than 1 MiB is too large', async () => {
-    expect((await preview('x'.repeat(1_048_577))).status).toBe(413)
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
   })
 
   test('of ten thousand rows is answered', async () => {
-    const { body } = await preview('2026-09-29\tUSD\t301\n'.repeat(10_000))
-    expect(body.data.counts).toEqual({ new: 1, same: 9999 })
+    const rows = '\n2026-09-29,USD,301'.repeat(10_000)
+    const { body } = await preview(`date,currency,rate${rows}`)
+    expect(body.data.counts).toEqual({ new: 1, unchanged: 9999 })
+  })
+})
+
+describe('a CSV', () => {
+  test('with the exact header gives the same as rows', async () => {
+    const { body } = await previewCsv(`date,currency,rate,kind\r\n2026-09-28,USD,"300.95",\r\n`)
+    expect(body.data.rows).toEqual(
+      (await preview('date,currency,rate,line\n2026-09-28,USD,300.95,2')).body.data.rows,
+    )
   })
 
-  test('of ten thousand rows lets other requests go between the pieces of its response', async () => {
-    const response = await ratesApp.run.app.inject({
-      method: 'POST',
-      url: `${url}/import/preview`,
-      headers: ratesApp.nimal.headers,
-      payload: { text: '2026-09-29\tUSD\t301\n'.repeat(10_000) },
-      payloadAsStream: true,
-    })
-    const pieces = response.stream()
-    let turns = 0
-    let ended = false
-    const turn = () => {
-      turns++
-      if (!ended) setImmediate(turn)
-    }
-    setImmediate(turn)
-    await finished(pieces.resume())
-    ended = true
-    expect(turns).toBeGreaterThan(30)
+  test.each([
+    ['Date,Currency,Rate\n2026-09-28,USD,300.95', 'line 1'],
+    ['date,currency,rate,bank\n2026-09-28,USD,300.95,x', 'line 1'],
+    ['date,currency,rate\n2026-09-28,USD,300,95', 'line 2'],
+    ['date,currency,rate\n2026-09-28,USD', 'line 2'],
+    ['date,currency,rate\n2026-09-28,USD,1e3', 'line 2, rate'],
+    ['date,currency,rate\n\n28/09/2026,USD,300.95', 'line 3, date'],
+    ['date,currency,rate,kind,publisher\n2026-09-28,USD,300.95,tt,x', 'line 2, kind'],
+    ['date,currency,rate', 'rows'],
+  ])('%j is refused by line and column', async (csv, field) => {
+    const { status, body } = await previewCsv(csv)
+    expect([status, Object.keys(body.errors ?? {})[0]]).toEqual([400, field])
+  })
+
+  test('is imported', async () => {
+    const { status, body } = await sendRequest<typeof commitImport>(
+      ratesApp.run,
+      call('import', BLOCK, CSV),
+    )
+    expect([status, body.data.added]).toEqual([201, 3])
   })
 })
 
 describe('an import', () => {
-  test('enters every row at once, with one audit entry for its currency that tells each change', async () => {
-    await ratesApp.post({ ...usd, rate: 299 })
+  test('enters all rows with one audit entry and is undone by one call', async () => {
+    await ratesApp.post({ ...usd, date: '2026-09-28', rate: 300.5 })
     const before = (await ratesApp.trail()).length
-    const { status, body } = await commit(BLOCK, { reason: 'Month’s end' })
-    expect(status).toBe(201)
-    expect(body.data).toMatchObject({ added: 2, replaced: 1, unchanged: 0, warned: 0 })
-    expect(body.message).toBe('3 exchange rates imported successfully')
-    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
-    const entries = (await ratesApp.trail()).slice(before)
-    expect(entries).toHaveLength(1)
-    expect(JSON.parse(entries[0]?.metadata ?? '')).toMatchObject({
-      import: 'rates',
-      reason: 'Month’s end',
-      changes: [{ date: '2026-09-25', from: null, to: 300.5 }, {}, { from: 299, to: 301.25 }],
-    })
-  })
+    const { status, body } = await commit(BLOCK, { reason: 'Letter of the bank', left_out: 2 })
+    expect([status, body.message]).toEqual([201, '3 exchange rates imported successfully'])
+    expect(body.data).toMatchObject({ added: 2, replaced: 1, unchanged: 0, doubtful: 0 })
+    expect((await ratesApp.recent()).body.data.map(({ date, rate }) => [date, rate])).toEqual(
+      expect.arrayContaining([
+        ['2026-09-25', 300.5],
+        ['2026-09-28', 300.95],
+        ['2026-09-29', 301.25],
+      ]),
+    )
+    const [entry, ...more] = (await ratesApp.trail()).slice(before)
+    expect([entry?.action, more]).toEqual(['import exchange rates', []])
+    expect(entry?.description).toContain('2 rates left out')
 
-  test('of several currencies is found in the trail by each', async () => {
-    const before = (await ratesApp.trail()).length
-    expect((await commit('2026-09-29\tGBP\t405.5\n2026-09-29\tUSD\t301.2')).status).toBe(201)
-    const entries = (await ratesApp.trail()).slice(before)
-    expect(entries.map(({ description }) => description)).toEqual([
-      'Imported 2 rates of 2 series: 2 new, 0 replaced',
+    const undone = await undo(body.data.id)
+    expect(undone.body).toMatchObject({ data: { removed: 2, put_back: 1, left: 0 } })
+    expect((await ratesApp.recent()).body.data.map(({ date, rate }) => [date, rate])).toEqual([
+      ['2026-09-28', 300.5],
     ])
-    for (const [currency, found] of [
-      ['USD', true],
-      ['GBP', true],
-      ['CAD', false],
-    ] as const) {
-      const url = `/api/audit-logs?currency=${currency}`
-      const { headers } = ratesApp.nimal
-      const listed = await sendRequest<typeof listAuditEntries>(ratesApp.run, { url, headers })
-      expect(listed.body.data[0]?.id === entries[0]?.id).toBe(found)
-    }
-  })
-
-  test('with one bad row enters none, and names the line', async () => {
-    const { status, body } = await commit(`${BLOCK}\n2026-13-01\tUSD\t300`)
-    expect(status).toBe(400)
-    expect(body.message).toBe('1 of 4 rows cannot be imported, so none was.')
-    expect(Object.keys(body.errors ?? {})).toEqual(['line 5'])
-    expect(await ratesApp.liveRows()).toEqual([])
-  })
-
-  test('is read before it waits for whoever writes rates', async () => {
-    await ratesApp.run.db.transaction().execute(async (trx) => {
-      await lockFacts(trx)
-      expect((await commit('2026-09-24\tUSD\t300\n'.repeat(10_001))).status).toBe(400)
-    })
-  })
-
-  test('of what is entered already is refused, because it would change nothing', async () => {
-    await commit(BLOCK)
-    expect((await commit(BLOCK)).status).toBe(400)
-  })
-
-  test('sent twice with one key happens once', async () => {
-    const key = { 'idempotency-key': 'the-import' }
-    const responses = await Promise.all([1, 2, 3].map(() => commit(BLOCK, {}, key)))
-    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1)
-    expect(await ratesApp.liveRows()).toHaveLength(3)
-  })
-})
-
-describe('undoing an import', () => {
-  test('deletes what it added and puts back what it replaced', async () => {
-    await ratesApp.post({ ...usd, rate: 299 })
-    ratesApp.run.clock.turn(1)
-    const { id } = (await commit(BLOCK)).body.data
-    const { status, body } = await undo(id)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      message: 'Import undone: 2 removed, 1 put back',
-      data: { removed: 2, put_back: 1, left: 0 },
-    })
-    expect((await ratesApp.liveRows()).map(({ rate }) => rate)).toEqual(['299.0000'])
-    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 299 })
-    expect((await undo(id)).status).toBe(409)
+    expect((await undo(body.data.id)).status).toBe(409)
     expect((await undo(999_999)).status).toBe(404)
-    const entry = (await ratesApp.trail()).at(-1)
-    expect(entry?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
-    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
-      import: id,
-      undone: true,
-      left: 0,
-      changes: [
-        { date: '2026-09-25', currency: 'USD', from: 300.5, to: null },
-        { date: '2026-09-28', from: 300.95, to: null },
-        { date: '2026-09-29', from: 301.25, to: 299 },
-      ],
+  })
+
+  test('enters nothing if one row is wrong', async () => {
+    const { status, body } = await commit(`${BLOCK}\n2026-09-30,USD,301\n2026-09-29,USD,302`)
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['line 3', 'line 4', 'line 5']])
+    expect((await ratesApp.recent()).body.data).toEqual([])
+  })
+
+  test('is refused if it changes nothing', async () => {
+    await commit(BLOCK)
+    const { status, body } = await commit(BLOCK)
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['rows']])
+  })
+
+  test('enters doubtful rows, says how many, and keeps the warnings', async () => {
+    const { body } = await commit('date,currency,rate\n2026-09-29,USD,0.0033')
+    expect(body.data).toMatchObject({ added: 1, doubtful: 1 })
+    const trail = await sendRequest<typeof listAuditEntries>(ratesApp.run, {
+      url: '/api/audit-logs?action=import+exchange+rates&per_page=1',
+      headers: ratesApp.nimal.headers,
     })
+    expect(JSON.stringify(trail.body.data[0]?.metadata)).toContain('inverted pair')
   })
 
-  test('puts back what an earlier import entered, which can be undone then, unless somebody touched it in between', async () => {
-    const first = (await commit(BLOCK)).body.data
-    ratesApp.run.clock.turn(1)
-    await ratesApp.post({ ...usd, date: '2026-09-25', rate: 300.5 }, {}, ratesApp.kumari)
-    ratesApp.run.clock.turn(1)
-    const second = (await commit('2026-09-25\tUSD\t300.6\n2026-09-29\tUSD\t301.3')).body.data
-    ratesApp.run.clock.turn(1)
-    expect((await undo(second.id)).body.data).toEqual({ removed: 0, put_back: 2, left: 0 })
-    ratesApp.run.clock.turn(1)
-    expect((await undo(first.id)).body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
-    expect((await ratesApp.liveRows()).map(({ date, rate }) => [date, rate])).toEqual([
-      ['2026-09-25', '300.5000'],
-    ])
+  test('leaves what was changed since when it is undone', async () => {
+    const { body } = await commit(BLOCK)
+    await ratesApp.post({ ...usd, date: '2026-09-29', rate: 302 })
+    const undone = await undo(body.data.id)
+    expect(undone.body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
   })
 
-  test('leaves what was changed since, and can be undone again once that is gone', async () => {
-    const { id } = (await commit(BLOCK)).body.data
-    ratesApp.run.clock.turn(1)
-    await ratesApp.post({ ...usd, rate: 305 }, {}, ratesApp.kumari)
-    expect((await undo(id)).body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
-    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 305 })
+  test('repeats the first response for the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': 'monthly-sheet' }
+    const first = await commit(BLOCK, {}, key)
+    expect(await commit(BLOCK, {}, key)).toMatchObject({ status: 201, body: first.body })
+    expect((await commit(BLOCK.replace('301.25', '301.5'), {}, key)).status).toBe(409)
+  })
+
+  test('waits for another change of the rates', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const other = ratesApp.run.db.transaction().execute(async (trx) => {
+      await lockFacts(trx)
+      await held
+    })
+    const importing = commit(BLOCK)
+    release()
+    await other
+    expect((await importing).status).toBe(201)
+  })
+
+  test('is listed with its rows and days until it is undone', async () => {
+    const { body } = await commit(BLOCK)
     const listed = async () =>
       (await sendRequest<typeof listImports>(ratesApp.run, call('imports'))).body.data[0]
-    const days = { first_day: '2026-09-25', last_day: '2026-09-29' }
-    const created = { id, rows: 3, ...days, created_by: 'Nimal Perera' }
-    expect(await listed()).toMatchObject({ ...created, undone_by: null })
-    const [later] = await ratesApp.liveRows()
-    await ratesApp.remove(later?.id ?? 0)
-    expect((await undo(id)).status).toBe(200)
-    expect(await ratesApp.liveRows()).toEqual([])
+    expect(await listed()).toMatchObject({
+      id: body.data.id,
+      rows: 3,
+      first_day: '2026-09-25',
+      last_day: '2026-09-29',
+      created_by: 'Nimal Perera',
+      undone_at: null,
+    })
+    await undo(body.data.id)
+    expect(await listed()).toMatchObject({ undone_by: 'Nimal Perera' })
   })
 })

@@ -7,22 +7,24 @@ import type { Rate } from '../../domain/money.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { OPERATOR } from '../identity/actor.ts'
-import { undoImport } from './commit-import.ts'
-import { importHistory, type HistoryRate } from './enter-history.ts'
+import type { Entry } from './check-rows.ts'
+import { undoImport } from './commit.ts'
+import { importHistory } from './history.ts'
 
 const ratesApp = await ratesAppOfFile()
 const { run, nimal } = ratesApp
 
 /** A rate of each of so many days from the first of 2001 on. */
-const history = (days: number, rate: number): HistoryRate[] =>
+const history = (days: number, rate: number): Entry[] =>
   Array.from({ length: days }, (_, day) => ({
+    line: day + 2,
     currency: 'USD',
     kind: 'indicative',
     rate: rate as Rate,
     date: addDays(calendarDateOf('2001-01-01'), day),
   }))
 
-const importFile = (rates: readonly HistoryRate[]) => {
+const importFile = (rates: readonly Entry[]) => {
   run.clock.turn(1)
   const at = run.clock.now()
   return run.owner.transaction().execute((trx) => importHistory(trx, rates, { at, sha256: '00' }))

@@ -2,7 +2,7 @@ import { seriesOf } from '../../domain/series.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { storeRates } from '../testing/store-rates.ts'
 import { expect, test } from 'vitest'
-import type { commitImport } from '../../contract/imports/imports.ts'
+import type { commitImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
@@ -116,7 +116,7 @@ test('a customs rate that is entered ahead is reported once its first day begins
   const { headers } = await signedInUser(testApp)
   const enter = async (rate: number, gazette: string) => {
     const week = { first_day: '2026-10-05', last_day: '2026-10-11', gazette }
-    const payload = { subject: 'customs rates', ...week, text: `USD ${rate}` }
+    const payload = { subject: 'customs rates', ...week, rows: [{ currency: 'USD', rate }] }
     const url = '/api/exchange-rate/import'
     const { status } = await sendRequest<typeof commitImport>(testApp, {
       method: 'POST',

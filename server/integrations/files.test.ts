@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { previewImport } from '../../contract/imports/imports.ts'
+import { previewImport } from '../../contract/imports.ts'
 import { currencies } from '../../domain/currency.ts'
 import { exportNames } from '../../domain/integrations.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
-import { readHistoryFile } from '../imports/enter-history.ts'
+import { readHistoryFile } from '../imports/history.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
@@ -95,7 +95,7 @@ describe('a file for another program', () => {
   })
 })
 
-test('what is exported as CSV is "same" in every row when it is imported, and its history is read without an error', async () => {
+test('what is exported as CSV changes nothing when it is imported, and its history is read without an error', async () => {
   const { headers } = ratesApp.nimal
   const entered = { '2026-09-25': 300.0001, '2026-09-28': 300.1, '2026-09-29': 300.25 }
   for (const [date, rate] of Object.entries(entered))
@@ -105,14 +105,14 @@ test('what is exported as CSV is "same" in every row when it is imported, and it
   const { status, body } = await sendRequest<typeof previewImport>(ratesApp.run, {
     method: previewImport.method,
     url: previewImport.url,
-    headers,
-    payload: { text: exported },
+    headers: { ...headers, 'content-type': 'text/csv' },
+    payload: exported,
   })
-  expect([status, body.data.rows.map(({ verdict }) => verdict)]).toEqual([
+  expect([status, body.data.rows.map(({ state }) => state)]).toEqual([
     200,
-    Array(12).fill('same'),
+    Array(12).fill('unchanged'),
   ])
-  const history = readHistoryFile(await text('all.csv', '?from=1900-01-01'), '2026-09-29' as never)
+  const history = await readHistoryFile(await text('all.csv', '?from=1900-01-01'), '2026-09-29' as never)
   expect(history.errors).toEqual([])
   expect(history.rates).toHaveLength(15)
   await ratesApp.clear()

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/errors.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { commitImport } from '../../contract/imports/imports.ts'
+import { commitImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -105,7 +105,7 @@ describe('An example', () => {
       const { body } = endpoint
       const example = requestBody?.content['application/json']?.example
       // A file has no example.
-      const isJson = body !== undefined && endpoint.takes === undefined
+      const isJson = body !== undefined
       expect(example === undefined, 'the body has an example').toBe(!isJson)
       if (isJson) expect(z.safeParse(body, example).error).toBeUndefined()
       const schemas = responsesOf(endpoint)

@@ -1,5 +1,5 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
-import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
+import { CSV_TYPE, type Access, type Endpoint, type Schema } from '../../contract/endpoint.ts'
 import { noBody } from '../../contract/values.ts'
 import { badRequest, errorBody, responsesOf } from '../../contract/errors.ts'
 import { currentRate } from '../../contract/rates/rates.ts'
@@ -86,13 +86,15 @@ export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:
 
 function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas) {
   const { name, endpoint } = named
-  const { summary, description, example, params, query, body } = endpoint
+  const { summary, description, example, csv, params, query, body } = endpoint
   const responses: readonly (readonly [string, OperationResponse])[] = Object.entries(
     responsesOf(endpoint),
   ).map(([status, schema]) => [status, response(named, status, schema, schemas)])
   const taken = body && { schema: schemas.request(body), ...(example && { example }) }
-  const types = endpoint.takes ?? ['application/json']
-  const content: Content = taken ? Object.fromEntries(types.map((type) => [type, taken])) : {}
+  const content: Content = {
+    ...(taken && { 'application/json': taken }),
+    ...(csv !== undefined && { [CSV_TYPE]: { schema: { type: 'string' }, example: csv } }),
+  }
   return {
     operationId: name,
     tags: [tag],

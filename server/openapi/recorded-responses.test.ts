@@ -1,3 +1,4 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import * as account from '../../contract/account.ts'
@@ -14,16 +15,14 @@ import * as rateChange from '../../contract/entries.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
-import { checkRates } from '../../contract/imports/checked-rates.ts'
-import * as rateImport from '../../contract/imports/imports.ts'
+import { checkRates } from '../../contract/rate-check.ts'
+import * as rateImport from '../../contract/imports.ts'
 import * as signIn from '../../contract/sign-in.ts'
-import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
-import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import {
@@ -80,15 +79,8 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const params = { id: (data as { id: number }).id }
   await recorder.call(manualRate.deleteManualRate, { headers, params })
   await recorder.call(manualRate.restoreManualRate, { headers, params })
-  const payload = { text: 'Date,Currency,Rate\n2026-09-24,USD,300.15\n' }
-  await recorder.call(rateImport.readSheet, {
-    headers: { ...headers, 'content-type': XLSX_TYPE },
-    payload: await sheetOf(2),
-  })
-  await recorder.call(rateImport.previewImport, {
-    headers,
-    payload: { ...payload, with_table: true },
-  })
+  const payload = { rows: rowsOf('date,currency,rate\n2026-09-24,USD,300.15') }
+  await recorder.call(rateImport.previewImport, { headers, payload })
   const made = await recorder.call(rateImport.commitImport, { headers, payload })
   const imported = { id: (made['data'] as { id: number }).id }
   await recorder.call(rateImport.undoImport, { headers, params: imported })
@@ -134,7 +126,7 @@ async function recordIntegrations(): Promise<void> {
 }
 
 async function recordCalendar(headers: { authorization: string }): Promise<void> {
-  const list = { text: '2027-02-04,Independence Day\n', scope: 'bank', source: 'Gazette 2456/7' }
+  const list = { rows: rowsOf('date,name\n2027-02-04,Independence Day'), scope: 'bank', source: 'Gazette 2456/7' }
   const { method, url } = rateImport.commitImport
   const payload = { subject: 'bank holidays', ...list }
   await test.app.inject({ method, url, headers, payload })

@@ -10,7 +10,7 @@ import {
 } from '../../contract/rates/rate-history.ts'
 import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
 import { formatPerUnit, type Rate } from '../../domain/money.ts'
-import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { MAX_LINES } from '../../domain/imports/table.ts'
 import { publisherName } from '../../domain/series.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
@@ -91,8 +91,8 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const snapshot = rates.snapshot()
     const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
     const periods = series.map((each) => readPeriod(snapshot, each, query))
-    if (periods.reduce((sum, period) => sum + period.rates.length, 0) > TABLE_LIMITS.rows)
-      throw invalid({ from: [t.ratesText.fileTooLong({ rates: TABLE_LIMITS.rows })] })
+    if (periods.reduce((sum, period) => sum + period.rates.length, 0) > MAX_LINES)
+      throw invalid({ from: [t.ratesText.fileTooLong({ rates: MAX_LINES })] })
     return { of: 'all', periods, layout, kind, publisher }
   }
 

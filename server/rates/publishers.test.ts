@@ -1,13 +1,13 @@
+import { rowsOf } from '../testing/import-rows.ts'
 import { expect, test } from 'vitest'
 import type { listAuditEntries } from '../../contract/audit-log.ts'
-import type { commitImport, previewImport, undoImport } from '../../contract/imports/imports.ts'
+import type { commitImport, undoImport } from '../../contract/imports.ts'
 import type { changeManualRates } from '../../contract/entries.ts'
 import type { citedRate, rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import type { currentRate, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import sheets from '../../domain/imports/recorded-sheets.json' with { type: 'json' }
 import { alertCalls } from '../alerts/alerts.fixture.ts'
 import { findWrongFacts } from '../audit-log/live-facts.ts'
 import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
@@ -179,27 +179,13 @@ test('An access token may write a bank’s rates, and the trail is filtered by b
   expect((await trail('publisher=hnb')).total).toBe(4)
 })
 
-/** A recorded sheet as text, its days in the window. */
-const sheetText = (name: string) =>
-  (sheets.find(({ sheet }) => sheet === name)?.lines ?? [])
-    .join('\n')
-    .replaceAll('2026-11-', '2026-09-')
-
-test('Two boards are imported as a bank’s: by the bank that the title names, and by choice', async () => {
-  const board = sheetText('01-bank-board')
-  const preview = async (text: string, more = {}) =>
-    (await call<typeof previewImport>('/import/preview', { text, ...more })).body.data
-  const named = await preview(board)
-  expect([named.publisher, named.counts]).toEqual(['nations', { holiday: 8, 'left out': 2 }])
-  expect(named.rows.slice(0, 2)).toMatchObject([
-    { publisher: 'nations', kind: 'tt-buying', currency: 'USD', rate: 326.25 },
-    { publisher: 'nations', kind: 'tt-selling', currency: 'USD', rate: 333.75 },
-  ])
-  expect((await preview(board, { publisher: null })).rows[0]).not.toHaveProperty('publisher')
-  expect((await preview(board, { publisher: 'hnb' })).rows[0]?.publisher).toBe('hnb')
-  const imported = await call<typeof commitImport>('/import', { text: board })
-  expect(imported.body.data.added).toBe(8)
-  expect((await call<typeof commitImport>('/import', { text: board })).status).toBe(400)
+test('rates of a bank are imported as its own', async () => {
+  const board = rowsOf(`date,currency,kind,publisher,rate
+2026-09-18,GBP,tt-buying,nations,432.1
+2026-09-18,GBP,tt-selling,nations,443.2`)
+  const imported = await call<typeof commitImport>('/import', { rows: board })
+  expect(imported.body.data.added).toBe(2)
+  expect((await call<typeof commitImport>('/import', { rows: board })).status).toBe(400)
   const at = '/current/GBP?kind=tt-buying&date=2026-09-20'
   const rateOf = async (publisher: string) => {
     const { status, body } = await read<typeof currentRate>(`${at}${publisher}`)
@@ -207,12 +193,8 @@ test('Two boards are imported as a bank’s: by the bank that the title names, a
   }
   expect(await rateOf('&publisher=nations')).toBe(432.1)
   expect(await rateOf('')).toBeUndefined()
-  const columns = { text: sheetText('02-two-row-heading') }
-  expect(await preview(columns.text)).not.toHaveProperty('publisher')
-  expect((await call('/import', { ...columns, publisher: 'hnb' })).status).toBe(201)
-  expect(await rateOf('&publisher=hnb')).toBe(432.1)
   const undone = await call<typeof undoImport>(`/import/${imported.body.data.id}/undo`, {})
-  expect(undone.body.data).toMatchObject({ removed: 8, left: 0 })
+  expect(undone.body.data).toMatchObject({ removed: 2, left: 0 })
   expect(await rateOf('&publisher=nations')).toBeUndefined()
 })
 

@@ -11,7 +11,6 @@ import {
   HOSTILE_VALUES,
 } from './hostile-values.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { sheetOf } from './sheets.ts'
 
 /** A request that was made up. */
 export interface GeneratedRequest {
@@ -32,14 +31,6 @@ type Fields = Record<string, unknown>
 export const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
-
-/** Bodies of an endpoint that takes a file: one that it can read, and others. */
-const FILES = [
-  await sheetOf(3),
-  Buffer.from('no spreadsheet'),
-  Buffer.from('PK\x03\x04'),
-  Buffer.alloc(0),
-]
 
 /**
  * Requests out of the contract, the same for the same seed: a third valid, half with one thing in
@@ -66,6 +57,7 @@ export class RequestGenerator {
     const params = this.fields(schema.params)
     const query = this.fields(schema.query)
     const body = schema.body === undefined ? undefined : this.fields(schema.body)
+    const csv = random.oneIn(3) ? endpoint.csv : undefined
     if (kind === 'field') this.spoilOne([params, query, ...(body ? [body] : [])])
     const plain: GeneratedRequest = {
       endpoint,
@@ -74,9 +66,9 @@ export class RequestGenerator {
       headers: {
         ...(random.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
         ...(random.oneIn(4) && { 'idempotency-key': `key-${random.below(1000)}` }),
-        ...(body && { 'content-type': random.pick(endpoint.takes ?? ['application/json']) }),
+        ...(body && { 'content-type': csv === undefined ? 'application/json' : 'text/csv' }),
       },
-      payload: body && (endpoint.takes ? random.pick(FILES) : Buffer.from(JSON.stringify(body))),
+      payload: body && Buffer.from(csv ?? JSON.stringify(body)),
     }
     return kind === 'noise' ? this.spoilForm(plain) : plain
   }

@@ -3,7 +3,6 @@ import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { sheetOf, zipBomb } from './sheets.ts'
 import { ENDPOINTS, jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
 /** Texts of about a length in bytes that have made programs slow. */
@@ -77,9 +76,6 @@ const HEADER_TEXTS: readonly string[] = [
   '::ffff:'.repeat(HEADER_LENGTH / 7),
 ]
 
-/** Files that cost more than they look. */
-const FILES = [zipBomb(), await sheetOf(10_001), Buffer.from('PK\x01\x02'.repeat(100_000))]
-
 /**
  * All that there is: parameters of a path and of a query with which a response is as long as can
  * be.
@@ -152,10 +148,15 @@ export class WorstCases {
       url: this.address(endpoint, kind === 'field' && !hasBody),
       headers: {
         ...(!random.oneIn(20) && { authorization: `Bearer ${token}` }),
-        ...(hasBody && { 'content-type': random.pick(endpoint.takes ?? ['application/json']) }),
+        ...(hasBody && {
+          'content-type': random.pick([
+            'application/json',
+            ...(endpoint.csv === undefined ? [] : ['text/csv']),
+          ]),
+        }),
         ...(kind === 'header' && { [random.pick(HEADERS)]: random.pick(HEADER_TEXTS) }),
       },
-      payload: hasBody ? this.payload(endpoint, body, limit) : undefined,
+      payload: hasBody ? Buffer.from(body).subarray(0, limit) : undefined,
     }
   }
 
@@ -175,11 +176,6 @@ export class WorstCases {
       return `${name}=${name === 'from' && names.includes('unit') ? value.slice(0, 7) : value}`
     })
     return query.length === 0 ? path : `${path}?${query.join('&')}`
-  }
-
-  private payload({ takes }: Endpoint, body: string, limit: number): Buffer {
-    const payload = Buffer.from(body).subarray(0, limit)
-    return takes === undefined ? payload : this.random.pick([...FILES, payload])
   }
 
   /** A body with the fields of its endpoint, one of them as long as may be. */

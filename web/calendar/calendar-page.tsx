@@ -235,7 +235,7 @@ function RemoveDialog({ holiday: { date, name, scope }, changes, onClose }: Remo
   const remove = async () => {
     const list = { subject: 'bank holidays', scope, source: t.holidays.removeSource } as const
     const { message, data } = await call('POST /api/exchange-rate/import', {
-      body: { ...list, text: date, remove: true },
+      body: { ...list, rows: [{ date }], remove: true },
     })
     showToast({
       text: `${message}: ${name}`,

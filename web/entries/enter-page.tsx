@@ -30,9 +30,9 @@ export function loader(place: Place) {
   return dayKinds(publisher).map((kind) => dayQuery({ date, kind, publisher }))
 }
 
-const CustomsImport = lazy(async () => {
-  const { CustomsImport } = await withRetries(() => import('./customs/customs-import.tsx'))
-  return { default: CustomsImport }
+const CustomsWeekForm = lazy(async () => {
+  const { CustomsWeekForm } = await withRetries(() => import('./customs-week.tsx'))
+  return { default: CustomsWeekForm }
 })
 
 interface View {
@@ -65,7 +65,7 @@ export function Component() {
         <EnterTabs date={date} tab={next.tab} />
         {tab === 'customs' ? (
           <Suspense fallback={<Skeleton rows={4} />}>
-            <CustomsImport />
+            <CustomsWeekForm />
           </Suspense>
         ) : (
           <>

@@ -3,15 +3,12 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { queryOf, useResponse } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
-import { formatColomboTime, TimeFact } from '../ui/colombo-time.tsx'
+import { Button, type useAction } from '../ui/button.tsx'
+import { Disclosure } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
-import { Item, ItemList } from '../ui/list/item-list.tsx'
-import { ListError } from '../ui/list/list-states.tsx'
-import type { ImportState } from './use-import.ts'
+import { Item, ListError } from '../ui/list.tsx'
+import { formatColomboTime, TimeFact } from '../ui/time.tsx'
 
-/** The last imports of a kind of row. */
 export const importsQuery = (subject: ImportSubject) =>
   queryOf('entries', 'GET /api/exchange-rate/imports', { query: { subject } })
 
@@ -19,27 +16,25 @@ type Batch = ResponseOf<'GET /api/exchange-rate/imports'>['data'][number]
 
 interface EarlierImportsProps {
   readonly subject: ImportSubject
-  readonly state: Pick<ImportState, 'undoing'>
+  readonly undoing: ReturnType<typeof useAction<[id: number]>>
 }
 
-/** What was imported before, by anyone; each can still be taken back. */
-export function EarlierImports({ subject, state }: EarlierImportsProps) {
-  const { undoing } = state
+/** The last imports of anyone, each with its undo. */
+export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   const query = useResponse(importsQuery(subject))
   const [confirming, setConfirming] = useState<Batch>()
   const { data, error } = query
   const imports = data?.data ?? []
-  // Of an empty list there is nothing that could be out of date.
   if (data ? imports.length === 0 : !error) return null
   return (
     <Disclosure summary={t.import.earlier} open={data === undefined}>
       <ListError query={query} />
-      <ItemList busy={query.isFetching}>
+      <ul className="item-list" aria-busy={query.isFetching}>
         {imports.map((batch) => (
           <Item
             key={batch.id}
             id={batch.id}
-            name={nameOf(subject, batch)}
+            name={batchName(subject, batch)}
             facts={
               <>
                 <TimeFact text={t.import.by} user={batch.created_by} instant={batch.created_at} />
@@ -54,7 +49,7 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
             }
           >
             {batch.undone_at === null && (
-              <Button kind="link" disabled={undoing.busy} onClick={() => setConfirming(batch)}>
+              <Button kind="link" busy={undoing.busy} onClick={() => setConfirming(batch)}>
                 {t.import.undoEarlier}
                 <span className="visually-hidden">
                   {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
@@ -63,10 +58,10 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
             )}
           </Item>
         ))}
-      </ItemList>
+      </ul>
       {confirming && (
         <ConfirmDialog
-          question={t.import.undoQuestion({ rows: nameOf(subject, confirming) })}
+          question={t.import.undoQuestion({ rows: batchName(subject, confirming) })}
           confirmText={t.import.undo}
           onConfirm={() => undoing.run(confirming.id)}
           onClose={() => setConfirming(undefined)}
@@ -85,8 +80,8 @@ export function EarlierImports({ subject, state }: EarlierImportsProps) {
   )
 }
 
-/** What was imported, by its number of rows and their days or by its schedule. */
-function nameOf(subject: ImportSubject, batch: Batch): string {
+/** What was imported: a number of rows and their days, or a week of customs rates. */
+function batchName(subject: ImportSubject, batch: Batch): string {
   const { rows, first_day: from, last_day: to, gazette } = batch
   if (from && to && gazette) return t.customs.batch({ rows, from, to, gazette })
   if (subject !== 'rates') return t.calendar.count({ count: rows })

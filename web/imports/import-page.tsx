@@ -1,143 +1,295 @@
-import { type Place, usePlace } from '../pages.tsx'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
-import type { RateKind } from '../../domain/series.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { InputOf } from '../../contract/all-endpoints.ts'
+import { HOLIDAY_SCOPES } from '../../domain/bank-holiday.ts'
+import { unitsFields } from '../../domain/currency.ts'
+import type { Line, Mapping, Purpose } from '../../domain/imports/mapping.ts'
+import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE } from '../api.ts'
-import { withRetries } from '../connection/connection.tsx'
-import { Card } from '../ui/card.tsx'
-import { useFormDraft } from '../ui/form/form-draft.ts'
-import { Select } from '../ui/form/select.tsx'
-import { useForm } from '../ui/form/use-form.ts'
-import { PageTitle } from '../ui/page-title.tsx'
-import { ABOUT_DRAFT, AboutRows, guessedSubject, loadCheckAhead, readAbout } from './about-rows.tsx'
+import { addressOf, BASE, call, errorOf, type ApiError } from '../api.ts'
+import { useIdempotencyKey } from '../connection/idempotency-key.ts'
+import { EnterTabs } from '../entries/enter-tabs.tsx'
+import { Link } from '../link.tsx'
+import { refresh } from '../queries.ts'
+import { usePlace, type Place } from '../pages.tsx'
+import { Button, useAction } from '../ui/button.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
+import { Field, Select } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ColumnStep } from './column-step.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
-import { ImportOutcome, lookingText, Progress } from './import-outcome.tsx'
-import { ImportSource } from './import-source.tsx'
-import styles from './import.module.css'
-import { wordsOf } from './row-words.ts'
-import { useImport, type ImportChoice } from './use-import.ts'
+import styles from './imports.module.css'
+import { joinPreview, PreviewStep, RowsError, type PreviewLine } from './preview-step.tsx'
+import { Progress, SourceStep } from './source-step.tsx'
+import { useSheet } from './use-sheet.ts'
 
-/** What an address says that is imported. */
-const namedSubject = ({ search }: Place): ImportSubject | undefined =>
-  IMPORT_SUBJECTS.find((each) => each === search.get('subject'))
+type Body = InputOf<'POST /api/exchange-rate/import'>['body']
+type Subject = Exclude<ImportSubject, 'customs rates'>
 
-export const loader = (place: Place) => [importsQuery(namedSubject(place) ?? 'rates')]
+const subjectOf = ({ search }: Place): Subject =>
+  search.get('subject') === 'bank holidays' ? 'bank holidays' : 'rates'
 
-const loadLooked = () => import('./looked-rows.tsx')
-/** Loaded once somebody turns to the rows: it reads sheets too. */
-const LookedRows = lazy(() => withRetries(loadLooked))
+export const loader = (place: Place) => [importsQuery(subjectOf(place))]
 
-/**
- * A block of rows at once: shown row by row with a verdict, then imported with one press, and
- * undone with another.
- */
+/** Ten thousand rows take longer than a screen's call. */
+const PATIENT = { timeoutMs: 60_000 }
+
+interface Done {
+  readonly id: number
+  readonly message: string
+  readonly leftOut: readonly PreviewLine[]
+  /** First and last day of what was imported. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Imports a sheet of rates or bank holidays: its columns are confirmed, its lines are shown. */
 export function Component() {
   const place = usePlace()
-  const named = namedSubject(place)
-  const kept = useFormDraft('import').values['rows'] ?? ''
-  const [subject, setSubject] = useState(named ?? guessedSubject(kept) ?? 'rates')
-  const state = useImport('import', useFormDraft(ABOUT_DRAFT).forget)
-  const { looking, round } = state
-  const given = useRef('')
-  const { form, errors } = useForm({
-    check: (fields) => readAbout(subject, given.current, fields),
-    send: ({ text, ...choice }) =>
-      state.begin(text, subject === 'rates' ? ofNextRates(looking.choice, text) : choice),
+  const subject = subjectOf(place)
+  return <Import key={subject} subject={subject} />
+}
+
+function Import({ subject }: { readonly subject: Subject }) {
+  const purpose: Purpose = subject === 'rates' ? 'rates' : 'holidays'
+  const client = useQueryClient()
+  const sheet = useSheet(purpose)
+  const { state } = sheet
+  const [about, setAbout] = useState({ scope: 'bank', source: '' })
+  const lines = state.step === 'lines' ? state.lines : undefined
+  const [done, setDone] = useState<Done>()
+  const [undone, setUndone] = useState<string>()
+  const { keyFor, renew } = useIdempotencyKey()
+  const bodyOf = (lines: readonly Line[]) =>
+    (subject === 'rates'
+      ? { rows: lines.map(rateRow) }
+      : { subject, ...about, rows: lines.map(holidayRow) }) as Body
+  const { preview, retry } = usePreview(lines, bodyOf)
+  const undoing = useAction(async (id: number) => {
+    const params = { id: String(id) }
+    setUndone((await call('POST /api/exchange-rate/import/:id/undo', { params }, PATIENT)).message)
+    setDone(undefined)
+    refresh(client, 'rates', 'entries', 'calendar')
   })
-  const begin = async (text: string, isNewest: () => boolean) => {
-    given.current = text
-    const guessed = guessedSubject(text)
-    // The form asks at once for what is missing.
-    if (guessed) flushSync(() => setSubject(guessed))
-    // Loaded first: while one check waits for it, the form would pass over the next rows.
-    if ((guessed ?? subject) !== 'rates') await loadCheckAhead()
-    if (isNewest()) form.ref.current?.requestSubmit()
+  const send = async (ticked: readonly PreviewLine[], leftOut: readonly PreviewLine[]) => {
+    const body = {
+      ...bodyOf(ticked.map(({ line }) => line)),
+      ...(leftOut.length > 0 && { left_out: leftOut.length }),
+    }
+    const { message, data } = await call(
+      'POST /api/exchange-rate/import',
+      { body },
+      { ...PATIENT, idempotencyKey: keyFor(body) },
+    )
+    renew()
+    const days = ticked.flatMap(({ line }) => line.date ?? []).sort()
+    setUndone(undefined)
+    setDone({ id: data.id, message, leftOut, from: days[0] ?? '', to: days.at(-1) ?? '' })
+    sheet.reset()
+    refresh(client, 'rates', 'entries', 'calendar')
   }
-  const choose = (chosen: ImportSubject) => {
-    looking.forget()
-    setSubject(chosen)
+  const again = (mapping: Mapping) => {
+    if (state.step === 'lines') void sheet.show(state.file.grid, mapping)
   }
   return (
     <>
-      <PageTitle lead={t.import.lead}>{t.screens.import}</PageTitle>
+      <PageTitle lead={t.import.lead}>
+        {subject === 'rates' ? t.screens.import : t.import.holidaysTitle}
+      </PageTitle>
       <Card title={t.import.sheetTitle} isTitleHeard>
-        <div className="fields" onFocus={loadAhead} onPointerOver={loadAhead}>
-          <ImportSource
-            key={`rows ${round}`}
-            state={state}
-            about={
-              <>
-                <div className={styles['basis']}>
-                  <SubjectSelect value={subject} disabled={state.importing.busy} onValue={choose} />
-                  {subject === 'rates' && <RateFiles kind={kindOf(looking.choice)} />}
-                </div>
-                <AboutRows
-                  key={`${subject} ${round}`}
-                  {...{ subject, form, errors }}
-                  onInput={looking.forget}
-                />
-              </>
-            }
-            texts={wordsOf(subject).source}
-            onText={(text, isNewest) => void begin(text, isNewest)}
-          />
-          <ImportOutcome state={state} />
-          {looking.preview && (
-            <Suspense fallback={<Progress>{lookingText(looking.text)}</Progress>}>
-              <LookedRows state={state} />
-            </Suspense>
+        {subject === 'rates' && <EnterTabs tab="file" />}
+        <div className="fields">
+          {done && (
+            <ImportDone
+              done={done}
+              subject={subject}
+              isUndoing={undoing.busy}
+              onUndo={() => void undoing.run(done.id)}
+            />
           )}
-          {!looking.text && <EarlierImports subject={subject} state={state} />}
+          {undone !== undefined && (
+            <Notice kind="success" isOutcome>
+              {undone}
+            </Notice>
+          )}
+          {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+          <SourceStep sheet={sheet} texts={subject === 'rates' ? t.rateImport : t.calendar} />
+          {state.step === 'source' && subject === 'rates' && <RateFiles />}
+          {state.step === 'columns' && (
+            <ColumnStep {...{ purpose, sheet, state }}>
+              {subject === 'bank holidays' && <HolidayFields about={about} onAbout={setAbout} />}
+            </ColumnStep>
+          )}
+          {lines && !preview && <Progress>{t.preview.checking({ count: lines.length })}</Progress>}
+          {preview?.error && (
+            <RowsError error={preview.error}>
+              <Button kind="quiet" onClick={retry}>
+                {t.ui.retry}
+              </Button>
+              <Button kind="link" onClick={sheet.changeColumns}>
+                {t.preview.changeColumns}
+              </Button>
+            </RowsError>
+          )}
+          {preview?.lines && (
+            <PreviewStep
+              purpose={purpose}
+              lines={preview.lines}
+              onColumns={sheet.changeColumns}
+              onRound={() => state.step === 'lines' && again({ ...state.mapping, round: true })}
+              onImport={send}
+            />
+          )}
+          {state.step === 'source' && <EarlierImports subject={subject} undoing={undoing} />}
         </div>
       </Card>
     </>
   )
 }
 
-/** What was said of rates before, as far as it holds for the next ones. */
-const ofNextRates = (choice: ImportChoice, text: string) =>
-  loadLooked().then(
-    ({ ofNextRows }) => ofNextRows(choice, text),
-    () => ({}),
-  )
-
-/** A failure is met again when the rows are looked at. */
-const loadAhead = () => void loadLooked().catch(() => undefined)
-
-interface SubjectSelectProps {
-  readonly value: ImportSubject
-  readonly disabled: boolean
-  readonly onValue: (subject: ImportSubject) => void
+/** What an import would do with lines; asked again when they change. */
+function usePreview(lines: readonly Line[] | undefined, bodyOf: (lines: readonly Line[]) => Body) {
+  const [found, setFound] = useState<{
+    readonly of: readonly Line[]
+    readonly lines?: readonly PreviewLine[]
+    readonly error?: ApiError
+  }>()
+  const [tries, setTries] = useState(0)
+  const preview = useEffectEvent(async (given: readonly Line[], signal: AbortSignal) => {
+    const readable = given.filter(({ problem }) => problem === undefined)
+    const name = 'POST /api/exchange-rate/import/preview'
+    const answer =
+      readable.length > 0
+        ? await call(name, { body: bodyOf(readable) }, { ...PATIENT, signal })
+        : undefined
+    return joinPreview(given, answer?.data.rows ?? [])
+  })
+  useEffect(() => {
+    if (!lines) return undefined
+    const abort = new AbortController()
+    const show = (of: object) => {
+      if (!abort.signal.aborted) setFound({ of: lines, ...of })
+    }
+    preview(lines, abort.signal).then(
+      (joined) => show({ lines: joined }),
+      (thrown: unknown) => show({ error: errorOf(thrown) }),
+    )
+    return () => abort.abort()
+  }, [lines, tries])
+  return {
+    preview: lines && found?.of === lines ? found : undefined,
+    retry: () => {
+      setFound(undefined)
+      setTries(tries + 1)
+    },
+  }
 }
 
-/** What is imported. */
-function SubjectSelect(props: SubjectSelectProps) {
+const rateRow = ({ row, date, currency, kind, publisher, rate }: Line) => ({
+  line: row,
+  date: date ?? '',
+  currency: currency ?? '',
+  ...(kind && { kind }),
+  ...(publisher && { publisher }),
+  ...(currency && unitsFields(currency)),
+  rate: rate ?? 0,
+})
+
+const holidayRow = ({ row, date, name }: Line) => ({
+  line: row,
+  date: date ?? '',
+  ...(name !== undefined && { name }),
+})
+
+interface ImportDoneProps {
+  readonly done: Done
+  readonly subject: Subject
+  readonly isUndoing: boolean
+  readonly onUndo: () => void
+}
+
+/** What was imported and what was left out, with the way to the entries and back. */
+function ImportDone({ done, subject, isUndoing, onUndo }: ImportDoneProps) {
+  const { message, leftOut, from, to } = done
+  const address =
+    subject === 'rates'
+      ? `/manage?kind=all&from=${from}&to=${to}`
+      : `/calendar?year=${from.slice(0, 4)}`
   return (
-    <div className={styles['subject']}>
+    <div key={done.id} ref={showDone} tabIndex={-1} className="fields">
+      <Notice kind="success">
+        <p>
+          {message}
+          {leftOut.length > 0 && `. ${t.preview.leftOut({ count: leftOut.length })}`}
+        </p>
+        <div className="buttons">
+          <Link href={address}>
+            {subject === 'rates' ? t.preview.toEntries : t.preview.toHolidays}
+          </Link>
+          <Button kind="quiet" busy={isUndoing} onClick={onUndo}>
+            {t.import.undo}
+          </Button>
+        </div>
+      </Notice>
+      {leftOut.length > 0 && (
+        <Disclosure summary={t.preview.leftOutRows({ count: leftOut.length })}>
+          <ul>
+            {leftOut.slice(0, 100).map(({ line, sentence }) => (
+              <li key={line.cell}>
+                {line.cell}: <q className="breakable">{line.given}</q> {sentence}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+function showDone(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'center' })
+}
+
+interface HolidayFieldsProps {
+  readonly about: { readonly scope: string; readonly source: string }
+  readonly onAbout: (about: { scope: string; source: string }) => void
+}
+
+/** What a list of holidays is, and where it was published. */
+function HolidayFields({ about, onAbout }: HolidayFieldsProps) {
+  return (
+    <div className="pairs">
       <Select
-        {...props}
-        label={t.import.subject}
-        name="subject"
-        values={IMPORT_SUBJECTS}
-        textOf={(each) => t.import.subjects[each]}
+        label={t.calendar.scope}
+        name="scope"
+        values={HOLIDAY_SCOPES}
+        textOf={(value) => t.calendar.scopes[value]}
+        value={HOLIDAY_SCOPES.find((each) => each === about.scope) ?? 'bank'}
+        onValue={(scope) => onAbout({ ...about, scope })}
+      />
+      <Field
+        label={t.calendar.source}
+        name="source"
+        hint={t.calendar.sourceHint}
+        maxLength={200}
+        required
+        value={about.source}
+        onChange={({ target }) => onAbout({ ...about, source: target.value })}
       />
     </div>
   )
 }
 
-const kindOf = (choice: object) => ('kind' in choice ? (choice.kind as RateKind) : undefined)
-
-/** The rates that are known now as sheets that can be imported. */
-const RateFiles = ({ kind }: { readonly kind: RateKind | undefined }) => (
+/** The newest rates as sheets that can be filled in and imported. */
+const RateFiles = () => (
   <p className={styles['files']}>
     <span className="second-line">{t.rateImport.files}</span>
     {(['wide', 'long'] as const).map((layout) => (
       <a
         key={layout}
         className="tap"
-        href={BASE + addressOf('GET /api/exchange-rate/history.xlsx', { query: { layout, kind } })}
+        href={BASE + addressOf('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
         download
       >
         {t.rateImport.fileNames[layout]}

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AccessTokens } from '../../account/access-tokens.tsx'
 import { Component as AuditTrailPage } from '../../audit-log/audit-log-page.tsx'
 import { EarlierImports } from '../../imports/earlier-imports.tsx'
-import type { ImportState } from '../../imports/use-import.ts'
 import { RecentRates } from '../../entries/dashboard-page.tsx'
 import { ManageList } from '../../entries/manage-page.tsx'
 import type { SavedRates } from '../../entries/add-rate.tsx'
@@ -25,7 +24,7 @@ afterEach(() => {
 })
 
 const Imports = () => (
-  <EarlierImports subject="rates" state={{ undoing: { busy: false } } as ImportState} />
+  <EarlierImports subject="rates" undoing={{ busy: false, error: undefined, run: () => Promise.resolve(), forgetError: () => undefined }} />
 )
 
 const NOTHING_SAVED = { changes: [], forget: () => undefined } as unknown as SavedRates

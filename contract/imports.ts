@@ -1,0 +1,325 @@
+import * as z from 'zod/mini'
+import { HOLIDAY_SCOPES, MAX_HOLIDAY_NAME } from '../domain/bank-holiday.ts'
+import { daysBetween } from '../domain/calendar-date.ts'
+import { unitsOf, type Currency } from '../domain/currency.ts'
+import { MAX_CUSTOMS_DAYS, MAX_DOCUMENT, MAX_GAZETTE } from '../domain/customs-week.ts'
+import { keptRate } from '../domain/imports/cells.ts'
+import { IMPORT_KINDS, UNITS } from '../domain/imports/mapping.ts'
+import { IMPORT_BYTES, MAX_LINES } from '../domain/imports/table.ts'
+import { inputError } from '../domain/input-error.ts'
+import type { Rate } from '../domain/money.ts'
+import { RATE_SOURCES } from '../domain/rate-precedence.ts'
+import { IMPORT_SUBJECTS, ROW_STATES } from '../domain/row-status.ts'
+import type { RateKind } from '../domain/series.ts'
+import { endpoint } from './endpoint.ts'
+import { rateWarning, reason } from './entries.ts'
+import { errorBody } from './errors.ts'
+import { customsSchedule } from './rates/rate-history.ts'
+import * as v from './values.ts'
+
+const count = (name: string) => inputError('count', name, String(MAX_LINES))
+const line = z.optional(v.wholeNumber(1, 1_000_000, inputError('count', 'line', '1000000')))
+
+const rateFields = {
+  /** Line of the file or row of the sheet; the place in `rows`, from 1, without it. */
+  line,
+  currency: v.currency,
+  /** For how many units the rate is; 1 without it. */
+  units: z.optional(
+    z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 100, 1000') }),
+  ),
+  /** Rupees for `units` of the currency. */
+  rate: z.number({ error: inputError('rate not a number') }).check(z.meta({ examples: [301.25] })),
+}
+
+interface GivenRate {
+  readonly currency: Currency
+  readonly units?: number | undefined
+  readonly rate: number
+}
+
+const rateIn = ({ currency, units = 1, rate }: GivenRate) =>
+  keptRate(String(rate), units, unitsOf(currency))
+
+/** Takes a rate as one of as many units as rates of its currency are kept for. */
+function withKeptRate<Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fields, Input>) {
+  return z.pipe(
+    schema.check(({ value, issues }) => {
+      const rate = rateIn(value)
+      if (typeof rate === 'number') return
+      issues.push({ code: 'custom', input: value, message: rate.error, path: ['rate'] })
+    }),
+    z.transform((row: Fields) => ({ ...row, units: undefined, rate: rateIn(row) as Rate })),
+  )
+}
+
+export const rateRowOf = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
+  withKeptRate(
+    z.strictObject({
+      ...rateFields,
+      date: v.calendarDate,
+      /** Indicative without it. Customs rates are entered as a week. */
+      kind: z.optional(kind),
+      publisher: z.optional(v.publisher),
+    }),
+  )
+export const rateRow = rateRowOf(v.oneOf('kind', IMPORT_KINDS))
+export type RateRow = z.output<ReturnType<typeof rateRowOf>>
+
+export const customsRow = withKeptRate(z.strictObject(rateFields))
+export type CustomsRow = z.output<typeof customsRow>
+
+export const holidayRow = z.strictObject({
+  line,
+  date: v.calendarDate,
+  /** Needed unless the day stops being a bank holiday. */
+  name: z.optional(
+    v.plainText().check(
+      z.maxLength(MAX_HOLIDAY_NAME, {
+        error: inputError('holiday name too long', String(MAX_HOLIDAY_NAME)),
+      }),
+    ),
+  ),
+})
+export type HolidayRow = z.output<typeof holidayRow>
+
+const rowsOf = <Row extends z.core.$ZodType>(row: Row) =>
+  z
+    .array(row, { error: inputError('rows missing') })
+    .check(
+      z.minLength(1, { error: inputError('rows missing') }),
+      z.maxLength(MAX_LINES, { error: count('rows') }),
+    )
+
+const everyImport = {
+  /** Why rows that look wrong are right; kept in the audit trail. */
+  reason: z.optional(reason),
+  /** How many rates of the file are not in the request; the audit trail says it. */
+  left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
+}
+
+export const holidayScope = v.oneOf('scope', HOLIDAY_SCOPES).check(
+  z.meta({
+    description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.',
+  }),
+)
+
+const gazetteMissing = inputError('gazette missing')
+const documentForm = inputError('document form', String(MAX_DOCUMENT))
+
+function customsImportOf<Row extends z.core.$ZodType>(row: Row) {
+  return z
+    .strictObject({
+      subject: z.literal('customs rates'),
+      rows: rowsOf(row),
+      ...everyImport,
+      /** Days of effect. */
+      first_day: v.calendarDate,
+      last_day: v.calendarDate,
+      /** Number of the gazette. */
+      gazette: z.pipe(
+        v.plainText(gazetteMissing).check(
+          z.refine((text) => text.trim() !== '', { error: gazetteMissing }),
+          z.maxLength(MAX_GAZETTE, { error: inputError('gazette too long', String(MAX_GAZETTE)) }),
+        ),
+        z.transform((text: string) => text.trim()),
+      ),
+      /** Address of the gazette. */
+      document: z.optional(
+        v.plainText(documentForm).check(
+          z.refine((text) => /^https?:\/\/\S+$/.test(text), { error: documentForm }),
+          z.maxLength(MAX_DOCUMENT, { error: documentForm }),
+        ),
+      ),
+    })
+    .check(
+      z.refine(({ first_day, last_day }) => first_day <= last_day, {
+        error: inputError('week ends before it begins'),
+        path: ['last_day'],
+      }),
+      z.refine(({ first_day, last_day }) => daysBetween(first_day, last_day) < MAX_CUSTOMS_DAYS, {
+        error: inputError('week too long', String(MAX_CUSTOMS_DAYS)),
+        path: ['last_day'],
+      }),
+    )
+}
+
+const holidayImportOf = <Row extends z.core.$ZodType>(row: Row) =>
+  z.strictObject({
+    subject: z.literal('bank holidays'),
+    rows: rowsOf(row),
+    ...everyImport,
+    scope: holidayScope,
+    /** Where the list stands, such as the number of the gazette. */
+    source: v.plainText(inputError('source missing')).check(
+      z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
+      z.maxLength(200, { error: inputError('source too long', '200') }),
+    ),
+    /** Whether the days stop being bank holidays. */
+    remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
+  })
+
+const rateImportOf = <Row extends z.core.$ZodType>(row: Row) =>
+  z.strictObject({ subject: z.optional(z.literal('rates')), rows: rowsOf(row), ...everyImport })
+
+const subjects = { error: inputError('choice', 'subject', `one of ${IMPORT_SUBJECTS.join(', ')}`) }
+
+export const importBody = z.discriminatedUnion(
+  'subject',
+  [rateImportOf(rateRow), customsImportOf(customsRow), holidayImportOf(holidayRow)],
+  subjects,
+)
+/** The same without a check of the rows: the server checks them in turn with other requests. */
+export const uncheckedImportBody = z.discriminatedUnion(
+  'subject',
+  [rateImportOf(z.unknown()), customsImportOf(z.unknown()), holidayImportOf(z.unknown())],
+  subjects,
+)
+export type ImportBody = z.output<typeof importBody>
+type BodyOf<Subject> = Extract<ImportBody, { readonly subject?: Subject | undefined }>
+export type RateImport = BodyOf<'rates'>
+export type CustomsImport = BodyOf<'customs rates'>
+export type HolidayImport = BodyOf<'bank holidays'>
+
+const importRow = z.object({
+  /** Place of the row in the request, from 1. */
+  row: z.int(),
+  line: z.int(),
+  date: v.calendarDate,
+  /** Absent for a bank holiday. */
+  currency: z.optional(v.currency),
+  /** Of a bank holiday. */
+  name: z.optional(z.string()),
+  ...v.kindAndPublisher,
+  rate: z.optional(v.rateOutput),
+  ...v.unitsField,
+  state: z.enum(ROW_STATES),
+  /** Why, for a user; empty for most `new` rows. */
+  sentence: z.string(),
+  /** The rate that counts for the day now, and by how many per cent this one differs from it. */
+  current: z.optional(
+    z.object({ rate: v.rateOutput, source: z.enum(RATE_SOURCES), difference_percent: z.number() }),
+  ),
+  /** The rate or the name that the row replaces. */
+  replaces: z.nullable(z.union([v.rateOutput, z.string()])),
+  warnings: z.array(rateWarning),
+})
+export type ImportRow = z.output<typeof importRow>
+
+/** The day is in the future: an example that is sent as it is imports nothing. */
+const EXAMPLE = { rows: [{ date: '2999-12-31', currency: 'USD', rate: 301.25 }] }
+const EXAMPLE_CSV = 'date,currency,rate,kind\n2999-12-31,USD,301.25,indicative\n'
+const csvForm = (path: string) =>
+  ' At most 10,000 rows. With `Content-Type: text/csv` the body is rates with the header ' +
+  '`date,currency,rate` or that with `,kind`, `,kind,publisher` or `,kind,publisher,units` ' +
+  'behind it; anything else is refused with its line and column:\n\n' +
+  `    curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: text/csv' \\\n` +
+  `      --data-binary @rates.csv https://rates.example.com${path}\n\n` +
+  'The same as JSON:\n\n' +
+  `    curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\\n` +
+  `      -d '${JSON.stringify(EXAMPLE)}' https://rates.example.com${path}\n\n` +
+  'The day of this example is refused, because it is in the future.'
+
+export const previewImport = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/import/preview',
+  access: 'read',
+  bodyLimit: IMPORT_BYTES.request,
+  maxValues: 100 + 9 * MAX_LINES,
+  summary: 'Preview an import',
+  description:
+    'What an import would do with each row; nothing is written. Takes the body of the import. ' +
+    '`doubtful`: the rate looks wrong, or banks were closed. `wrong`: the row blocks the import, ' +
+    'such as a second rate for the same day.' +
+    csvForm('/api/exchange-rate/import/preview'),
+  example: EXAMPLE,
+  csv: EXAMPLE_CSV,
+  body: importBody,
+  response: {
+    200: v.dataResponse({
+      rows: z.array(importRow),
+      /** How many rows have each state; states of no row are left out. */
+      counts: z.record(z.string(), z.int()),
+      /** Whether something changes and no row is wrong. */
+      importable: z.boolean(),
+      /** The currencies that a week of customs rates does not name. */
+      missing: z.optional(z.array(v.currency)),
+    }),
+  },
+})
+
+export const commitImport = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/import',
+  access: 'write',
+  bodyLimit: IMPORT_BYTES.request,
+  maxValues: 100 + 9 * MAX_LINES,
+  summary: 'Import rows',
+  description:
+    'Import all rows or, if one is wrong, none: rates; with `subject` the customs rates of a ' +
+    'week, which are dated on its first day, or bank holidays. An `Idempotency-Key` header makes ' +
+    'a repeat return the first response.' +
+    csvForm('/api/exchange-rate/import'),
+  example: EXAMPLE,
+  csv: EXAMPLE_CSV,
+  body: importBody,
+  response: {
+    201: v.changeResponse({
+      id: v.id,
+      added: z.int(),
+      replaced: z.int(),
+      /** Of bank holidays that stop being some. */
+      removed: z.optional(z.int()),
+      unchanged: z.int(),
+      /** How many rows were doubtful and were imported all the same. */
+      doubtful: z.int(),
+    }),
+    409: errorBody,
+  },
+})
+
+export const undoImport = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/import/:id/undo',
+  access: 'write',
+  summary: 'Undo an import',
+  description:
+    'Take an import back: what it added is deleted, what it replaced is put back. ' +
+    'What was changed after the import stays as it is and is counted. Of a week of customs ' +
+    'rates all is taken back or, with 409, nothing: what was entered later for its days is ' +
+    'undone first.',
+  params: z.strictObject({ id: v.idInPath }),
+  response: {
+    200: v.changeResponse({ removed: z.int(), put_back: z.int(), left: z.int() }),
+    409: errorBody,
+  },
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/imports',
+  access: 'read',
+  summary: 'Recent imports',
+  description:
+    'The last 20 imports, newest first: of rates; with `subject` of customs rates, each with its ' +
+    'week, or of bank holidays. `undone_at` and `undone_by` are null for an import that was not ' +
+    'undone.',
+  query: z.strictObject({ subject: z.optional(v.oneOf('subject', IMPORT_SUBJECTS)) }),
+  response: {
+    200: z.object({
+      data: z.array(
+        z.extend(z.partial(customsSchedule), {
+          /** Of its rows or, of customs rates, in effect; null without rows. */
+          first_day: z.nullable(v.calendarDate),
+          last_day: z.nullable(v.calendarDate),
+          id: v.id,
+          created_at: v.instant,
+          created_by: z.string(),
+          rows: z.int(),
+          undone_at: z.nullable(v.instant),
+          undone_by: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+})

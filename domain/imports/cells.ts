@@ -1,0 +1,230 @@
+import {
+  addDays,
+  FIRST_DAY,
+  dayInColombo,
+  isCalendarDate,
+  weekdayName,
+  type CalendarDate,
+} from '../calendar-date.ts'
+import { orderProvenBy, readDay, type DateOrder, type DayText } from '../day-text.ts'
+import { inputError } from '../input-error.ts'
+import { rateFromText, roundedRate, type Rate } from '../money.ts'
+import { cellText, type Cell } from './table.ts'
+
+/** How the numbers of a sheet are written: the decimal mark of `1,234.56` or of `1.234,56`. */
+export type DecimalMark = '.' | ','
+
+/** What a user says about dates that can be read in two ways. */
+export interface DateAnswers {
+  readonly dateOrder?: DateOrder | undefined
+  /** Of real days beside days as text: `swapped` if Excel took the day for the month. */
+  readonly excelDays?: 'swapped' | 'right' | undefined
+}
+
+const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
+const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?\.?$/i
+const LEADING_WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[,.]?\s+/i
+/** Serial numbers of the days from 2000 to 2063. */
+const SERIALS = [36_526, 59_900] as const
+
+/** The text of a day without its time, or the day in Colombo of an instant with its zone. */
+function dayText(text: string): string {
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (compact) return compact.slice(1).join('-')
+  if (INSTANT.test(text)) {
+    const instant = new Date(text.replace(' ', 'T').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+    return Number.isNaN(instant.getTime()) ? text : dayInColombo(instant)
+  }
+  return text
+    .replace(TIME, '')
+    .replaceAll('–', '-')
+    .replace(/^(\d{1,2})[/-]?([A-Za-z]{3,9})[/-]?(\d{2,4})$/, '$1 $2 $3')
+}
+
+/** The day of a date column's cell; serial numbers are days. */
+export function readDayCell(cell: Cell, answers: DateAnswers = {}): DayText {
+  if (typeof cell === 'number') {
+    const isSerial = cell >= SERIALS[0] && cell < SERIALS[1]
+    if (isSerial) return { date: addDays(FIRST_DAY, Math.floor(cell + 0.5 / 86_400) - 2) }
+    return readDay(dayText(String(cell)))
+  }
+  if (typeof cell === 'object') {
+    if (cell.day === undefined) return { error: 'not a day' }
+    return { date: answers.excelDays === 'swapped' ? swapped(cell.day) : cell.day }
+  }
+  if (cell.length > 64) return { error: 'not a day' }
+  const serial = /^\d{5}(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
+  return serial === undefined
+    ? readDay(dayText(cell), answers.dateOrder)
+    : readDayCell(serial, answers)
+}
+
+function swapped(day: CalendarDate): CalendarDate {
+  const text = `${day.slice(0, 5)}${day.slice(8)}-${day.slice(5, 7)}`
+  return isCalendarDate(text) ? text : day
+}
+
+export const isDay = (cell: Cell): boolean => {
+  const day = readDayCell(cell)
+  return 'date' in day || day.error !== 'not a day'
+}
+
+/** Days as text that a user may have to explain. */
+export interface DatesFound {
+  /** The order that a day such as 13/10/2026 proves; undefined if two days contradict each other. */
+  readonly proven?: DateOrder
+  readonly isContradictory: boolean
+  /** The first text that may be two days. */
+  readonly ambiguous?: string
+  /** Whether real days stand beside days as text: Excel may have swapped some of them. */
+  readonly isMixed: boolean
+}
+
+export function findDates(cells: readonly Cell[]): DatesFound {
+  const orders = new Set<DateOrder>()
+  let ambiguous: string | undefined
+  let [real, texts] = [false, false]
+  for (const cell of cells) {
+    if (typeof cell === 'object' && cell.day !== undefined) real = true
+    if (typeof cell !== 'string' || cell === '') continue
+    const text = dayText(cell)
+    const day = readDay(text)
+    const order = orderProvenBy(text)
+    if (order) orders.add(order)
+    if ('date' in day || day.error !== 'not a day') texts = true
+    if ('error' in day && day.error === 'ambiguous') ambiguous ??= cell
+  }
+  const [proven] = orders
+  return {
+    ...(orders.size === 1 && proven && { proven }),
+    isContradictory: orders.size > 1,
+    ...(ambiguous !== undefined && { ambiguous }),
+    isMixed: real && texts,
+  }
+}
+
+/** A weekday's name in a cell or before a date, if it is not that of the day. */
+export function otherWeekday(cells: readonly Cell[], date: CalendarDate): string | undefined {
+  for (const cell of cells) {
+    if (typeof cell !== 'string') continue
+    const [, weekday] = WEEKDAY.exec(cell) ?? LEADING_WEEKDAY.exec(cell) ?? []
+    if (!weekday || (cell !== weekday && !WEEKDAY.test(cell) && !isDay(cell))) continue
+    if (weekday.slice(0, 3).toLowerCase() !== weekdayName(date).toLowerCase()) return weekday
+  }
+  return undefined
+}
+
+export const isWeekday = (cell: Cell): boolean => typeof cell === 'string' && WEEKDAY.test(cell)
+
+const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
+/** Thousands or lakhs before a point, and thousands before a comma. */
+const WITH_POINT = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
+const WITH_COMMA = /^\d{1,3}(?:[. ]\d{3})*(?:,\d*)?$|^\d+,\d*$/
+
+/** A rate's text without `Rs.` or `LKR` before it. */
+const bareNumber = (text: string) => text.replace(/^(?:rs\.?|lkr)\s*/i, '').trim()
+
+/** The decimal marks that a number's text is possible with. */
+function possibleMarks(text: string): readonly DecimalMark[] {
+  const marks: DecimalMark[] = []
+  if (PLAIN.test(text) || WITH_POINT.test(text)) marks.push('.')
+  if (WITH_COMMA.test(text) && !/^\d+$/.test(text)) marks.push(',')
+  return marks
+}
+
+/**
+ * The decimal mark that texts of a sheet prove, `ambiguous` with the first text that may be two
+ * numbers if none proves one, and undefined if there is nothing to ask.
+ */
+export function findDecimalMark(
+  cells: Iterable<Cell>,
+  of: 'amount' | 'rate',
+): { readonly mark: DecimalMark } | { readonly ambiguous: string } | undefined {
+  let ambiguous: string | undefined
+  const proven = new Map<DecimalMark, string>()
+  for (const cell of cells) {
+    if (typeof cell !== 'string' || cell.length > 64) continue
+    const text = unsigned(bareNumber(cell)).text
+    const marks = possibleMarks(text)
+    const [mark] = marks
+    // A plain 330.105 is a rate unless another cell has a decimal comma; 1.250 may be thousands.
+    if (marks.length === 1 && mark && /[.,]/.test(text)) proven.set(mark, cell)
+    if (marks.length === 2 && (of === 'amount' || !PLAIN.test(text))) ambiguous ??= cell
+  }
+  const [first, second] = [...proven]
+  if (first && second) return { ambiguous: proven.get(',') ?? second[1] }
+  if (first) return { mark: first[0] }
+  return ambiguous === undefined ? undefined : { ambiguous }
+}
+
+/** The decimal number of a text without its grouping (`1437.50`), or an error code. */
+export function plainNumber(cell: Cell, mark?: DecimalMark): { text: string } | { error: string } {
+  const given = cellText(cell)
+  if (typeof cell === 'object')
+    return { error: inputError(cell.day ? 'row rate a day' : 'row cell error', given) }
+  const text = bareNumber(given)
+  if (/^[-−(]\s*\d/.test(text)) return { error: inputError('rate not above zero') }
+  const marks = possibleMarks(text)
+  if (marks.length === 0) return { error: inputError('row no number', given.slice(0, 40)) }
+  if (mark === undefined && !PLAIN.test(text))
+    return { error: inputError('row number format', given.slice(0, 40)) }
+  if (!marks.includes(mark ?? '.') && !/^\d+$/.test(text))
+    return { error: inputError('row number format', given.slice(0, 40)) }
+  const bare =
+    mark === ',' ? text.replaceAll(/[. ]/g, '').replace(',', '.') : text.replaceAll(',', '')
+  return { text: bare }
+}
+
+/**
+ * The rate of `kept` units that a decimal text says for `units`, or an error code. `round`: digits
+ * that are not kept are rounded, half away from zero.
+ */
+export function keptRate(
+  text: string,
+  units: number,
+  kept: number,
+  round = false,
+): Rate | { readonly error: string } {
+  const exact = rateFromText(text, kept)
+  const read = exact === 'too many decimals' && round ? roundedRate(text, kept) : exact
+  if (typeof read === 'string') return { error: inputError(`rate ${read}`) }
+  const rate = read / units
+  if (Number.isInteger(rate)) return rate as Rate
+  if (!round) return { error: inputError('rate too many decimals') }
+  return rate < 0.5 ? { error: inputError('rate not above zero') } : (Math.round(rate) as Rate)
+}
+
+/** A number with its sign: `-500`, `(500)`, `500-` and `500 Cr` are below zero. */
+function unsigned(text: string): { readonly text: string; readonly isNegative: boolean } {
+  const [, credit] = /\s*\b(cr|dr)\.?$/i.exec(text) ?? []
+  const bare = credit ? text.replace(/\s*(?:cr|dr)\.?$/i, '') : text
+  const [, inBrackets, after, before] =
+    /^\(\s*(.+?)\s*\)$|^(.+?)\s*[-−]$|^[-−]\s*(.+)$/.exec(bare) ?? []
+  const digits = inBrackets ?? after ?? before
+  return { text: digits ?? bare, isNegative: digits !== undefined || /^cr$/i.test(credit ?? '') }
+}
+
+/**
+ * The amount in a currency that a cell spells, as a decimal text with its sign, or an error code.
+ * Its code or symbol may stand beside it; that of another currency is an error.
+ */
+export function readAmountCell(
+  cell: Cell,
+  currency: string,
+  mark?: DecimalMark,
+): { text: string } | { error: string } {
+  const given = cellText(cell)
+  const error = inputError('row amount', given.slice(0, 40))
+  if (typeof cell === 'object') return { error }
+  const bare = given.replace(/^[A-Z]{3}\s+|\s+[A-Z]{3}$|^\$/g, (found) =>
+    [currency, currency.endsWith('D') ? '$' : currency].includes(found.trim()) ? '' : found,
+  )
+  const { text, isNegative } = unsigned(bare.trim())
+  // A number stays one, whatever the marks of the sheet's texts.
+  const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
+  if ('error' in read)
+    return /^(?:rs|lkr)/i.test(text) || !/format/.test(read.error) ? { error } : read
+  if (/^(?:rs|lkr)/i.test(text) || !/^\d{1,15}(?:\.\d{0,4}0*)?$/.test(read.text)) return { error }
+  return { text: (isNegative ? '-' : '') + read.text }
+}

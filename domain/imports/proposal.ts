@@ -1,0 +1,142 @@
+import { isCurrency, TARGET_CURRENCY } from '../currency.ts'
+import { publishers } from '../series.ts'
+import { isDay, isWeekday } from './cells.ts'
+import { readCode, valueKey, type Column, type Mapping, type Purpose } from './mapping.ts'
+import { cellText, headingsAt, isEmpty, turn, type Cell, type Grid } from './table.ts'
+import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE } from './words.ts'
+
+/** Rows that a proposal looks at. */
+const SAMPLE = 50
+const NUMBER = /^(?:rs\.?|lkr)?\s*[\d.,]*\d$/i
+
+/** What a user has already said of the sheet's form. */
+type Form = Partial<Pick<Mapping, 'turned' | 'heading' | 'fillRight' | 'fillDown'>>
+
+/** What each column of a sheet seems to be. A user confirms it, so nothing here needs to be sure. */
+export function proposeMapping(file: Grid, purpose: Purpose, form: Form = {}): Mapping {
+  const upright = proposeColumns(file, purpose, { ...form, turned: form.turned ?? false })
+  if (purpose !== 'rates' || form.turned !== undefined) return upright
+  const hasDays = upright.columns.some(({ use }) => use === 'date')
+  const isAcross = !hasDays && (file.rows[upright.heading ?? -1] ?? []).some(isDay)
+  return isAcross ? proposeColumns(file, purpose, { ...form, turned: true }) : upright
+}
+
+const isText = (cell: Cell) => typeof cell === 'string' && !NUMBER.test(cell) && !isDay(cell)
+const isNumber = (cell: Cell) =>
+  typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell))
+
+function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
+  const { turned = false, fillRight = false, fillDown = false } = form
+  const grid = turned ? turn(file) : file
+  const found = Math.max(
+    grid.rows.findIndex((row) => isData(row, purpose)),
+    0,
+  )
+  const above = grid.rows.slice(0, found).findLastIndex((row) => !row.every(isEmpty))
+  const heading = form.heading === undefined ? (above < 0 ? null : above) : form.heading
+  const first = heading === null ? found : heading + 1
+  const { texts } = headingsAt(grid, heading, fillRight)
+  const rows = grid.rows.slice(first, first + SAMPLE)
+  const width = Math.max(texts.length, ...rows.map((row) => row.length))
+  const cells = Array.from({ length: width }, (_, at) =>
+    rows.map((row) => row[at] ?? '').filter((cell) => !isEmpty(cell)),
+  )
+  const columns = Array.from({ length: width }, (): Column => ({ use: 'none' }))
+  const words = (at: number) => texts[at] ?? ''
+  const mostly = (at: number, is: (cell: Cell) => boolean) => {
+    const own = cells[at] ?? []
+    return own.length > 0 && own.filter(is).length * 2 >= own.length
+  }
+  const take = (use: Column['use'], fits: (at: number) => boolean, prefers = /^$/) => {
+    const free = columns.flatMap((column, at) => (column.use === 'none' && fits(at) ? at : []))
+    const at = free.find((each) => prefers.test(words(each))) ?? free[0]
+    if (at !== undefined) columns[at] = { use }
+    return at !== undefined
+  }
+  const isDate = (at: number) =>
+    !NOT_A_DAY.test(words(at)) &&
+    mostly(at, (cell) => isDay(cell) && (typeof cell !== 'number' || /date|day/i.test(words(at))))
+
+  take('date', isDate, purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i)
+  if (purpose === 'holidays') {
+    const isName = (cell: Cell) => isText(cell) && !isWeekday(cell)
+    take('name', (at) => mostly(at, isName), /name|holiday|occasion/i)
+  } else {
+    const isForeign = (cell: Cell) =>
+      ![undefined, TARGET_CURRENCY].includes(readCode(cellText(cell))?.code)
+    const isNamed = (cell: Cell) => isText(cell) && isCurrency(currencyNamed(cellText(cell)))
+    if (!take('currency', (at) => mostly(at, isForeign), /from|base|main|ccy|^currency/i))
+      take('currency', (at) => mostly(at, isNamed))
+  }
+  if (purpose === 'rates') {
+    const isKind = (cell: Cell) => Object.keys(kindNamed(cellText(cell))).length > 0
+    take('kind', (at) => mostly(at, (cell) => isText(cell) && isKind(cell)))
+    if (publishers().length > 0)
+      take('publisher', (at) => /^(?:bank|publisher)\b/i.test(words(at)) && mostly(at, isText))
+    take('units', (at) => /^units?$/i.test(words(at)))
+    proposeRates()
+  }
+  if (purpose === 'invoices') {
+    const isAmount = (at: number) =>
+      /amount|fcy/i.test(words(at)) && !/lkr|rs\b|rup/i.test(words(at))
+    take('amount', (at) => isAmount(at) && mostly(at, (cell) => /\d/.test(cellText(cell))))
+    const isDocument = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
+    take('document', (at) => isDocument.test(words(at)) && !/amount|date|rate/i.test(words(at)))
+    take('sign', (at) => mostly(at, (cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))))
+    const isRate = (at: number) => heading === null || /rate|booked|used/i.test(words(at))
+    take('rate', (at) => isRate(at) && mostly(at, isNumber))
+    if (heading === null) take('amount', (at) => mostly(at, isNumber))
+  }
+
+  function proposeRates() {
+    const hasCurrencies = columns.some(({ use }) => use === 'currency')
+    for (const [at, { use }] of columns.entries()) {
+      // A second column of days right of a rate begins another table.
+      if (use === 'none' && isDate(at) && columns.slice(0, at).some((each) => each.use === 'rate'))
+        return
+      const currency = currencyNamed(words(at))
+      const isRate =
+        use === 'none' &&
+        mostly(at, (cell) => isNumber(cell) || typeof cell === 'object') &&
+        !NOT_A_RATE.test(words(at)) &&
+        currency !== 'none'
+      const isNamedRate = heading === null || /rate|buy|sell|\btt|price|lkr/i.test(words(at))
+      if (!isRate || (currency === undefined && !(hasCurrencies && isNamedRate))) continue
+      const own = currency && !hasCurrencies && { currency }
+      columns[at] = { use: 'rate', ...own, ...kindNamed(words(at)) }
+    }
+  }
+  const values = proposeValues(grid.rows.slice(first), columns)
+  const round = purpose === 'invoices'
+  return { turned, heading, columns, fillDown, fillRight, round, values }
+}
+
+/** Whether a row has a figure beside a day or a text, or, of holidays, a day. */
+function isData(row: readonly Cell[], purpose: Purpose): boolean {
+  const filled = row.filter((cell) => !isEmpty(cell))
+  if (purpose === 'holidays') return filled.some(isDay)
+  const isFigure = (cell: Cell) =>
+    (isNumber(cell) && /\d{2}|[.,]\d/.test(cellText(cell))) ||
+    (typeof cell === 'object' && cell.error !== undefined)
+  return filled.some(isFigure) && filled.some((cell) => isDay(cell) || !isFigure(cell))
+}
+
+function proposeValues(
+  rows: readonly (readonly Cell[])[],
+  columns: readonly Column[],
+): Mapping['values'] {
+  const values: Record<string, string> = {}
+  for (const [at, { use }] of columns.entries()) {
+    if (use !== 'currency' && use !== 'kind' && use !== 'sign') continue
+    for (const text of new Set(rows.map((row) => cellText(row[at])))) {
+      const value =
+        use === 'kind'
+          ? kindNamed(text).kind
+          : use === 'currency'
+            ? currencyNamed(text)
+            : /^(?:(c)|d)(?:r|redit|ebit)$/i.test(text) && (/^c/i.test(text) ? 'credit' : 'debit')
+      if (text !== '' && value) values[valueKey(use, text)] = value
+    }
+  }
+  return values
+}

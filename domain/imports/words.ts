@@ -1,0 +1,68 @@
+import { currencyWords } from '../currency-words.ts'
+import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
+import { readCode, type Column } from './mapping.ts'
+
+/** Headings of figures that are no rate of a day for one of the kinds. */
+export const NOT_A_RATE =
+  /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|low\b|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per lkr|customs|duty|interest|swap|premium|margin/i
+/** Headings of days on which a rate is neither quoted nor used. */
+export const NOT_A_DAY = /matur|due|until|expir|deliver|print|report|updated|\bend\b|^to\b/i
+
+/** Words around a currency's name in a heading. */
+const FILLER =
+  /\b(?:rates?|exchange|buying|selling|buy|sell|buys|sells|bank|ttb|tts|tt|t\/t|telegraphic|transfers?|indicative|spot|lkr|rs|in|of|per|for|units?|price|1|10|100|1000|1,000)\b|[().:*/]/gi
+/** Names besides those of `currencyWords`, as headings of banks' sheets have them. */
+const NAMES: Readonly<Record<string, string>> = {
+  USD: 'dollar,dollars,us dollar,us $,$,us,us dlr,usd $,us dollars ($)',
+  GBP: 'pound,pounds,sterling,sterling pound,stg,stg pound,pound stg,pound sterling,£,uk pound,great british pound,english pound',
+  AUD: 'aus,aus $,aus dollar,aussie dollar,au dollar,a $,aust $',
+  CAD: 'can,can $,can dollar,cdn,cdn $,cdn dollar,c $',
+  AED: 'uae dirham,uae dirhams,dirham',
+  KWD: 'kuwait dinar,kuwaiti dinar',
+  SEK: 'swedish kroner,swedish krona,swedish kronor',
+  DKK: 'danish kroner,danish krone',
+  NOK: 'norwegian kroner,norwegian krone',
+  SAR: 'saudi riyal,saudi riyals',
+  INR: 'indian rupee,indian rupees',
+  CHF: 'swiss franc,swiss francs',
+}
+
+/** The currency that a heading or a cell names, or `none` if it names another or a pair. */
+export function currencyNamed(text: string): Currency | 'none' | undefined {
+  const codes = text.match(/\b[A-Za-z]{3}(?:[/-]?[A-Z]{3})?\b/g) ?? []
+  const read = codes.map((each) => (/^[A-Z/-]+$/.test(each) ? readCode(each) : undefined))
+  const pairs = read.flatMap((each) => (each?.to === undefined ? [] : `${each.code}/${each.to}`))
+  const single = read.flatMap((each) => (each && each.to === undefined ? each.code : []))
+  const foreign = new Set(single.filter((each) => each !== TARGET_CURRENCY))
+  if (pairs.length + foreign.size > 1 || /per lkr|to 1 lkr/i.test(text)) return 'none'
+  const [pair] = pairs
+  if (pair) {
+    const code = pair.slice(0, 3)
+    return pair.endsWith(TARGET_CURRENCY) && isCurrency(code) ? code : 'none'
+  }
+  const [code] = foreign
+  if (code) return isCurrency(code) ? code : 'none'
+  const bare = text.toLowerCase().replaceAll(FILLER, ' ').replaceAll(/\s+/g, ' ').trim()
+  const upper = bare.toUpperCase()
+  if (isCurrency(upper)) return upper
+  return currencyWords().find(({ currency, names, symbols }) =>
+    [...names, ...symbols, ...(NAMES[currency] ?? '').split(',')].some(
+      (name) => name !== '' && name.toLowerCase() === bare,
+    ),
+  )?.currency
+}
+
+/** The kind that a text says without a doubt, or else only the side of the bank's rate. */
+export function kindNamed(text: string): Pick<Column, 'kind' | 'side'> {
+  // A rate at which the customer buys is the one at which the bank sells.
+  if (/\byou\b|customer|client|public/i.test(text)) return {}
+  const side = /\b(?:buy|buying|buys|purchase|ttb)\b/i.test(text)
+    ? ('tt-buying' as const)
+    : /\b(?:sell|selling|sells|sale|tts)\b/i.test(text)
+      ? ('tt-selling' as const)
+      : undefined
+  if (!side) return /indicative/i.test(text) ? { kind: 'indicative' } : {}
+  return /\btt[bs]?\b|t\/t|telegraphic/i.test(text) && !NOT_A_RATE.test(text)
+    ? { kind: side }
+    : { side }
+}

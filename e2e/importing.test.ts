@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { XLSX_TYPE } from '../contract/endpoint.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { tableText } from '../harness/browser/read-table.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+
+const product = await startProduct({ recorded: {} })
+
+const PASTE = 'Or paste rows: date, currency, rate'
+const sheet = (name: string) => join(import.meta.dirname, '../domain/imports/sheets', name)
+const cells = (...values: (string | number)[]) => values.map((value) => ({ value }))
+
+async function paste(visitor: Visitor, rows: readonly string[]): Promise<void> {
+  await visitor.field(PASTE).fill(rows.join('\n'))
+  await visitor.button('Read the rows').click()
+  await visitor.heading('What is in each column?').waitFor()
+}
+
+/** The lines of the preview without their ticks and explanations. */
+const previewed = async ({ page }: Visitor) =>
+  (await tableText(page, 'Lines to import'))
+    .slice(1)
+    .filter((texts) => texts.length > 1)
+    .map(([, ...texts]) => texts.filter(Boolean).join(' '))
+
+const rateOf = async (currency: string, date: string) => {
+  const response = await fetch(`${product.url}/api/exchange-rate/current/${currency}?date=${date}`)
+  return ((await response.json()) as { data: { rate: number } }).data.rate
+}
+
+test('pasted rows are confirmed, previewed, imported and undone', async () => {
+  const user = await product.user()
+  await user.enters('GBP', '2026-09-24', 435.5)
+  const visitor = await visit(product, { as: user, at: '/import' })
+  await paste(visitor, [
+    'Date,Currency,Rate',
+    '2026-09-24,GBP,435.75',
+    '28/09/2026,CAD,233.25',
+    '2026-09-28,AUD,abc',
+    'Source: the bank',
+  ])
+  await expectAccessible(visitor.page, 'the columns of a sheet')
+  // What is not answered is not imported.
+  await visitor.button('Continue').click()
+  expect(await visitor.page.evaluate('document.activeElement.name')).toBe('kind')
+  await visitor.field('Kind of these rates').selectOption('indicative')
+  await visitor.button('Continue').click()
+  await visitor.heading('2 of 2 rates chosen').waitFor()
+  expect(await visitor.page.evaluate('document.activeElement.id')).toBe('preview')
+  expect(await previewed(visitor)).toEqual([
+    'C4 28 Sep 2026 AUD Indicative abc – – Cannot be imported',
+    'C2 24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Replaces',
+    expect.stringMatching(/^C3 28 Sep 2026 CAD Indicative 233.2500 .* New$/),
+    'A5 Source: the bank – – Not used',
+  ])
+  await expectAccessible(visitor.page, 'the preview of an import')
+  await visitor.button('Import 2 rates').click()
+  await visitor.sees('2 exchange rates imported successfully. 1 rate was left out.')
+  expect(await rateOf('CAD', '2026-09-28')).toBe(233.25)
+  expect(await visitor.link('Show them in Manage Rates').getAttribute('href')).toBe(
+    '/manage?kind=all&from=2026-09-24&to=2026-09-28',
+  )
+  await visitor.button('Undo this import').click()
+  await visitor.sees('Import undone: 1 removed, 1 put back')
+  expect(await rateOf('GBP', '2026-09-24')).toBe(435.5)
+})
+
+test('a workbook is read in the page, and its columns are remembered', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const workbook = (rate: number) => [
+    { sheet: 'Cover', data: [cells('Treasury')] },
+    {
+      sheet: 'September',
+      data: [cells('Day', 'Dollar TT selling', 'Remarks'), cells('2026-09-22', rate, 'by phone')],
+    },
+  ]
+  const take = async (rate: number) => {
+    const buffer = await writeXlsxFile(workbook(rate)).toBuffer()
+    const file = { name: 'rates.xlsx', mimeType: XLSX_TYPE, buffer }
+    await visitor.page.getByLabel('File with rates').setInputFiles(file)
+    await visitor.heading('What is in each column?').waitFor()
+  }
+  await take(333.5)
+  expect(await visitor.page.locator('select[name=sheet]').inputValue()).toBe('1')
+  await visitor.field('Column B, “Dollar TT selling”').selectOption('Rate in USD')
+  await visitor.button('Continue').click()
+  await visitor.heading('1 of 1 rate chosen').waitFor()
+  await visitor.reload()
+  await visitor.field(PASTE).waitFor()
+  await take(333.75)
+  await visitor.button('Continue').click()
+  expect(await previewed(visitor)).toEqual([
+    expect.stringMatching(/^B2 22 Sep 2026 USD Bank sells \(TT\) 333.7500 /),
+  ])
+})
+
+test('a hostile or damaged file ends with a sentence', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const input = visitor.page.getByLabel('File with rates')
+  await input.setInputFiles(sheet('hostile-column-reference.xlsx'))
+  await visitor.sees(/more than 10,000 rows or 200 columns/)
+  await input.setInputFiles({
+    name: 'old.xls',
+    mimeType: 'application/vnd.ms-excel',
+    buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  })
+  await visitor.sees(/old \.xls format/)
+  await input.setInputFiles(sheet('n15-no-cell-references.xlsx'))
+  await visitor.heading('What is in each column?').waitFor()
+})
+
+test('a board is imported on a phone with the day of its title', async () => {
+  const visitor = await visit(product, {
+    as: await product.user(),
+    at: '/import',
+    width: 390,
+    height: 844,
+  })
+  await visitor.page.getByLabel('File with rates').setInputFiles(sheet('01-bank-board.xlsx'))
+  await visitor.heading('What is in each column?').waitFor()
+  const width = await visitor.page.evaluate('document.documentElement.scrollWidth')
+  expect(width).toBe(390)
+  await visitor.button('Use 20 Nov 2026').click()
+  await visitor.button('Continue').click()
+  // Today is in September.
+  await visitor.sees(/The date must not be after today/)
+  await visitor.button('Change columns').click()
+  await visitor.field('Day of all rates in this sheet').fill('2026-09-18')
+  await visitor.button('Continue').click()
+  await visitor.heading('8 of 8 rates chosen').waitFor()
+})
+
+test('a failing server keeps the sheet and offers another try', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  visitor.watch.expects(/500/)
+  await paste(visitor, ['date,currency,rate', '2026-09-22,USD,329.5'])
+  await visitor.field('Kind of these rates').selectOption('indicative')
+  const preview = '**/api/exchange-rate/import/preview'
+  await visitor.page.route(preview, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await visitor.button('Continue').click()
+  const again = visitor.button('Try again')
+  await again.waitFor()
+  await visitor.page.unroute(preview)
+  await again.click()
+  await visitor.heading('1 of 1 rate chosen').waitFor()
+})

@@ -1,0 +1,75 @@
+import { safeParse, type core } from 'zod/mini'
+import { MAX_LINES } from '../../domain/imports/table.ts'
+import { t } from '../../text/sentences.ts'
+import { invalid, namedFields } from '../errors.ts'
+import { inSlices } from '../event-loop.ts'
+import { wrongFields } from '../http/serve.ts'
+
+const COLUMNS = ['date', 'currency', 'rate', 'kind', 'publisher', 'units']
+
+/**
+ * The rows of a CSV whose header is `date,currency,rate`, perhaps with `kind`, `publisher` and
+ * `units` behind it. Throws 400 for another header, another number of values or more than `most`
+ * rows.
+ */
+export function readCsv(text: string, most = MAX_LINES): object[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const header = cellsOf(lines[0] ?? '')
+  const isHeader = header.length >= 3 && header.join() === COLUMNS.slice(0, header.length).join()
+  if (!isHeader) throw invalid({ 'line 1': [t.csvText.heading] })
+  const rows: object[] = []
+  const wrong: [field: string, sentence: string][] = []
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line.trim() === '') continue
+    const cells = cellsOf(line)
+    if (cells.length === header.length) rows.push(rowOf(cells, index + 1))
+    else {
+      const counts = { count: cells.length, columns: header.length }
+      wrong.push([`line ${index + 1}`, t.csvText.columns(counts)])
+    }
+  }
+  if (rows.length > most) throw invalid({ rows: [t.csvText.tooManyRows({ most })] })
+  if (wrong.length > 0) throw invalid(namedFields(wrong))
+  if (rows.length === 0) throw invalid({ rows: [t.importsText.noRows] })
+  return rows
+}
+
+/** No value of these columns needs a quotation mark or a comma. */
+const cellsOf = (line: string) =>
+  line.split(',').map((cell) => cell.trim().replace(/^"([^"]*)"$/, '$1'))
+
+const isNumber = (text: string) => /^\d{1,15}(?:\.\d{1,12})?$/.test(text)
+
+function rowOf(cells: readonly string[], line: number): object {
+  const fields = cells.flatMap((cell, at) => {
+    const name = COLUMNS[at] ?? ''
+    if (cell === '' && at > 2) return []
+    return [[name, (name === 'rate' || name === 'units') && isNumber(cell) ? Number(cell) : cell]]
+  })
+  return { line, ...Object.fromEntries(fields) }
+}
+
+/**
+ * The checked rows of a request, in slices so that other requests are not kept waiting. Throws 400
+ * with each wrong field, named by its row or, of a CSV, by line and column.
+ */
+export async function checkedRows<Row extends core.$ZodType>(
+  rows: readonly unknown[],
+  schema: Row,
+  isCsv = false,
+): Promise<core.output<Row>[]> {
+  const checked: core.output<Row>[] = []
+  const wrong: [field: string, sentence: string][] = []
+  await inSlices(rows.entries(), ([index, row]: [number, unknown]) => {
+    const result = safeParse(schema, row)
+    if (result.success) {
+      checked.push(result.data)
+      return
+    }
+    const place = isCsv ? `line ${(row as { line: number }).line}, ` : `rows.${index}.`
+    for (const [field, sentence] of wrongFields(result.error.issues))
+      wrong.push([`${place}${field}`, sentence])
+  })
+  if (wrong.length > 0) throw invalid(namedFields(wrong))
+  return checked
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
+import { key, RATE_KINDS, type RateKey } from '../../domain/series.ts'
+import { rateRowOf } from '../../contract/imports.ts'
+import { t } from '../../text/sentences.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges } from '../audit-log/record-changes.ts'
+import type { Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { lockFacts, removeSample } from '../rates/write-rates.ts'
+import { entryOfRow, type Entry } from './check-rows.ts'
+import { checkedRows, readCsv } from './csv.ts'
+import { enteredRate, readEnteredRates } from './kinds.ts'
+
+/** A row of the API's CSV, of any number of rows and also of customs rates. */
+const historyRow = rateRowOf(z.enum(RATE_KINDS))
+
+/**
+ * Reads a CSV of rates of days up to `today`: each day once, and a sentence for each wrong line.
+ */
+export async function readHistoryFile(
+  text: string,
+  today: CalendarDate,
+): Promise<{ readonly rates: readonly Entry[]; readonly errors: readonly string[] }> {
+  try {
+    const rows = await checkedRows(readCsv(text, Infinity), historyRow, true)
+    const found = new Map<RateKey, Entry>()
+    const errors: string[] = []
+    for (const entry of rows.map(entryOfRow)) {
+      const { date, line, currency } = entry
+      const day = key(entry, date)
+      const before = found.get(day)
+      if (date > today) errors.push(`line ${line}, date: ${t.csvText.afterToday({ date, today })}`)
+      else if (before && before.rate !== entry.rate)
+        errors.push(`line ${line}: ${t.csvText.otherRate({ currency, date, line: before.line })}`)
+      else if (!before) found.set(day, entry)
+    }
+    return { rates: [...found.values()], errors }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const errors = Object.entries(error.fields ?? {}).flatMap(([field, sentences]) =>
+      sentences.map((sentence) => `${field}: ${sentence}`),
+    )
+    return { rates: [], errors }
+  }
+}
+
+/**
+ * Enters a file's rates as the operator's, with one audit entry, as an import that can be undone.
+ * Equal rates stay; the sample goes. `sha256` of the file identifies it later.
+ */
+export async function importHistory(
+  trx: Transaction,
+  rates: readonly Entry[],
+  { at, sha256 }: { readonly at: Date; readonly sha256: string },
+) {
+  await lockFacts(trx)
+  const first = rates.reduce(
+    (least, { date }) => (date < least ? date : least),
+    rates[0]?.date ?? calendarDateOf('1900-01-01'),
+  )
+  const entered = await readEnteredRates(trx, first)
+  const rows = rates.flatMap(({ rate, ...day }) => {
+    const before = entered(day, day.date)
+    return before === rate ? [] : [{ ...day, rate: toWire(rate), isNew: before === undefined }]
+  })
+  const sampleRemoved = await removeSample(trx)
+  const unchanged = rates.length - rows.length
+  if (rows.length === 0 && !sampleRemoved)
+    return { added: 0, replaced: 0, unchanged, sampleRemoved }
+  await recordChanges(
+    trx,
+    rows.map(({ publisher, ...row }) => enteredRate({ ...row, publisher: publisher ?? undefined })),
+  )
+  const added = rows.filter(({ isNew }) => isNew).length
+  const replaced = rows.length - added
+  const description = t.auditText.fileImported({ added, replaced, sampleRemoved })
+  await recordAuditEntry(trx, { actor: OPERATOR, at }, 'import exchange rates', description, {
+    metadata: { import: 'rates', source: 'manual', sha256, unchanged },
+  })
+  return { added, replaced, unchanged, sampleRemoved }
+}

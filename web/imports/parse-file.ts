@@ -1,0 +1,45 @@
+import { IMPORT_BYTES } from '../../domain/imports/table.ts'
+import { UnreadableFile, type FileError, type ReadFile } from './read-file.ts'
+import workerAddress from './file-worker.ts?worker&url'
+
+/** The compiler's DOM library does not know Trusted Types yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: () => string },
+  ): { createScriptURL(url: string): string }
+}
+
+const MAX_MS = 10_000
+
+/** Allows the address of the one worker (the pages' Content-Security-Policy names the policy). */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
+  'worker',
+  { createScriptURL: () => workerAddress },
+)
+
+/**
+ * Reads the cells of a file in a worker, which ends with it: a hostile file ends only its worker.
+ * Rejects with an `UnreadableFile`.
+ */
+export async function parseFile(bytes: Uint8Array, sheet?: number): Promise<ReadFile> {
+  if (bytes.length > IMPORT_BYTES.file) throw new UnreadableFile('too large')
+  const worker = new Worker(policy?.createScriptURL(workerAddress) ?? workerAddress, {
+    type: 'module',
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await new Promise<ReadFile>((resolve, reject) => {
+      timer = setTimeout(() => reject(new UnreadableFile('too slow')), MAX_MS)
+      worker.onerror = () => reject(new UnreadableFile('unreadable'))
+      worker.onmessage = ({ data }: MessageEvent<{ file: ReadFile } | { reason: FileError }>) => {
+        if ('file' in data) resolve(data.file)
+        else reject(new UnreadableFile(data.reason))
+      }
+      worker.postMessage({ bytes, sheet })
+    })
+  } finally {
+    clearTimeout(timer)
+    worker.terminate()
+  }
+}

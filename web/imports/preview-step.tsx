@@ -1,0 +1,307 @@
+import { useState, type ReactNode } from 'react'
+import type { ImportRow } from '../../contract/imports.ts'
+import type { Line, Purpose } from '../../domain/imports/mapping.ts'
+import { formatPercentChange, formatRate, rateOf } from '../../domain/money.ts'
+import { publisherName } from '../../domain/series.ts'
+import type { RowState } from '../../domain/row-status.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { unitsName } from '../../text/names.ts'
+import { formatDay, t } from '../../text/sentences.ts'
+import type { ApiError } from '../api.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Badge, Notice } from '../ui/notice.tsx'
+import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
+import { focusOnce } from './column-step.tsx'
+import styles from './imports.module.css'
+
+/** A line of the sheet with what an import would do with it. */
+export interface PreviewLine {
+  readonly line: Line
+  /** Absent if the line could not be read or is left aside. */
+  readonly row: ImportRow | undefined
+  readonly state: RowState | 'unused'
+  readonly sentence: string
+}
+
+/** Joins the lines of a sheet with the server's answer about those that could be read. */
+export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]): PreviewLine[] {
+  let next = 0
+  return lines.map((line) => {
+    if (line.problem !== undefined)
+      return {
+        line,
+        row: undefined,
+        state: line.isUnused ? 'unused' : 'wrong',
+        sentence: inputErrorSentence(line.problem),
+      }
+    const row = rows[next++]
+    return { line, row, state: row?.state ?? 'wrong', sentence: row?.sentence ?? '' }
+  })
+}
+
+const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
+const TONES = { wrong: 'error', doubtful: 'warning', replaces: 'info', removes: 'info' } as const
+const SHOWN_AT_ONCE = 100
+const FINE_AT_FIRST = 8
+
+const isChange = ({ state }: PreviewLine) =>
+  ['doubtful', 'replaces', 'removes', 'new'].includes(state)
+
+interface PreviewStepProps {
+  readonly purpose: Purpose
+  readonly lines: readonly PreviewLine[]
+  readonly onColumns: () => void
+  /** Rounds rates with more decimals than are kept. */
+  readonly onRound: () => void
+  readonly onImport: (
+    rows: readonly PreviewLine[],
+    leftOut: readonly PreviewLine[],
+  ) => Promise<void>
+}
+
+/** Every line of the sheet with its state, and the one press that imports the ticked ones. */
+export function PreviewStep(props: PreviewStepProps) {
+  const { purpose, lines, onColumns, onRound, onImport } = props
+  const [turned, setTurned] = useState<ReadonlySet<PreviewLine>>(new Set())
+  const isTicked = (each: PreviewLine) =>
+    isChange(each) && (each.state === 'doubtful') === turned.has(each)
+  const turn = (some: readonly PreviewLine[]) =>
+    setTurned((before) => before.symmetricDifference(new Set(some)))
+  const changing = lines.filter(isChange)
+  const ticked = changing.filter(isTicked)
+  const importing = useAction(async () => {
+    const kept = new Set(ticked)
+    const leftOut = lines.filter(
+      (each) => !kept.has(each) && !['unchanged', 'unused'].includes(each.state),
+    )
+    await onImport(ticked, leftOut)
+  })
+  const tooFine = lines.filter(({ line }) => line.problem?.includes('too many decimals')).length
+  const text = t.preview
+  return (
+    <section className="fields" aria-labelledby="preview">
+      <div className="apart">
+        <div>
+          <h2 id="preview" className="title" tabIndex={-1} ref={focusOnce}>
+            {changing.length === 0
+              ? text.nothing({ purpose })
+              : text.chosen({ chosen: ticked.length, count: changing.length, purpose })}
+          </h2>
+          <p className="fine-print">
+            {countsSentence(lines)}{' '}
+            <Button kind="link" onClick={onColumns}>
+              {text.changeColumns}
+            </Button>
+          </p>
+        </div>
+        {changing.length > 0 && (
+          <Button
+            busy={importing.busy}
+            busyText={text.importing}
+            disabled={ticked.length === 0}
+            onClick={() => void importing.run()}
+          >
+            {text.import({ count: ticked.length, purpose })}
+          </Button>
+        )}
+      </div>
+      {importing.error && <RowsError error={importing.error} />}
+      {tooFine > 0 && (
+        <div className="buttons">
+          <Button kind="quiet" onClick={onRound}>
+            {text.round({ count: tooFine })}
+          </Button>
+        </div>
+      )}
+      <PreviewTable {...{ lines, changing, ticked, isTicked, turn }} />
+    </section>
+  )
+}
+
+interface RowsErrorProps {
+  readonly error: ApiError
+  readonly children?: ReactNode
+}
+
+/** Why rows could not be previewed, checked or imported, with the first sentences about rows. */
+export function RowsError({ error, children }: RowsErrorProps) {
+  const sentences = Object.values(error.fields).flat()
+  return (
+    <Notice kind="error" isOutcome>
+      <p>{error.message}</p>
+      {sentences
+        .filter((sentence) => sentence !== error.message)
+        .slice(0, 5)
+        .map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      {children && <div className="buttons">{children}</div>}
+    </Notice>
+  )
+}
+
+/** How many lines have each state: `45 new · 2 replace a rate · 1 to check.` */
+function countsSentence(lines: readonly PreviewLine[]): string {
+  const counts = Map.groupBy(lines, ({ state }) => state)
+  const parts = ORDER.toReversed().flatMap((state) => {
+    const count = counts.get(state)?.length ?? 0
+    return count === 0 ? [] : [t.preview.counts[state]({ count })]
+  })
+  return parts.length === 0 ? '' : `${parts.join(' · ')}.`
+}
+
+interface PreviewTableProps {
+  readonly lines: readonly PreviewLine[]
+  readonly changing: readonly PreviewLine[]
+  readonly ticked: readonly PreviewLine[]
+  readonly isTicked: (line: PreviewLine) => boolean
+  readonly turn: (lines: readonly PreviewLine[]) => void
+}
+
+function PreviewTable({ lines, changing, ticked, isTicked, turn }: PreviewTableProps) {
+  const places = new Map(lines.map((each, at) => [each, at]))
+  const sorted = lines.toSorted(
+    (one, other) =>
+      ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
+      (places.get(one) ?? 0) - (places.get(other) ?? 0),
+  )
+  const toCheck = lines.filter(({ state }) => state === 'wrong' || state === 'doubtful').length
+  const [shown, more] = useFirstRows(
+    sorted,
+    Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE),
+    SHOWN_AT_ONCE,
+  )
+  const hasRates = lines.some(({ line }) => line.rate !== undefined)
+  const all = ticked.length === changing.length
+  const text = t.preview
+  const box = changing.length > 0 && (
+    <input
+      type="checkbox"
+      aria-label={text.tickAll}
+      ref={(input) => {
+        if (input) input.indeterminate = ticked.length > 0 && !all
+      }}
+      checked={all}
+      onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
+    />
+  )
+  const columns = [
+    { title: box || <span className="visually-hidden">{text.tickAll}</span> },
+    { title: text.cell, wide: true },
+    { title: text.date },
+    { title: hasRates ? text.rate : text.name },
+    ...(hasRates
+      ? [
+          { title: text.fresh, numeric: true },
+          { title: text.now, numeric: true, wide: true },
+          { title: text.difference, numeric: true, wide: true },
+        ]
+      : []),
+    { title: text.result, wide: true },
+  ]
+  return (
+    <>
+      <Table caption={text.caption} columns={columns}>
+        {shown.map((each) => (
+          <PreviewRow
+            key={places.get(each)}
+            each={each}
+            hasRates={hasRates}
+            width={columns.length}
+            ticked={isChange(each) ? isTicked(each) : undefined}
+            onTick={() => turn([each])}
+          />
+        ))}
+      </Table>
+      {more}
+    </>
+  )
+}
+
+interface PreviewRowProps {
+  readonly each: PreviewLine
+  readonly hasRates: boolean
+  readonly width: number
+  /** Undefined for a line that cannot be imported. */
+  readonly ticked: boolean | undefined
+  readonly onTick: () => void
+}
+
+function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) {
+  const { line, row, state, sentence } = each
+  const { cell, date, given } = line
+  const current = row?.current?.rate ?? row?.replaces
+  const now = typeof current === 'number' ? formatRate(rateOf(current)) : current
+  const tone = state in TONES ? TONES[state as keyof typeof TONES] : undefined
+  const result = tone ? (
+    <Badge tone={tone}>{t.preview.states[state]}</Badge>
+  ) : (
+    <span className="muted">{t.preview.states[state]}</span>
+  )
+  const what = whatOf(line)
+  return (
+    <>
+      <Row className={styles['explained']}>
+        <Cell>
+          {ticked !== undefined && (
+            <input
+              type="checkbox"
+              aria-label={t.preview.tick({ cell, given })}
+              checked={ticked}
+              onChange={onTick}
+            />
+          )}
+        </Cell>
+        <Cell wide>
+          <span className="muted">{cell}</span>
+        </Cell>
+        <Cell>{date && <span className="unbroken">{formatDay(date)}</span>}</Cell>
+        <Cell>{what ?? <q className="breakable">{given}</q>}</Cell>
+        {hasRates && (
+          <>
+            <Cell numeric>
+              {line.rate === undefined
+                ? what && <q className="breakable">{given}</q>
+                : formatRate(rateOf(line.rate))}
+            </Cell>
+            <Cell numeric wide>
+              <span className="muted">{now ?? '–'}</span>
+            </Cell>
+            <Cell numeric wide>
+              {row?.current?.difference_percent
+                ? formatPercentChange(Math.round(row.current.difference_percent * 100))
+                : '–'}
+            </Cell>
+          </>
+        )}
+        <Cell wide>{result}</Cell>
+      </Row>
+      <Row className={sentence === '' || state === 'replaces' ? 'narrow' : undefined}>
+        <Cell colSpan={width} className="fine-print" data-tone={tone}>
+          <span className="narrow">
+            {cell} {result}{' '}
+            {hasRates && now && (
+              <span className="muted">{t.preview.nowIs({ rate: now })}</span>
+            )}{' '}
+          </span>
+          {state !== 'replaces' && sentence}
+        </Cell>
+      </Row>
+    </>
+  )
+}
+
+/** `USD Bank buys (TT)`, with a bank `Sampath Bank USD Bank buys (TT)`; a holiday's name. */
+function whatOf({ currency, kind, publisher, name }: Line) {
+  if (name !== undefined) return <span className="breakable">{name}</span>
+  if (currency === undefined) return undefined
+  return (
+    <>
+      <strong>
+        {publisher && `${publisherName(publisher)} `}
+        {unitsName(currency)}
+      </strong>{' '}
+      <span className="unbroken">{kind && t.kindNames[kind]}</span>
+    </>
+  )
+}

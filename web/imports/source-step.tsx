@@ -1,0 +1,187 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { t } from '../../text/sentences.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Form, Select } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './imports.module.css'
+import type { SheetSteps } from './use-sheet.ts'
+
+interface SourceStepProps {
+  readonly sheet: SheetSteps
+  readonly texts: { readonly rows: string; readonly rowsHint: string; readonly fileLabel: string }
+}
+
+/** Takes pasted rows or a file; afterwards one line that names it, with the way to another. */
+export function SourceStep({ sheet, texts }: SourceStepProps) {
+  const { state } = sheet
+  if (state.step !== 'source') return <ChosenSource sheet={sheet} label={texts.fileLabel} />
+  const { isReading, error } = state
+  return (
+    <DropArea onFile={(file) => void sheet.take(file)}>
+      <div className={styles['source']}>
+        <div className={styles['well']}>
+          <FileButton
+            label={texts.fileLabel}
+            text={t.import.chooseFile}
+            onFile={(file) => void sheet.take(file)}
+          />
+          <span className="muted roomy">{t.import.drop}</span>
+          <span className="second-line narrow">{t.import.fileTypes}</span>
+        </div>
+        <Form
+          className="fields"
+          onSend={({ rows = '' }) => {
+            if (rows.trim() !== '') void sheet.paste(rows)
+          }}
+        >
+          <Field
+            label={texts.rows}
+            name="rows"
+            hint={texts.rowsHint}
+            missing={t.import.nothingGiven}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={5}
+                required
+                spellCheck={false}
+                // The pasted text is in the field only after the event.
+                onPaste={({ currentTarget }) =>
+                  setTimeout(() => void sheet.paste(currentTarget.value))
+                }
+              />
+            )}
+          </Field>
+          <div>
+            <Button kind="quiet" type="submit" busy={isReading}>
+              {t.import.readRows}
+            </Button>
+          </div>
+        </Form>
+      </div>
+      {isReading && <Progress>{t.import.reading}</Progress>}
+      {error && (
+        <Notice kind="error" isOutcome>
+          {t.import.fileErrors[error]}
+        </Notice>
+      )}
+    </DropArea>
+  )
+}
+
+function ChosenSource({ sheet, label }: { readonly sheet: SheetSteps; readonly label: string }) {
+  const { state } = sheet
+  if (state.step === 'source') return null
+  const { source, file } = state
+  const { sheets } = file
+  return (
+    <DropArea onFile={(chosen) => void sheet.take(chosen)}>
+      <div className={styles['chosen']}>
+        <p className="breakable">
+          <strong>{source.name || t.import.pasted}</strong>{' '}
+          {sheets.length === 1 && (
+            <span className="muted">{t.import.sheetNamed({ name: sheets[0] ?? '' })}</span>
+          )}
+        </p>
+        {source.name === '' ? (
+          <Button kind="quiet" onClick={sheet.reset}>
+            {t.import.otherRows}
+          </Button>
+        ) : (
+          <FileButton
+            kind="quiet"
+            label={label}
+            text={t.import.chooseOther}
+            onFile={(chosen) => void sheet.take(chosen)}
+          />
+        )}
+      </div>
+      {sheets.length > 1 && (
+        <div className={styles['short']}>
+          <Select
+            label={t.import.sheet}
+            name="sheet"
+            values={sheets.map((_, at) => String(at))}
+            textOf={(at) => sheets[Number(at)] ?? ''}
+            value={String(file.sheet)}
+            onValue={(at) => sheet.choose(Number(at))}
+          />
+        </div>
+      )}
+      {state.step === 'columns' && state.isReading && <Progress>{t.import.reading}</Progress>}
+    </DropArea>
+  )
+}
+
+interface DropAreaProps {
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}
+
+/** Takes a dropped file; anything else that is dragged goes where it would go. */
+function DropArea({ onFile, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return (
+    <div
+      className={`fields ${isOver ? styles['over'] : ''}`}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file) onFile(file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+interface FileButtonProps {
+  /** Name of the input, for screen readers. */
+  readonly label: string
+  readonly text: string
+  readonly kind?: 'primary' | 'quiet'
+  readonly onFile: (file: File) => void
+}
+
+function FileButton({ label, text, kind = 'primary', onFile }: FileButtonProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button kind={kind} onClick={() => chooser.current?.click()}>
+        {text}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={label}
+        accept=".csv,.tsv,.txt,.xlsx,.xls"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          // The same file can be chosen again after it was corrected.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+export function Progress({ children }: { readonly children: string }) {
+  return (
+    <div className="buttons muted" role="status">
+      <progress aria-label={t.import.progress} />
+      {children}
+    </div>
+  )
+}

@@ -1,5 +1,4 @@
 import { Fragment, useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import { classNames } from '../ui/class-names.ts'
 import styles from './chart.module.css'
 import { FULL, nearestTo, type Dated, type DayScale, type ValueScale } from './scales.ts'
 
@@ -39,12 +38,12 @@ export function ChartPlot(props: ChartPlotProps) {
   const isWide = [...scale.ticks, ...ends].some(({ text }) => text.length > MAX_CHARACTERS)
   const hasRoom = (at: number) => ends.every(({ y }) => Math.abs(scale.y(at) - y) > LINE_HEIGHT)
   return (
-    <div className={classNames(styles['plot'], isWide && styles['wide'])}>
+    <div className={`${styles['plot']} ${isWide ? styles['wide'] : ''}`}>
       <svg className={styles['drawing']} aria-hidden="true">
         {scale.ticks.map(({ at, text }) => (
           <Fragment key={at}>
             <line
-              className={classNames(styles['grid'], at === 0 && styles['zero'])}
+              className={`${styles['grid']} ${at === 0 ? styles['zero'] : ''}`}
               x2="100%"
               y1={percent(scale.y(at))}
               y2={percent(scale.y(at))}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { currencies } from '../../domain/currency.ts'
-import { DEFAULT_KIND, publisherName, publishers, RATE_KINDS } from '../../domain/series.ts'
+import { DEFAULT_KIND, publishers, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
@@ -11,6 +11,7 @@ import { useNewestChange } from '../rates/live-rates.tsx'
 import { navigate, Redirect, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { BankSelect } from '../ui/form/bank-select.tsx'
 import { useDraft } from '../ui/form/draft.ts'
 import { Filters } from '../ui/form/filters.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
@@ -190,14 +191,7 @@ function ManageFilters() {
               kind === 'all' ? t.filter.allKinds : t.kindNames[kind || DEFAULT_KIND]
             }
           />
-          {publishers().length > 0 && (
-            <Select
-              label={t.banks.label}
-              name="publisher"
-              values={['', ...publishers().map(({ id }) => id)]}
-              textOf={(id) => (id === '' ? t.filter.allBanks : publisherName(id))}
-            />
-          )}
+          <BankSelect none={t.filter.allBanks} />
           <Field label={t.filter.from} name="from" type="date" min="1950-01-01" max={today} />
           <Field label={t.filter.to} name="to" type="date" min="1950-01-01" max={today} />
           <Select

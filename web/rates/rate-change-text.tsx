@@ -1,5 +1,4 @@
 import { formatChange, percentChangeText, type Rate, type RateChange } from '../../domain/money.ts'
-import { classNames } from '../ui/class-names.ts'
 import styles from './rates.module.css'
 
 interface RateChangeTextProps {
@@ -16,7 +15,7 @@ export function RateChangeText({ change, rate, short = false }: RateChangeTextPr
   const percent = rate === undefined ? '' : percentChangeText((rate - change) as Rate, rate)
   const texts = [!short && formatChange(change), (short || change !== 0) && percent]
   return (
-    <span className={classNames(styles['changeText'], styles[kind])}>
+    <span className={`${styles['changeText']} ${styles[kind]}`}>
       {texts.filter(Boolean).join('  ')}{' '}
       <span className={styles['arrow']} aria-hidden="true">
         {arrow}

@@ -1,18 +1,15 @@
 import type { ComponentProps } from 'react'
 import { publisherName, publishers } from '../../../domain/series.ts'
 import { t } from '../../../text/sentences.ts'
-import { Select } from './select.tsx'
+import { Select } from './form.tsx'
 
 type SelectProps = Omit<ComponentProps<typeof Select>, 'label' | 'name' | 'values' | 'textOf'>
 interface BankSelectProps extends SelectProps {
-  /** What the empty text reads. */
+  /** The name of the empty choice. */
   readonly none?: string
 }
 
-/**
- * A select of the banks, in which the empty text is the main rates, or all; not there where the
- * installation names no bank.
- */
+/** A select of the installation's banks; nothing if it has none. */
 export function BankSelect({ none = t.banks.main, ...props }: BankSelectProps) {
   if (publishers().length === 0) return null
   return (

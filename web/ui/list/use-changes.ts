@@ -1,1 +1,0 @@
-export { useChanges, type Changes } from '../list.tsx'

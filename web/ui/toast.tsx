@@ -1,1 +1,0 @@
-export { showToast, ToastHost } from './notice.tsx'

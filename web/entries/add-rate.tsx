@@ -105,7 +105,7 @@ export function AddRate(props: AddRateProps) {
       >
         {children}
         <SubmitButton busyText={busyText}>{button}</SubmitButton>
-        <div className="whole outcome">
+        <div className="full-row outcome">
           <ReplacedRate fields={typed} />
           <FormError />
         </div>
@@ -212,7 +212,7 @@ function ReplacedEntry({ date, currency }: ReplacedEntryProps) {
   const entry = data?.data.rates.find((row) => row.currency === currency)?.entry
   return (
     entry && (
-      <p role="status" className="whole fine-print">
+      <p role="status" className="full-row fine-print">
         {t.entry.replaces({ day: date, rate: entryRate(entry), user: entry.updated_by })}
       </p>
     )

@@ -175,7 +175,7 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
         />
       </div>
       <FormError />
-      <div className="apart form-bar">
+      <div className="spread form-bar">
         <p role="status">
           {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
         </p>

@@ -175,7 +175,7 @@ function Chips({ rows, chosen, onChoose }: ChipsProps) {
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
   const [shown, more] = useFirstRows(rows, 8)
   return (
-    <div className="above">
+    <div className="mb">
       <div className={styles['chips']} role="group" aria-label={t.dashboard.today}>
         {shown.map((row) => {
           const { currency, entry, published, previous } = row
@@ -194,7 +194,7 @@ function Chips({ rows, chosen, onChoose }: ChipsProps) {
             >
               <strong>{unitsName(currency)}</strong>
               <span>{rate ? entryRate(rate) : isDue ? t.dashboard.missing : t.dashboard.none}</span>
-              <span className="fine-print roomy">
+              <span className="fine-print hide-on-phone">
                 {entry
                   ? t.dashboard.by({ user: entry.updated_by, time: formatClock(entry.updated_at) })
                   : published

@@ -46,7 +46,7 @@ export function DayForm(props: DayFormProps) {
   return (
     <>
       {isPhone && (
-        <div className="above">
+        <div className="mb">
           <Select
             label={t.day.kind}
             name="kind"
@@ -98,7 +98,7 @@ function GridFoot({ grid }: { readonly grid: DayGrid }) {
         )}
         <SavedNotice saved={saved} />
       </div>
-      <div className="apart form-bar">
+      <div className="spread form-bar">
         <p role="status">
           {t.day.filled({ filled, count: all.length, doubtful })}
           {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}

@@ -29,7 +29,7 @@ interface EnterTabsProps {
 export function EnterTabs({ tab, date }: EnterTabsProps) {
   const today = useToday()
   return (
-    <div className="above">
+    <div className="mb">
       <LinkTabs
         label={t.day.kinds}
         choices={['rates', ...publishers().map(({ id }) => id), 'customs', 'file']}

@@ -15,7 +15,7 @@ export function Card({ title, isTitleHeard = false, lead, aside, children }: Car
   const id = useId()
   return (
     <section ref={keepFocus} className="card" aria-labelledby={id}>
-      <div className={isTitleHeard ? 'visually-hidden' : 'apart card-head'}>
+      <div className={isTitleHeard ? 'visually-hidden' : 'spread card-head'}>
         <div>
           <h2 id={id} tabIndex={-1}>
             {title}
@@ -80,7 +80,7 @@ export function PageTitle({ children, lead, aside }: PageTitleProps) {
     isFirstScreen = false
   }, [])
   return (
-    <header className="apart page-title">
+    <header className="spread page-title">
       <div>
         <h1 ref={heading} tabIndex={-1} className="title">
           {children}

@@ -180,7 +180,7 @@ interface ItemProps {
 /** A line of a list: its name, its facts and its buttons. */
 export function Item({ id, name, facts, children }: ItemProps) {
   return (
-    <li data-row={id} className="apart item">
+    <li data-row={id} className="spread item">
       <div>
         <p>{name}</p>
         <p className="wrap fine-print">{facts}</p>

@@ -73,7 +73,7 @@ export function Cell(props: CellProps) {
 }
 
 const classOf = (look: { numeric?: boolean | undefined; wide?: boolean | undefined }) =>
-  joined(look.numeric && 'numeric', look.wide && 'roomy') || undefined
+  joined(look.numeric && 'numeric', look.wide && 'hide-on-phone') || undefined
 
 const joined = (...names: readonly (string | false | undefined)[]) =>
   names.filter(Boolean).join(' ')

@@ -15,7 +15,7 @@ interface FiltersProps {
 
 /** A form whose fields filter what a page shows: a change counts at once, a text after a pause. */
 export function Filters(props: FiltersProps) {
-  const { label, values, onChange, className = 'pairs above', children } = props
+  const { label, values, onChange, className = 'pairs mb', children } = props
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})

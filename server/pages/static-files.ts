@@ -26,7 +26,8 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
     globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
     maxAge: HOUR_MS,
     setHeaders: (reply, path) => {
-      if (!path.endsWith('/service-worker.js')) return
+      // The path of a compressed file ends in .br or .gz.
+      if (!/\/service-worker\.js(?:\.\w+)?$/.test(path)) return
       reply.header('cache-control', 'no-cache')
       reply.header('content-security-policy', WORKER_POLICY)
     },

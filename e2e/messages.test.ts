@@ -98,62 +98,6 @@ test('An answer that is lost on its way does nothing twice when it is tried agai
   await visitor.sees('Exchange rate added successfully')
 })
 
-test('A sending of a code that fails reads as the failure that it was, and one that says something else: Failed to send OTP', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/login: (401|500)$/)
-  await visitor.open('/login')
-  await visitor.field('Email address').fill('someone@example.lk')
-  const answers = [
-    [{ status: 500, body: '' }, 'Server error'],
-    // Where nobody is signed in.
-    [{ status: 401, body: '' }, 'Unauthorized access'],
-    [{ json: { message: 'Maybe' } }, 'Failed to send OTP'],
-  ] as const
-  for (const [answer, sentence] of answers) {
-    await visitor.page.route('**/api/auth/login', (route) => route.fulfill(answer))
-    await visitor.seesNot('Email not registered')
-    await visitor.button('Send OTP').click()
-    await visitor.sees(sentence)
-    await visitor.page.unroute('**/api/auth/login')
-  }
-  await visitor.sees(/^If you have no account yet: Email not registered please signup/)
-})
-
-test('A verification that brings no token reads: Invalid OTP verification response', async () => {
-  const visitor = await visit(product)
-  const email = 'notoken@example.lk'
-  await product.account(email)
-  await visitor.page.route('**/api/auth/verify-otp', (route) =>
-    route.fulfill({ json: { message: 'Fine' } }),
-  )
-  await visitor.open('/login')
-  await visitor.field('Email address').fill(email)
-  await visitor.button('Send OTP').click()
-  await visitor.field(`Enter OTP sent to ${email}`).fill('123456')
-  await visitor.button('Verify OTP').click()
-  await visitor.sees('Invalid OTP verification response')
-  expect(await visitor.stored('auth_token')).toBeNull()
-})
-
-test('Any failure of a registration reads: The Email is already Registered; an answer without words, as the specification has it', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/register: 503$/)
-  const answers = [
-    [{ status: 503, body: '' }, 'The Email is already Registered'],
-    [{ status: 201, json: {} }, 'Registration successful! Check your email for a OTP link.'],
-  ] as const
-  await visitor.open('/register')
-  await visitor.field('Full Name').fill('Nimal Perera')
-  await visitor.field('Email address').fill('n@example.lk')
-  for (const [answer, sentence] of answers) {
-    await visitor.page.route('**/api/auth/register', (route) => route.fulfill(answer))
-    await visitor.button('Register').click()
-    await visitor.sees(sentence)
-    expect(await visitor.field('Full Name').inputValue()).toBe('Nimal Perera')
-    await visitor.page.unroute('**/api/auth/register')
-  }
-})
-
 test('A list that cannot be fetched is logged, claims nothing about its content, and can be tried again', async () => {
   const visitor = await visit(product, { as: await product.user() })
   visitor.watch.expects(/^GET \/api\/exchange-rate\/recent: 500$/)

@@ -19,14 +19,14 @@ async function requestCode(visitor: Visitor, email: string): Promise<string> {
 /** A code that is not this one. */
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
-test('Both buttons wait for what they need and say what they do; a code that is pasted with what stands around it is understood', async () => {
+test('Both buttons wait for what they need and say what they do; a pasted code may have text around it', async () => {
   const visitor = await visit(product, { at: '/login' })
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
   const sending = await holdRequests(visitor.page, '**/api/auth/login')
   await product.account('paste@example.lk')
   await visitor.field('Email address').fill('paste@example.lk')
   await visitor.button('Send OTP').click()
-  expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
+  await visitor.button('Sending OTP...').and(visitor.page.locator('[aria-disabled]')).waitFor()
   sending()
   await visitor.sees('OTP sent to your email')
   const { code } = await product.post.next('paste@example.lk')
@@ -49,7 +49,7 @@ test('Both buttons wait for what they need and say what they do; a code that is 
   await expect.poll(paste).toBe(code)
   const release = await holdRequests(visitor.page, '**/api/auth/verify-otp')
   await visitor.button('Verify OTP').click()
-  expect(await visitor.button('Verifying...').isDisabled()).toBe(true)
+  await visitor.button('Verifying...').and(visitor.page.locator('[aria-disabled]')).waitFor()
   release()
   await visitor.isAt('/dashboard')
   expect(await visitor.stored('auth_token')).toMatch(/.{20}/)
@@ -67,11 +67,11 @@ test('A wrong code is announced with the tries that are left, and after the fift
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
     await field.fill(otherThan(code))
     await visitor.button('Verify OTP').click()
-    await visitor.sees(left)
+    await visitor.page.getByRole('alert').filter({ hasText: left }).waitFor()
   }
   await field.fill(otherThan(code))
   await visitor.button('Verify OTP').click()
-  await visitor.sees('This OTP has no tries left: request a new one.')
+  await visitor.sees('Request a new OTP.')
   await expectAccessible(visitor.page, 'login, wrong code')
   await field.fill(code)
   await visitor.button('Verify OTP').click()
@@ -79,10 +79,12 @@ test('A wrong code is announced with the tries that are left, and after the fift
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 
-test('The countdown follows the clock, also after a sleep, and at zero the code is expired', async () => {
+test('The countdown follows the clock; an expired code is said, and a reload leaves its step', async () => {
   const visitor = await visit(product)
   const code = await requestCode(visitor, 'late@example.lk')
   await visitor.sees(/Expires in (10:00|9:5\d)/)
+  await visitor.reload()
+  await visitor.field('Enter OTP sent to late@example.lk').waitFor()
   await visitor.waits(300)
   await visitor.sees(/Expires in (5:00|4:5\d)/)
   await visitor.field('Enter OTP sent to late@example.lk').fill(code)
@@ -91,17 +93,9 @@ test('The countdown follows the clock, also after a sleep, and at zero the code 
   await expectAccessible(visitor.page, 'login, expired')
   await visitor.sees('OTP has expired. Please request a new one.')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
-})
-
-test('A code that is too old for the server is expired, whatever the clock of the device says', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
-  const code = await requestCode(visitor, 'slowclock@example.lk')
-  product.test.clock.turn(601)
-  await visitor.field('Enter OTP sent to slowclock@example.lk').fill(code)
-  await visitor.button('Verify OTP').click()
-  await visitor.sees('OTP has expired. Please request a new one.')
-  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
+  await visitor.reload()
+  await visitor.field('Email address').waitFor()
+  await visitor.seesNot('OTP has expired')
 })
 
 test('A new code can be asked for after its wait; it clears the field, restarts the countdown and replaces the old one', async () => {
@@ -111,7 +105,7 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   const first = await requestCode(visitor, email)
   const resend = visitor.button('Resend OTP')
   expect(await resend.isDisabled()).toBe(true)
-  await visitor.sees(/^in (1:00|0:5\d)$/)
+  await visitor.sees(/in (1:00|0:5\d)$/)
   await visitor.waits(601)
   await visitor.sees('OTP has expired. Please request a new one.')
   await visitor.field(`Enter OTP sent to ${email}`).fill(first)
@@ -131,100 +125,26 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   await visitor.isAt('/dashboard')
 })
 
-test('Whoever asks again within the minute goes on at the code step with what is left of the wait, and gets no second email', async () => {
-  const email = 'again@example.lk'
-  const code = await requestCode(await visit(product), email)
-  product.test.clock.turn(20)
-  const other = await visit(product, { at: '/login' })
-  await other.field('Email address').fill(email)
-  await other.button('Send OTP').click()
-  const field = other.field(`Enter OTP sent to ${email}`)
-  await field.waitFor()
-  await other.seesNot('Email not registered')
-  await other.sees(/^Expires in 9:(40|3\d)$/)
-  await other.sees(/^in 0:(40|3\d)$/)
-  expect(await other.button('Resend OTP').isDisabled()).toBe(true)
-  // One to register and one to sign in.
-  expect(product.post.emailsTo(email)).toHaveLength(2)
-  await field.fill(code)
-  await other.button('Verify OTP').click()
-  await other.isAt('/dashboard')
-})
-
-test('Whoever has just used the code on another device waits at the code step for a new one', async () => {
+test('A failed Send OTP says the specification’s sentence first, and stays at the address', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/login: (404|429)$/)
   const email = 'twice@example.lk'
   await product.account(email)
   const post = (url: string, payload: object) =>
     product.test.app.inject({ method: 'POST', url, payload })
   await post('/api/auth/login', { email })
   await post('/api/auth/verify-otp', { email, otp: (await product.post.next(email)).code })
-  const other = await visit(product, { at: '/login' })
-  await other.field('Email address').fill(email)
-  await other.button('Send OTP').click()
-  await other.field(`Enter OTP sent to ${email}`).waitFor()
-  await other.seesNot('Email not registered')
-  await other.sees('OTP has expired. Please request a new one.')
-  const resend = other.button('Resend OTP')
-  expect(await resend.isDisabled()).toBe(true)
-  await other.waits(60)
-  await resend.click()
-  await other.sees('New OTP sent to your email')
-  await other.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-  await other.button('Verify OTP').click()
-  await other.isAt('/dashboard')
-})
-
-test('A limit and a suspended account are named as what they are', async () => {
-  const email = 'limited@example.lk'
-  await product.account(email)
-  const visitor = await visit(product, { at: '/login' })
-  visitor.watch.expects(/^POST \/api\/auth\/login: (403|429)$/)
-  await visitor.field('Email address').fill(email)
-  for (let sent = 0; sent < 5; sent++) {
-    await product.test.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email } })
-    product.test.clock.turn(61)
-  }
-  await visitor.button('Send OTP').click()
-  await visitor.sees(/^5 emails have been sent to this address within an hour\./)
-  await visitor.seesNot('Email not registered')
-  const { db, clock } = product.test
-  await db
-    .updateTable('app_user')
-    .set({ suspended_at: clock.now() })
-    .where('email', '=', email)
-    .execute()
-  await visitor.button('Send OTP').click()
-  await visitor.sees(/^This account is suspended\./)
-  await visitor.seesNot('Email not registered')
-})
-
-test('The second step outlives a reload, and a different address can be given', async () => {
-  const visitor = await visit(product)
-  await requestCode(visitor, 'mistyped@example.lk')
-  await visitor.reload()
-  await visitor.field('Enter OTP sent to mistyped@example.lk').waitFor()
-  await visitor.button('Use different email').click()
-  expect(await visitor.field('Email address').inputValue()).toBe('mistyped@example.lk')
-  await product.account('right@example.lk')
-  await visitor.field('Email address').fill('right@example.lk')
-  await visitor.button('Send OTP').click()
-  await visitor.field('Enter OTP sent to right@example.lk').waitFor()
-})
-
-test('An address that is not registered is refused by name, and what was stored is cleared', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/login: 404$/)
   await visitor.open('/login')
-  await visitor.field('Email address').fill('nobody@example.lk')
+  await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
-  await visitor.sees('Email not registered please signup')
+  const alert = visitor.page.getByRole('alert')
+  await alert.filter({ hasText: 'Email not registered please signup' }).waitFor()
+  await visitor.sees(/^If you are registered: You can request a new OTP in (1:00|0:5\d)\.$/)
+  await visitor.field('Email address').fill('nobody@example.lk')
+  await visitor.seesNot('Email not registered')
+  await visitor.button('Send OTP').click()
+  await alert.filter({ hasText: /^Email not registered please signup ?$/ }).waitFor()
   await expectAccessible(visitor.page, 'login, not registered')
-  expect(await visitor.stored('auth_token')).toBeNull()
-  await visitor.field('Email address').fill('somebody@example.lk')
-  await visitor.seesNot('Email not registered please signup')
-  expect(await visitor.button('Create Account').count()).toBe(0)
-  await visitor.field('Email address').fill('nobody@example.lk')
-  await visitor.button('Send OTP').click()
   await visitor.button('Create Account').click()
   await visitor.isAt('/register')
   expect(await visitor.field('Email address').inputValue()).toBe('nobody@example.lk')

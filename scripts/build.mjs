@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { ownNode, root, run, setUp } from './set-up.mjs'
 
 const stamp = join(root, 'dist', 'built-from')
-const sources = ['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  ...['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json'],
+  ...['server/audit-log/verify.ts', 'scripts/verify-program.ts'],
+]
 
 /**
  * Builds the pages where they are missing or older than what they are made from; false if that

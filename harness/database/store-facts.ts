@@ -9,8 +9,10 @@ export const storing = (query: string, userId: number | null = null): string => 
   WITH recorded AS MATERIALIZED (
     SELECT record_changes((SELECT json_agg(given) FROM
       (SELECT 'rate' AS subject, each.* FROM (${query}) AS each) AS given)) AS range)
-  SELECT append_audit_entry('import exchange rates', 'Stored rates for a test', now(),
-    ${userId ?? 'NULL'}, NULL, NULL, '{}') AS id FROM recorded WHERE range IS NOT NULL`
+  SELECT append_audit_entry(json_build_object('action', 'import exchange rates',
+    'description', 'Stored rates for a test', 'created_at', now(),
+    'actor', '${userId === null ? 'system' : 'user'}', 'user_id', ${userId ?? 'NULL'},
+    'metadata', '{}')) AS id FROM recorded WHERE range IS NOT NULL`
 
 /** Runs such a statement. */
 export async function storeFacts(db: Db, query: string, userId?: number): Promise<void> {

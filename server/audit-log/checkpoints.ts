@@ -64,13 +64,16 @@ export async function readCheckpointLines(places: CheckpointPlaces): Promise<str
   const texts = await Promise.all(
     checkpointFiles(places).map((file) =>
       readFile(file, 'utf8').catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+        if (isMissing(error)) return ''
         throw error
       }),
     ),
   )
   return [...new Set(texts.flatMap(wholeLines))]
 }
+
+const isMissing = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** The lines of a file, without the last one if a crash has cut it. */
 function wholeLines(text: string): string[] {
@@ -124,7 +127,7 @@ export async function restartCheckpoints(places: CheckpointPlaces, end: ChainEnd
     await rename(file, aside).then(
       () => renamed.push(aside),
       (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        if (!isMissing(error)) throw error
       },
     )
   }

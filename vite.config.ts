@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
+              // In one file what many pages share: many small files compress badly.
+              codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
               // A service worker is responsible for what lies below it, and is known by its
               // address.
               entryFileNames: ({ name }) =>

@@ -2,17 +2,19 @@ import type { Plugin } from 'vite'
 import { LANGUAGES, type Language } from '../contract/language.ts'
 import { readSentences } from '../server/text/sentence-files.ts'
 
-type Part = 'public' | 'work'
+type Part = 'public' | 'account' | 'work'
 
 const LIST = 'virtual:sentences'
 
 /**
- * Serves the pages' sentences: `virtual:sentences` exports a function for each language, and one
- * for the English-only `work`, that imports them as a file of its own.
+ * Serves the pages' sentences: `virtual:sentences` exports a function for each part of each
+ * language, and one for the English-only `work`, that imports it as a file of its own.
  */
 export function sentenceModules(): Plugin {
   const parts = new Map<string, readonly [Language, Part]>([[`${LIST}/work`, ['en', 'work']]])
-  for (const each of LANGUAGES) parts.set(`${LIST}/${each}`, [each, 'public'])
+  for (const language of LANGUAGES)
+    for (const part of ['public', 'account'] as const)
+      parts.set(`${LIST}/${part}-${language}`, [language, part])
   return {
     name: 'sentence-modules',
     resolveId: (id) => (id === LIST || parts.has(id) ? id : undefined),
@@ -21,7 +23,7 @@ export function sentenceModules(): Plugin {
       if (part) return `export default ${JSON.stringify(readSentences(...part))}`
       if (id !== LIST) return undefined
       const imports = [...parts.keys()].map(
-        (each) => `${each.slice(LIST.length + 1)}: () => import('${each}')`,
+        (each) => `'${each.slice(LIST.length + 1)}': () => import('${each}')`,
       )
       return `export default { ${imports.join(', ')} }`
     },

@@ -80,7 +80,7 @@ const isOwn = (name: string) => name.startsWith('public/ui.json apiErrors')
 it.each(OTHERS)('%s says what English says, in the same places and no other words', (language) => {
   const [english, other] = [sentencesOf('en'), sentencesOf(language)]
   const known = (sentences: ReadonlyMap<string, string>) =>
-    [...sentences.keys()].filter((name) => !isOwn(name))
+    [...sentences.keys()].filter((name) => !isOwn(name)).sort()
   expect(known(other)).toEqual(known(english))
   const found = [...other].flatMap(([name, said]) =>
     slips(language, said, english.get(name) ?? said).map((slip) => `${name}: ${slip}`),

@@ -63,7 +63,10 @@ function Page({ page, pending, client }: PageProps) {
     document.title = fullTitle(headingOf(address), siteName)
   }, [address, siteName])
   return (
-    <Layout navbar={screen.navbar} lang={screen.isWork && language() !== 'en' ? 'en' : undefined}>
+    <Layout
+      navbar={screen.navbar}
+      lang={screen.part === 'work' && language() !== 'en' ? 'en' : undefined}
+    >
       {pending?.error && <NotOpened pending={pending} />}
       <ErrorBoundary key={path} fallback={() => <Broken title={headingOf(address)} />}>
         <Guard screen={screen}>

@@ -8,7 +8,7 @@ declare module 'virtual:sentences' {
   type Data = Readonly<Record<string, unknown>>
   const parts: Readonly<
     Record<
-      import('../contract/language.ts').Language | 'work',
+      `${'public' | 'account'}-${import('../contract/language.ts').Language}` | 'work',
       () => Promise<{ default: { readonly own: Data; readonly english: Data } }>
     >
   >

@@ -2,12 +2,15 @@ import sentences from 'virtual:sentences'
 import { addressIn, type Language } from '../contract/language.ts'
 import { addSentences, language } from '../text/sentences.ts'
 
-/** A folder of text/en/ that pages use; the screens of the work are in English only. */
-export type SentencePart = 'public' | 'work'
+/**
+ * A folder of text/en/ that pages use: `public` by all, `account` by those about users, email and
+ * holidays, `work` by the signed-in screens that are in English only.
+ */
+export type SentencePart = 'public' | 'account' | 'work'
 
-/** The built file that holds a part of a language's sentences. */
+/** Returns the name of the built file that holds a part of a language's sentences. */
 export const sentenceFile = (language: Language, part: SentencePart) =>
-  part === 'work' ? part : language
+  part === 'work' ? part : (`${part}-${language}` as const)
 
 const loaded = new Map<string, Promise<void>>()
 

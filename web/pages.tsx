@@ -98,10 +98,10 @@ export const knownIn =
   }
 
 /** Loads the code and sentences of a screen. */
-export async function loadModule({ file, isWork }: Screen): Promise<PageModule> {
+export async function loadModule({ file, part }: Screen): Promise<PageModule> {
   const load = FILES[`./${file}`]
   if (!load) throw new Error(`There is no page ${file}`)
-  return (await Promise.all([load(), isWork && loadSentences(language(), 'work')]))[0]
+  return (await Promise.all([load(), part && loadSentences(language(), part)]))[0]
 }
 
 /**

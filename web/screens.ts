@@ -19,14 +19,14 @@ export interface Screen {
   readonly query?: readonly string[]
   /** Answer 404 if the first response of the loader is refused. */
   readonly notFoundIfRefused?: true
-  /** Its sentences are in English only, in text/en/work. */
-  readonly isWork?: true
+  /** The folder of sentences that it needs besides `public`; `work` is in English only. */
+  readonly part?: 'account' | 'work'
 }
 
 const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
 const PUBLIC = { access: 'everyone', navbar: true } as const
 const SIGNED_IN = { access: 'signed-in', navbar: true } as const
-const WORK = { ...SIGNED_IN, isWork: true } as const
+const WORK = { ...SIGNED_IN, part: 'work' } as const
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -78,23 +78,38 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/calendar',
+    part: 'account',
     title: () => t.screens.calendar,
     file: 'calendar/calendar-page.tsx',
     query: ['year'],
   },
-  { ...PUBLIC, path: '/privacy', title: () => t.layout.privacy, file: 'privacy/privacy-page.tsx' },
+  {
+    ...PUBLIC,
+    path: '/privacy',
+    part: 'account',
+    title: () => t.layout.privacy,
+    file: 'privacy/privacy-page.tsx',
+  },
   { ...PUBLIC, path: '/offline', title: () => t.screens.offline, file: 'offline/offline-page.tsx' },
   {
     ...PUBLIC,
     path: '/alerts',
+    part: 'account',
     title: () => t.screens.alerts,
     file: 'alerts/alerts-page.tsx',
     query: ['currency'],
   },
-  { ...SIGNED_OUT, path: '/login', title: () => t.screens.login, file: 'sign-in/login-page.tsx' },
+  {
+    ...SIGNED_OUT,
+    path: '/login',
+    part: 'account',
+    title: () => t.screens.login,
+    file: 'sign-in/login-page.tsx',
+  },
   {
     ...SIGNED_OUT,
     path: '/register',
+    part: 'account',
     title: () => t.screens.register,
     file: 'sign-in/register-page.tsx',
   },
@@ -102,6 +117,7 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_IN,
     ofOwnAccount: true,
     path: '/account',
+    part: 'account',
     title: () => t.screens.account,
     file: 'account/account-page.tsx',
   },

@@ -15,7 +15,7 @@ const get = (url: string) => test.app.inject({ url })
 describe('a page', () => {
   it('of a currency names the feed of the kind that it shows', async () => {
     await publish(test, 'cbsl', 'USD', { '2026-09-28': '335.1' }, 'tt-selling')
-    const { body } = await get('/rates/USD?side=import')
+    const { body } = await get('/rates/USD?kind=tt-selling')
     const links = [
       ...body.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g),
     ]

@@ -4,7 +4,7 @@ import { readSentences } from './sentence-files.ts'
 
 /* Makes every sentence of every language known; imported first in each program's entry. */
 for (const language of LANGUAGES)
-  for (const folder of ['public', 'work', 'server', 'api'] as const) {
+  for (const folder of ['public', 'account', 'work', 'server', 'api'] as const) {
     const { own, english } = readSentences(language, folder)
     addSentences(language, own)
     addSentences(language, english, 'en')

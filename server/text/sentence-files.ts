@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
 import type { SentenceData } from '../../text/sentences.ts'
 
-/** The folders of text/en/: `public` and `work` are the pages', `server` and `api` the server's. */
-export type SentenceFolder = 'public' | 'work' | 'server' | 'api'
+/** The folders of text/en/; pages do not load `server` and `api`. */
+export type SentenceFolder = 'public' | 'account' | 'work' | 'server' | 'api'
 
 const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 

@@ -71,7 +71,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
   const [module] = await Promise.all([
     loadModule(screen),
     loadSentences(language, 'public'),
-    screen.isWork && loadSentences(language, 'work'),
+    screen.part && loadSentences(language, screen.part),
   ])
   const place = placeOf(address, calendarDateOf(page.today))
   const rounds = await loadResponses(request, module, place)
@@ -148,11 +148,14 @@ export async function loadScreens(): Promise<void> {
 export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   path: screen.path,
   access: screen.access,
-  isWork: screen.isWork === true,
+  isWork: screen.part === 'work',
   modules: modulesOf(screen, 'en'),
 }))
 
 /** Returns the files that a screen loads, its own first. */
-function modulesOf({ file, isWork }: Screen, language: Language): readonly string[] {
-  return [file, sentenceFile(language, 'public'), ...(isWork ? [sentenceFile('en', 'work')] : [])]
+function modulesOf({ file, part }: Screen, language: Language): readonly string[] {
+  return [
+    file,
+    ...(['public', part] as const).flatMap((each) => (each ? sentenceFile(language, each) : [])),
+  ]
 }

@@ -35,9 +35,14 @@ let state: object
 let yearsMissing: number[]
 let posted: unknown[]
 
+/** jsdom has no streams. */
+class Stream extends EventTarget {
+  close = () => undefined
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
-  vi.stubGlobal('EventSource', EventTarget)
+  vi.stubGlobal('EventSource', Stream)
   sessionStorage.clear()
   today = { USD: entry('USD', 335.31), AUD: null, CAD: null, GBP: null }
   recent = [entry('USD', 335.31)]

@@ -42,7 +42,13 @@ const client = createQueryClient()
 HTMLDialogElement.prototype.showModal = () => undefined
 HTMLDialogElement.prototype.close = () => undefined
 
+/** jsdom has no streams. */
+class Stream extends EventTarget {
+  close = () => undefined
+}
+
 beforeEach(() => {
+  vi.stubGlobal('EventSource', Stream)
   client.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/manage')

@@ -2,15 +2,15 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AccessTokens } from '../../account/access-tokens.tsx'
-import { Component as AuditTrailPage } from '../../audit-log/audit-log-page.tsx'
-import { EarlierImports } from '../../imports/earlier-imports.tsx'
-import { RecentRates } from '../../entries/dashboard-page.tsx'
-import { ManageList } from '../../entries/manage-page.tsx'
-import type { SavedRates } from '../../entries/add-rate.tsx'
-import { Component as CalendarPage } from '../../calendar/calendar-page.tsx'
-import { createQueryClient } from '../../queries.ts'
-import { SessionList } from '../../account/session-list.tsx'
+import { AccessTokens } from '../account/access-tokens.tsx'
+import { Component as AuditTrailPage } from '../audit-log/audit-log-page.tsx'
+import { EarlierImports } from '../imports/earlier-imports.tsx'
+import { RecentRates } from '../entries/dashboard-page.tsx'
+import { ManageList } from '../entries/manage-page.tsx'
+import type { SavedRates } from '../entries/add-rate.tsx'
+import { Component as CalendarPage } from '../calendar/calendar-page.tsx'
+import { createQueryClient } from '../queries.ts'
+import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -24,7 +24,15 @@ afterEach(() => {
 })
 
 const Imports = () => (
-  <EarlierImports subject="rates" undoing={{ busy: false, error: undefined, run: () => Promise.resolve(), forgetError: () => undefined }} />
+  <EarlierImports
+    subject="rates"
+    undoing={{
+      busy: false,
+      error: undefined,
+      run: () => Promise.resolve(),
+      forgetError: () => undefined,
+    }}
+  />
 )
 
 const NOTHING_SAVED = { changes: [], forget: () => undefined } as unknown as SavedRates

@@ -1,1 +1,0 @@
-export { ColomboMinute, ColomboTime, formatClock, formatColomboTime, TimeFact } from './time.tsx'

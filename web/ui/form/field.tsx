@@ -1,1 +1,0 @@
-export { Field, readFields as textsOf, type ControlProps } from './form.tsx'

@@ -1,1 +1,0 @@
-export { ListError, ListStates } from '../list.tsx'

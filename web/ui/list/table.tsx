@@ -1,1 +1,0 @@
-export { Cell, Table, type Column } from '../table.tsx'

@@ -1,1 +1,0 @@
-export { useFirstRows } from '../table.tsx'

@@ -1,1 +1,0 @@
-export { PageTitle } from './card.tsx'

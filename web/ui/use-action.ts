@@ -1,1 +1,0 @@
-export { useAction } from './button.tsx'

@@ -32,7 +32,7 @@ const enteredHoliday = z.extend(holiday, {
 
 const yearFields = {
   year: z.int(),
-  /** Whether the year's list is known: of no other year can it be said that a day is no holiday. */
+  /** The year's list is known. In any other year a weekday may be a holiday. */
   listed: z.boolean(),
   /** The years with a holiday, ascending. */
   years: z.array(z.int()),

@@ -25,9 +25,7 @@ export const manualRate = z.object({
   created_at: v.instant,
   updated_at: v.instant,
   created_by: z.string(),
-  /** Who entered, replaced or restored it last. */
   updated_by: z.string(),
-  /** Null for a live entry. */
   deleted_at: z.nullable(v.instant),
   deleted_by: z.nullable(z.string()),
   /** Absent for the default kind, unless the request named it. */
@@ -97,7 +95,6 @@ export const reason = v
   .plainText()
   .check(z.maxLength(500, { error: inputError('reason too long', '500') }))
 
-/** Reports the currency's errors even if another field has errors too. */
 const checksAlways = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
@@ -208,13 +205,11 @@ export const restoreManualRate = endpoint({
 
 const CHANGES_LIMIT = 16_384
 
-/** As many as a page of entries has. */
 export const MAX_CHANGES = 20
 
 export const dayRow = z.object({
   currency: v.currency,
   entry: z.nullable(manualRate),
-  /** The rate of the feed or the sample, also if an entry replaces it. */
   published: z.nullable(dayRate),
   previous: z.nullable(dayRate),
 })
@@ -283,11 +278,9 @@ export const rateChanges = z
   )
 export type RateChanges = z.output<typeof rateChanges>
 
-/** Null stands for no live entry. */
 export const rateChange = z.object({
   before: z.nullable(manualRate),
   after: z.nullable(manualRate),
-  /** What looks wrong about the rate, which is published all the same. */
   warnings: z.optional(z.array(rateWarning)),
 })
 export type RateChange = z.output<typeof rateChange>

@@ -51,24 +51,21 @@ export const periodRate = z.object({
   ...figures,
   /** Why there are no figures: it has not begun, or no day of it has a rate. */
   reason: z.nullable(z.enum(['future', 'no rate'])),
-  /** What to know before the average is used; null where there is nothing. */
+  /** A caution about the average. */
   note: z.nullable(z.string()),
   missing: z.array(missingDay),
   complete: z.boolean(),
   /** The figures change no more: sealed, or a closed period of the bundled sample. */
   final: z.boolean(),
   sealed_at: z.nullable(v.instant),
-  /** The figures as they were sealed; null where it is not sealed yet. */
+  /** The figures as they were sealed. */
   sealed: z.nullable(
     z.object({
       ...figures,
       audit_entry: z.int(),
-      /** Whether the figures computed again today are others. */
+      /** The figures computed again today are others. */
       differs: z.boolean(),
-      /**
-       * The days whose rate was changed since, where the figures differ: at most 31, the first
-       * ones.
-       */
+      /** The first 31 days whose rate was changed since, if the figures differ. */
       corrections: z.array(z.object({ date: v.calendarDate, changed_at: v.instant })),
     }),
   ),

@@ -13,7 +13,6 @@ export interface BankHoliday {
   readonly scope: HolidayScope
 }
 
-/** Days without banking, for callers that need neither names nor years. */
 export interface HolidayDays {
   has(date: CalendarDate): boolean
 }
@@ -44,7 +43,7 @@ export function yearOf(date: CalendarDate): number {
   return Number(date.slice(0, 4))
 }
 
-/** Whether Sri Lanka's banks trade on a day, as far as its holidays are known. */
+/** Checks that Sri Lanka's banks trade on a day, as far as its holidays are known. */
 export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolean {
   return !isWeekend(date) && !holidays.has(date)
 }
@@ -55,7 +54,7 @@ export function businessDayBefore(date: CalendarDate, holidays: HolidayDays): Ca
   return day
 }
 
-/** How many business days lie after `from` and not after `to`: 0 where `to` is not later. */
+/** Counts the business days after `from` up to `to`: 0 unless `to` is later. */
 export function businessDaysAfter(
   from: CalendarDate,
   to: CalendarDate,
@@ -77,7 +76,7 @@ function weekdaysAfter(from: CalendarDate, days: number): number {
 /** When the next year's list is due; the Central Bank publishes it months ahead. */
 const LIST_DUE = '-11-01'
 
-/** The years whose list is due by a day but missing: this year and, from 1 November, the next. */
+/** Returns the years whose list is missing: this year and, from 1 November, the next. */
 export function yearsMissing(today: CalendarDate, { listedYears }: Calendar): number[] {
   const year = yearOf(today)
   const due = today >= `${year}${LIST_DUE}` ? [year, year + 1] : [year]

@@ -16,16 +16,14 @@ const COLOMBO_OFFSET_MS = 19_800_000
 const SINCE_MS = Date.UTC(2006, 3, 14, 18, 30)
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-/**
- * Whether a value is a day that exists, written `YYYY-MM-DD`: `2026-02-30` and `26-2-3` are not.
- */
+/** Checks that a value is a day that exists: `2026-02-30` and `26-2-3` are not. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string' || !/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false
   // The platform takes 30 February for 2 March.
   return new Date(value).getUTCDate() === Number(value.slice(8))
 }
 
-/** The day that a text names. Throws a RangeError for anything else. */
+/** Returns a text as a day. Throws a RangeError for anything else. */
 export function calendarDateOf(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`Not a calendar date: ${text}`)
   return text
@@ -62,7 +60,7 @@ function colomboOffset(ms: number): number {
     timeZoneName: 'longOffset',
   })
   const parts = /GMT\+(\d\d):(\d\d)(?::(\d\d))?/.exec(oldClock.format(ms)) ?? []
-  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part || 0))
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 let oldClock: Intl.DateTimeFormat | undefined
@@ -71,31 +69,30 @@ let oldClock: Intl.DateTimeFormat | undefined
 const FIRST_NUMBER = -25_567
 const LAST_NUMBER = 376_199
 
-/** The day `days` after (or, when negative, before) another, held within the years 1900 to 2999. */
+/** Returns the day so many days after another (before, if negative), within 1900 to 2999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(Math.min(Math.max(toDayNumber(date) + days, FIRST_NUMBER), LAST_NUMBER))
 }
 
-/** The same day of a month so many months before, or the last day of a shorter one. */
+/** Returns the same day so many months before, or the last day of a shorter month. */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
   return fromDayNumber(Date.UTC(year, month - 1 - months, Math.min(day, lastDay)) / DAY_MS)
 }
 
-/** How many days `to` lies after `from`; negative when it lies before. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toDayNumber(to) - toDayNumber(from)
 }
 
-/** Every day from `from` to `to`, both included, ascending; empty when `to` lies before. */
+/** Lists the days from `from` to `to`, both included; none if `to` lies before. */
 export function daysFromTo(from: CalendarDate, to: CalendarDate): CalendarDate[] {
   const first = toDayNumber(from)
   const count = toDayNumber(to) - first + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => fromDayNumber(first + index))
 }
 
-/** Whether a day is a Saturday or a Sunday, on which Sri Lanka's banks do not trade. */
+/** Checks for a Saturday or Sunday, on which Sri Lanka's banks do not trade. */
 export function isWeekend(date: CalendarDate): boolean {
   const weekday = weekdayOf(date)
   return weekday === 0 || weekday === 6
@@ -111,7 +108,7 @@ export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** Caches of the conversions below, which were most of the cost of loops over years. */
+/** Caches: the conversions below were most of the cost of loops over years. */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 

@@ -76,7 +76,7 @@ export function expectedCustoms(selling: Rate): Rate {
   return ((selling * OF_SELLING) / 1000) as Rate
 }
 
-/** What looks wrong about a customs rate beside the newest TT selling rate before its first day. */
+/** Compares a customs rate with the newest TT selling rate before its first day. */
 export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   const expected = expectedCustoms(selling.rate)
   const distance = Math.abs(rate - expected)

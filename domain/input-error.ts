@@ -1,4 +1,4 @@
-/** What can be wrong with an input, each code with the places of its sentence (text/). */
+/** Codes of errors in an input, each with the places of its sentence in text/. */
 export const INPUT_ERRORS = {
   'rate not a number': [],
   'rate not above zero': [],

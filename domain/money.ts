@@ -18,7 +18,7 @@ export function formatRate(units: Rate): string {
   return decimalText(units)
 }
 
-/** What one unit is worth, exactly, where the rate is for 1, 100 or 1000: with 4, 6 or 7 decimals. */
+/** Formats the exact value of one unit of 1, 100 or 1000: with 4, 6 or 7 decimals. */
 export function formatPerUnit(rate: Rate, units: number): string {
   return decimalText(rate, RATE_DECIMALS + Math.log10(units))
 }
@@ -36,7 +36,6 @@ export function percentChange(from: Rate, to: Rate): number {
   return Number((doubled + (doubled < 0n ? -before : before)) / (before * 2n))
 }
 
-/** The same as text. */
 export const percentChangeText = (from: Rate, to: Rate): string =>
   formatPercentChange(percentChange(from, to))
 
@@ -69,8 +68,8 @@ export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too m
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 
 /**
- * The rate that a decimal text names (`301.25`), or why it names none. The text is for one unit,
- * the rate for `units`. No sign, exponent or grouping; spaces are the caller's to remove.
+ * Reads a decimal text of one unit (`301.25`) as a rate of `units`, or returns why it is none.
+ * Takes no sign, exponent, grouping or spaces.
  */
 export function rateFromText(text: string, units = 1): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
@@ -83,10 +82,7 @@ export function rateFromText(text: string, units = 1): Rate | RateError {
   return inRange(Number(whole) * SCALE * units + Number(fraction.padEnd(decimals, '0')))
 }
 
-/**
- * The rate that a decimal text of any number of decimals rounds to, half away from zero, or why it
- * is none.
- */
+/** Reads a decimal text with any number of decimals and rounds it half away from zero. */
 export function roundedRate(text: string, units = 1): Rate | RateError {
   const match = DECIMAL.exec(text)
   if (!match) return rateFromText(text)
@@ -97,7 +93,7 @@ export function roundedRate(text: string, units = 1): Rate | RateError {
   return inRange(Number(match[1] ?? '0') * SCALE * units + kept + up)
 }
 
-/** The rate that a JSON number stands for, or why it stands for none. */
+/** Reads a JSON number, or returns why it is no rate. */
 export function rateFromNumber(value: unknown): Rate | RateError {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
   const units = Math.round(value * SCALE)
@@ -106,18 +102,12 @@ export function rateFromNumber(value: unknown): Rate | RateError {
   return inRange(units)
 }
 
-/**
- * The rate that a feed's decimal of one unit rounds to, or why it is none: feeds give up to 8
- * places.
- */
+/** Rounds a feed's decimal of one unit, with up to 8 places, or returns why it is no rate. */
 export function rateFromFeed(value: unknown, units = 1): Rate | RateError {
   return quotientFromFeed(value, 1, units)
 }
 
-/**
- * The same from what a currency and rupees are worth in another currency: the quotient, rounded
- * once.
- */
+/** Divides what rupees and a currency are worth in a third currency, and rounds once. */
 export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): Rate | RateError {
   const [dividend, divisor] = [rupees, amount].map((value) =>
     typeof value === 'number' && Math.abs(value) < 1e15
@@ -129,10 +119,7 @@ export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): R
   return inRange(Number(doubled))
 }
 
-/**
- * What the database or a checked response holds; anything else there is a defect, so it throws a
- * RangeError.
- */
+/** Reads a rate of the database or of a checked response. Throws a RangeError otherwise. */
 export function rateOf(value: string | number): Rate {
   const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
   if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)

@@ -60,7 +60,7 @@ export function firstDayOf(number: number): CalendarDate {
   return year < 1900 || year > 2999 ? calendarDateOf(text) : (text as CalendarDate)
 }
 
-/** The spans that books are closed by. A tax year is from 1 April to 31 March. */
+/** A tax year is from 1 April to 31 March. */
 export const PERIOD_UNITS = ['month', 'quarter', 'year', 'tax-year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
@@ -74,7 +74,7 @@ const DAYS_BEFORE_SEAL = 3
 /** Above this an average is a poor approximation of a period's rates, in per cent. */
 const STEADY_PERCENT = 5
 
-/** How many months a unit has, and in which of them, counted from January as 0, one begins. */
+/** Months of a unit, and the one in which it begins, counted from January as 0. */
 const SHAPES: Readonly<Record<PeriodUnit, { readonly months: number; readonly begins: number }>> = {
   month: { months: 1, begins: 0 },
   quarter: { months: 3, begins: 0 },
@@ -105,7 +105,6 @@ export interface DatedRate {
   readonly date: CalendarDate
 }
 
-/** A mean, and of how many days. */
 export interface AverageRate {
   readonly rate: Rate
   readonly days: number
@@ -118,7 +117,7 @@ export interface PeriodFigures {
   readonly opening: DatedRate | null
   readonly closing: DatedRate
   readonly averagePublished: AverageRate
-  /** Of every calendar day since the first rate, each with the newest rate on or before it. */
+  /** Average of the calendar days since the first rate, each with the newest rate up to it. */
   readonly averageCalendar: AverageRate
   /** The first day of those with the lowest, and with the highest rate. */
   readonly min: DatedRate
@@ -132,7 +131,7 @@ export interface PeriodResult {
   readonly reason: 'future' | 'no rate' | null
   /** The days up to today without a rate of their own. */
   readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
-  /** Whether it is over and its rates are known from its first business day on. */
+  /** The period is over and its rates are known from its first business day on. */
   readonly complete: boolean
 }
 
@@ -153,13 +152,12 @@ export function periodsFromTo(unit: PeriodUnit, from: Month, to: Month): Period[
   return Array.from({ length: count }, (_, index) => periodFrom(unit, first + index * months))
 }
 
-/** What is known beside the rates. */
 export interface AsOf {
   readonly today: CalendarDate
   readonly calendar: Calendar
 }
 
-/** What the rates of a series say of a period as of today; days to come count for nothing. */
+/** Computes the figures of a period as of today; days to come count for nothing. */
 export function periodResult(
   period: Period,
   rates: SeriesRates,
@@ -195,15 +193,11 @@ export function movedHundredths({ min, max }: Pick<PeriodFigures, 'min' | 'max'>
   return percentChange(min.rate, max.rate)
 }
 
-/**
- * Whether a period moved so far that an average is a poor approximation of its rates; decided
- * before rounding.
- */
+/** Checks, before rounding, if a period's rates lie too far apart for an average. */
 export function movedFar({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): boolean {
   return (BigInt(max.rate) - BigInt(min.rate)) * 100n > BigInt(min.rate) * BigInt(STEADY_PERCENT)
 }
 
-/** Whether two results of one period say the same. */
 export function sameFigures(one: PeriodFigures, other: PeriodFigures): boolean {
   const names = ['opening', 'closing', 'averagePublished', 'averageCalendar', 'min', 'max'] as const
   return names.every((name) => {

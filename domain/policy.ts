@@ -22,7 +22,6 @@ export interface RuledRate {
   }
 }
 
-/** What rates say of a day by a rule; undefined where there is none. */
 type Rule = (rates: SeriesRates, date: CalendarDate, asOf: AsOf) => RuledRate | undefined
 
 const monthWith = (date: CalendarDate) => {
@@ -60,7 +59,6 @@ const RULES = {
 export type DayRule = keyof typeof RULES
 export const DAY_RULES = Object.keys(RULES) as [DayRule, ...DayRule[]]
 
-/** Which rate counts: whose, of which kind, and of which day. */
 export interface RatePolicy {
   /** A bank; absent: the installation's main rates. */
   readonly publisher?: string | undefined
@@ -70,7 +68,6 @@ export interface RatePolicy {
 
 const INDICATIVE: RatePolicy = { kind: DEFAULT_KIND, rule: 'of the day' }
 
-/** What holds until somebody changes it. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyName, RatePolicy>> = {
   'purchase-invoice': INDICATIVE,
   'sales-invoice': INDICATIVE,
@@ -87,19 +84,18 @@ export function ruledRate(
   return RULES[rule](rates, date, asOf)
 }
 
-/** What comes of holding a rate that was used against the one that counts. */
 export const CHECK_RESULTS = ['differs', 'per 100', 'too old', 'no rate', 'agrees'] as const
 export type CheckResult = (typeof CHECK_RESULTS)[number]
 
 /** The age in business days that a rate may have for what it was used for. */
 export const USUAL_MAX_AGE = 3
 
-/** How near a rate that was typed for 100 units comes to it: to the 20th part. */
+/** A rate for 100 units is recognised if it is off by a 20th at most. */
 const NEAR = 20
 
 /**
- * Whether a rate that was used is the one that counts, at the decimals that it has, two at least.
- * `per 100`: a hundredth of it is nearly the rate.
+ * Compares a rate that was used with the one that counts, at the decimals that it has, two at
+ * least. `per 100`: a hundredth of it is nearly the rate.
  */
 export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per 100' {
   const step = [100, 10].find((each) => used % each === 0) ?? 1
@@ -107,7 +103,6 @@ export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per
   return Math.abs(used - rate * 100) * NEAR <= rate * 100 ? 'per 100' : 'differs'
 }
 
-/** How far a rate that was used lies from the one that counts. */
 export interface RateDifference {
   /** In ten-thousandths of a rupee. */
   readonly rate: number

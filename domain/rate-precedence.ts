@@ -17,7 +17,7 @@ export type RateFeedName = (typeof RATE_FEEDS)[number]
 export const PUBLISHER_ERRORS = ['unreachable', 'unknown layout'] as const
 export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
-/** Where a rate comes from, the strongest first: a user, the followed feed, the bundled sample. */
+/** Sources of rates, the strongest first: a user, the followed feed, the bundled sample. */
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
 export type RateSource = (typeof RATE_SOURCES)[number]
 
@@ -55,14 +55,8 @@ function isFeed(source: RateSource): source is RateFeedName {
 
 /** `not published`: the feed has answered for the day. `no holiday list`: it may be a holiday. */
 export type MissingReason =
-  | 'weekend'
-  | `holiday: ${string}`
-  | 'not published'
-  | 'not received'
-  | 'no holiday list'
-  | 'future'
+  'weekend' | `holiday: ${string}` | 'not published' | 'not received' | 'no holiday list' | 'future'
 
-/** What is known of days without a rate. */
 export interface KnownDays {
   readonly today: CalendarDate
   readonly calendar: Calendar
@@ -129,9 +123,7 @@ export function withChanges<R extends { readonly rate: Rate }>(
   })
 }
 
-/** What a reader must know of a rate besides its day. */
 export interface Freshness {
-  /** Whether it is of the bundled sample. */
   readonly sample: boolean
   /** Days since its own day; 0 as long as no newer one was due. */
   readonly daysOld: number

@@ -6,7 +6,7 @@ import { SCALE, type Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateKind } from './series.ts'
 
-/** What can look wrong about a rate, the most telling first. */
+/** Kinds of warnings, the most telling first. */
 export const RATE_WARNINGS = [
   'buying not below selling',
   'wide spread',
@@ -29,7 +29,6 @@ interface Slip {
   readonly anchor: Anchor
 }
 
-/** What a sentence on each of them has to name. */
 export interface RateWarningFacts {
   'buying not below selling': Sides
   'wide spread': Sides
@@ -58,12 +57,12 @@ export type RateWarning = {
 /** A rate near which one was expected; `isSameDay` where it is of the same day. */
 export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
-/** What a rate is held against. */
+/** The rates that a rate is compared with. */
 export interface Anchors {
   readonly currency: Currency
-  /** What the followed feed says of the very day; for a bank, the newest main rate. */
+  /** The followed feed's rate of the same day; for a bank, the newest main rate. */
   readonly feed: DayRate | undefined
-  /** Whether `feed` is the indicative rate and the other what a bank pays or asks. */
+  /** `feed` is the indicative rate, and the rate is what a bank pays or asks. */
   readonly isSide?: boolean
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
@@ -76,15 +75,15 @@ export interface Anchors {
 export const ANCHOR_DAYS = 7
 /** A bank's own rate lies up to this far from the indicative one. */
 const FROM_FEED = 0.03
-/** What a bank pays or asks lies up to this far from it: half of a spread that is asked about. */
+/** Buying and selling rates lie up to this far from the middle: half of a wide spread. */
 const FROM_MIDDLE = 0.04
-/** What a quiet currency may move between two days before anyone asks. */
+/** The least move between two days that is asked about. */
 const MIN_MOVE = 0.015
-/** How much more than the largest move of the last month is still believed. */
+/** A move may be this many times the largest one of the last month. */
 const MOVE_FACTOR = 3
-/** From here on a slip of the hand is looked for: 310 for 301 is 3 % off. */
+/** Slips are looked for from here on: 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
-/** What a currency may move away from an old rate: this share, times the root of the days. */
+/** A currency may move away from an old rate by this share, times the root of the days. */
 const MOVE_PER_ROOT_DAY = 0.02
 /** How far a lone rate may be from the usual one today, and how much more with each year. */
 const FROM_USUAL = 1.2
@@ -93,7 +92,7 @@ const PER_YEAR = 1.3
 const MOST_FROM_USUAL = 5
 /** The day of the usual rates. */
 const USUAL_DAY = calendarDateOf('2026-09-29')
-/** How near a corrected rate must come to the anchor to explain the slip. */
+/** A corrected rate must come this near to the anchor to explain a slip. */
 const NEAR = 0.05
 
 /**
@@ -228,26 +227,20 @@ function distance(rate: number, anchor: number): number {
   return Math.abs(rate - anchor) / anchor
 }
 
-/** What a bank pays and what it asks, each with the other. */
 const OTHER_SIDE: Readonly<Partial<Record<RateKind, RateKind>>> = {
   'tt-buying': 'tt-selling',
   'tt-selling': 'tt-buying',
 }
 
-/**
- * The kind that a rate of a kind is held against on its day; undefined for one that has no other
- * side.
- */
 export function otherSide(kind: RateKind): RateKind | undefined {
   return OTHER_SIDE[kind]
 }
 
-/** How far selling is above buying, in hundredths of a per cent of their middle. */
+/** Returns selling above buying, in hundredths of a per cent of their middle. */
 export function spreadOf(buying: Rate, selling: Rate): number {
   return Math.round(((selling - buying) * 20_000) / (buying + selling))
 }
 
-/** A spread as a reader sees it: `2.80 %`. */
 export function formatSpread(spread: number): string {
   return `${(spread / 100).toFixed(2)} %`
 }
@@ -255,7 +248,7 @@ export function formatSpread(spread: number): string {
 /** A spread above 8 % of the middle, in whole numbers. */
 const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying + selling
 
-/** What looks wrong about a rate of a side beside the other side's of the same day. */
+/** Compares a buying or selling rate with the other one of the same day. */
 export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWarning[] {
   const [buying, selling] = kind === 'tt-buying' ? [rate, other] : [other, rate]
   if (buying >= selling) return [{ kind: 'buying not below selling', buying, selling }]

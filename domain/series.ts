@@ -6,12 +6,11 @@ import { currencies, type Currency } from './currency.ts'
  * publisher.
  */
 export interface Publisher {
-  /** As addresses and stored changes name it. */
+  /** Part of addresses and stored changes. */
   readonly id: string
   readonly name: string
 }
 
-/** A longest identifier and name; identifiers stand in addresses and in notifications. */
 export const MAX_PUBLISHER_ID = 30
 export const MAX_PUBLISHER_NAME = 60
 
@@ -22,21 +21,18 @@ export function setPublishers(publishers: readonly Publisher[]): void {
   configured = publishers
 }
 
-/** The banks that the installation names. */
 export const publishers = (): readonly Publisher[] => configured
 
-/** Whether a text is the identifier of one of them. */
 export const isPublisher = (id: string): boolean => configured.some((each) => each.id === id)
 
-/** The bank that an address names by its identifier; undefined for any other text. */
 export const knownPublisher = (text: string | null): string | undefined =>
   configured.find(({ id }) => id === text)?.id
 
-/** The name of a bank; of one that is not named any more, its identifier. */
+/** Returns a bank's name; the identifier of one that is not named any more. */
 export const publisherName = (id: string): string =>
   configured.find((each) => each.id === id)?.name ?? id
 
-/** The bank that a title names; undefined for none and for several, as in a comparison. */
+/** Finds the one bank that a title names. */
 export function publisherNamedIn(title: string): string | undefined {
   const text = ` ${wordsOf(title)} `
   const named = configured.filter(({ id, name }) =>
@@ -59,10 +55,8 @@ const wordsOf = (text: string) =>
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
 
-/** The kind that is meant where none is named. */
 export const DEFAULT_KIND: RateKind = 'indicative'
 
-/** What a rate belongs to: a currency's rates of one kind, and of a bank where they are its own. */
 export interface Series {
   readonly currency: Currency
   readonly kind: RateKind
@@ -82,7 +76,6 @@ export function seriesOf(
   return { currency, kind, ...(publisher && { publisher }) }
 }
 
-/** The series of a kind, of a bank where one is named, in the order of the currencies. */
 export function seriesOfKind(kind: RateKind, publisher?: Series['publisher']): readonly Series[] {
   return currencies().map((currency) => seriesOf(currency, kind, publisher))
 }
@@ -102,7 +95,7 @@ export function key({ currency, kind, publisher }: Series, date?: CalendarDate):
   return `${currency} ${kind}${publisher ? ` ${publisher}` : ''}${day}` as RateKey
 }
 
-/** What a series is of besides its currency: neither the default kind nor the main publisher. */
+/** Returns the fields of a series that are not the default: its kind and its bank. */
 export function kindFields({ kind, publisher }: Pick<Series, 'kind' | 'publisher'>): {
   kind?: RateKind
   publisher?: string
@@ -110,7 +103,6 @@ export function kindFields({ kind, publisher }: Pick<Series, 'kind' | 'publisher
   return { ...(kind !== DEFAULT_KIND && { kind }), ...(publisher && { publisher }) }
 }
 
-/** A series as records have it. */
 export function seriesFields({ currency, ...of }: Series) {
   return { currency, ...kindFields(of) }
 }

@@ -1,26 +1,27 @@
-import { sql } from 'kysely'
-import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import {
-  entryOf,
-  factsAsOf,
-  liveFacts,
-  type OtherFact,
-} from '../audit-log/record-changes.ts'
+  type BankHoliday,
+  type Calendar,
+  calendarOf,
+  yearsMissing,
+} from '../../domain/bank-holiday.ts'
+import { type CalendarDate, dayInColombo } from '../../domain/calendar-date.ts'
+import { entryOf, factsAsOf, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
+import { t } from '../../text/sentences.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 
 export interface KnownHoliday extends BankHoliday {
   readonly version: number
   readonly source: string
   readonly entered_at: Date
-  /** Name of the user who entered it; null where it came with the product. */
+  /** Null if it came with the product. */
   readonly entered_by: string | null
 }
 
-/** What a change of a bank holiday holds beside its day. */
 type HolidayFact = Omit<BankHoliday, 'date'> & Pick<KnownHoliday, 'source'>
 
-/** What makes a day a bank holiday, or none where `fact` is null. */
+/** Returns the change that makes a day a bank holiday, or none if `fact` is null. */
 export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): OtherFact => ({
   subject: 'bank holiday',
   date,
@@ -35,14 +36,13 @@ export interface Holidays {
 
 export const NO_HOLIDAYS: Holidays = { known: [], calendar: calendarOf([]) }
 
-/** Where the bank holidays are found that this process knows of. */
+/** The bank holidays that this process knows, once they are loaded. */
 export interface HolidaySource {
-  /** Whether they were read once. */
   readonly loaded: boolean
   readonly book: { readonly holidays: Holidays }
 }
 
-/** The bank holidays as of now, or of the version `asOf`. */
+/** Reads the bank holidays of now, or as of a version. */
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
@@ -53,4 +53,24 @@ export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
       LEFT JOIN app_user u ON u.id = e.user_id
     ORDER BY c.date`.execute(db)
   return { known, calendar: calendarOf(known) }
+}
+
+/** Returns a sentence for the operator about years whose list is missing. */
+export function missingList({ book, loaded }: HolidaySource, now: Date): string | undefined {
+  const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
+  if (years.length === 0) return undefined
+  return t.calendarText.listMissing({ years: years.join(' and ') })
+}
+
+export function missingListLog(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): (live: HolidaySource, now: Date) => void {
+  let notified = ''
+  return (live, now) => {
+    const sentence = missingList(live, now)
+    const today = dayInColombo(now)
+    if (sentence === undefined || notified === today) return
+    notified = today
+    log.warn(sentence)
+  }
 }

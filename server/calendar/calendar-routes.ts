@@ -1,19 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
-import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate, dayInColombo } from '../../domain/calendar-date.ts'
+import type { Holidays, HolidaySource, KnownHoliday } from './calendar-queries.ts'
 import type { BaseDependencies } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { serve } from '../http/serve.ts'
-import { calendarFile } from './calendar-file.ts'
-import type { Holidays, HolidaySource } from './calendar-queries.ts'
 import { t } from '../../text/sentences.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
-/** Which bank holidays there are, for everyone; who entered them, for those who are signed in. */
+/** Serves bank holidays to everyone, and who entered them to signed-in users. */
 export function calendarRoutes(
   app: FastifyInstance,
   { clock, config, liveRateBook }: BaseDependencies & { readonly liveRateBook: HolidaySource },
@@ -31,7 +30,7 @@ export function calendarRoutes(
     reply
       .header('content-disposition', 'inline; filename="bank-holidays.ics"')
       .type('text/calendar; charset=utf-8')
-    return sendPublic(reply, calendarFile(loaded(liveRateBook).known, host))
+    return sendPublic(reply, writeCalendar(loaded(liveRateBook).known, host))
   })
 
   serve(app, contract.enteredHolidays, ({ query }) => ({
@@ -39,12 +38,12 @@ export function calendarRoutes(
   }))
 }
 
-/** Sends what everyone may keep, or 304 where the client has it. */
+/** Sends a response that every cache may keep, or 304 if the client has it. */
 function sendPublic(reply: FastifyReply, text: string): never {
   return sendPlain(reply.headers(PUBLIC_CACHE), text) as never
 }
 
-/** The bank holidays of a year, the present one by default, without who entered them. */
+/** Returns the bank holidays of a year, by default the present one, without who entered them. */
 export function publicYear(
   known: Holidays,
   requested: number | undefined,
@@ -83,4 +82,66 @@ function yearResponse(
 function loaded(live: HolidaySource): Holidays {
   if (live.loaded) return live.book.holidays
   throw new ApiError('unavailable', t.calendarText.loading, { retryAfter: 1 })
+}
+
+/** Octets of a line without its end (RFC 5545, section 3.1). */
+const MAX_OCTETS = 75
+
+/** Writes an iCalendar object (RFC 5545). `host` makes the UIDs unique. */
+function writeCalendar(holidays: readonly KnownHoliday[], host: string): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Rupee Rates//Bank holidays//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${t.calendarText.name}`,
+    ...holidays.flatMap((holiday) => event(holiday, host)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function event(
+  { date, name, source, scope, entered_at, version }: KnownHoliday,
+  host: string,
+): string[] {
+  const stamp = entered_at.toISOString().replace(/[-:]|\.\d+/g, '')
+  return [
+    'BEGIN:VEVENT',
+    `UID:bank-holiday-${date}@${host}`,
+    `DTSTAMP:${stamp}`,
+    `LAST-MODIFIED:${stamp}`,
+    // Rises with every change, so that subscribers take it over.
+    `SEQUENCE:${version}`,
+    `DTSTART;VALUE=DATE:${compact(date)}`,
+    `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`,
+    `SUMMARY:${escaped(name)}`,
+    `DESCRIPTION:${escaped(t.calendarText.description({ scope, source }))}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+const compact = (date: string) => date.replaceAll('-', '')
+
+/** Escapes a text value (section 3.3.11). */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r\n?|\n/g, '\\n')
+}
+
+/** Folds a line into pieces of at most 75 octets without cutting a character. */
+function folded(line: string): string {
+  let text = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > MAX_OCTETS) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += size
+  }
+  return text
 }

@@ -22,7 +22,7 @@ export interface EnteredRate extends SeriesDay {
   readonly replaces?: SeenEntry | null | undefined
 }
 
-/** What to change; an entry to delete without `updated_at` may be in any state but deleted. */
+/** An entry to delete without `updated_at` may have been changed meanwhile. */
 interface EntryChanges {
   readonly delete?: readonly (Pick<SeenEntry, 'id'> & Partial<SeenEntry>)[] | undefined
   readonly restore?: readonly Pick<SeenEntry, 'id'>[] | undefined

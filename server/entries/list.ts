@@ -9,14 +9,13 @@ import { DEFAULT_KIND, publishers, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
-/** Which entries, in which order. */
 export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['query'], 'limit' | 'page'>
 
 const COLUMNS = { entered: 'version', date: 'date', currency: 'currency', rate: 'rate' } as const
 
 /**
- * A page of entries, the last entered first unless asked otherwise, and how many there are. Live
- * ones are counted in the rate book: the database would look at 43 000 entries for each page.
+ * Reads a page of entries and counts them. Live ones are counted in the rate book: the database
+ * would read 43,000 entries for each page.
  */
 export async function readRecentRates(
   db: Db,
@@ -41,8 +40,7 @@ export async function readRecentRates(
   if (from !== undefined) chosen = chosen.where('date', '>=', from)
   if (to !== undefined) chosen = chosen.where('date', '<=', to)
   const column = state === 'deleted' && sort === 'entered' ? 'ended' : COLUMNS[sort]
-  // The page first and the names to it afterwards: joined before, 160 000 deleted entries took 49
-  // ms.
+  // Join names to the page only: joined before, 160,000 deleted entries took 49 ms.
   const rows = await entries(
     db,
     chosen
@@ -67,7 +65,7 @@ export async function readRecentRates(
           }),
         }
       : await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  // What another process entered a moment ago may be on the page and not yet in the book.
+  // An entry of another process may be on the page before it is in the book.
   const shown = rows.length === 0 ? 0 : offset + rows.length
   return {
     entries: rows.map((row) => entryResponse(row, kind !== undefined)),
@@ -105,7 +103,7 @@ export async function findEntryOfDay(
   return row && entryResponse(row, namesKind)
 }
 
-/** The live entries of a day, a kind and a publisher; `kind` is named where it is given. */
+/** Reads the live entries of a day, a kind and a publisher. */
 export async function readEntriesOfDay(
   db: Db,
   date: CalendarDate,
@@ -121,7 +119,7 @@ export async function readEntriesOfDay(
   return rows.map((row) => entryResponse(row, kind !== undefined))
 }
 
-/** Entries with who did what to them, and when: each change by the audit entry that it is of. */
+/** Joins the audit entries of an entry's changes: when and by whom each was made. */
 function entries(
   db: Db,
   chosen: SelectQueryBuilder<Database, 'live_fact', Selectable<Database['live_fact']>>,

@@ -110,7 +110,7 @@ describe('a user who is signed out while their entry waits for another', () => {
 
   const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 
-  /** What an entry is answered that waits for the lock of the rates while `act` happens. */
+  /** Enters a rate that waits for the lock of the facts while `act` happens. */
   async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
     const { sent } = await run.db.transaction().execute(async (trx) => {
       await lockFacts(trx)

@@ -21,7 +21,6 @@ export const usd = {
   rate: 301.25,
 }
 
-/** What an audit entry about a rate says in its metadata. */
 export interface Change {
   readonly from: number | null
   readonly to: number | null

@@ -19,9 +19,9 @@ import type { RateBook } from '../rates/rate-book.ts'
 const USUAL_DAYS = 30
 
 /**
- * What looks wrong about a rate, in sentences: against the rates of its kind around the day, the
- * other side's, TT selling for duty, and the main rate for a bank. `given` are rates of the same
- * import, which count before the book's, and `sides` those among which the other side is.
+ * Compares a rate with those of its kind around the day, the other side's, TT selling for duty, and
+ * the main rate for a bank. `given` are rates of the same request, which count before the book's;
+ * `sides` has the other side's.
  */
 export function checkManualRate(
   book: RateBook,
@@ -63,7 +63,7 @@ export function checkManualRate(
   return [...spread, ...duty, ...warnings].map(warningOutput)
 }
 
-/** The same, and a question if the day is long ago: for rates that a person types. */
+/** Checks a rate that a person types: a day long ago is asked about too. */
 export const entryWarnings = (
   book: RateBook,
   entry: Series & { readonly date: CalendarDate; readonly rate: Rate },
@@ -85,10 +85,7 @@ function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate |
   return rate === undefined || book.feed === null ? undefined : { date, rate, source: book.feed }
 }
 
-/**
- * What a bank's rate is compared with: the main rate of its kind, else the indicative one, of the
- * last days.
- */
+/** Returns the main rate of a bank rate's kind, else the indicative one, of the last days. */
 function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
   return [kind, DEFAULT_KIND]
     .map((each) => ({ kind: each, newest: book.newestUpTo(seriesOf(currency, each), date) }))

@@ -18,10 +18,7 @@ export const indicativeRow = (date: string, rate: number): PageRow => [
   four(1 / rate),
 ]
 
-/**
- * What banks pay and ask, 1.4 % below and above the indicative rate, for it is not recorded of
- * these days.
- */
+/** Buying and selling, 1.4 % below and above the indicative rate: none is recorded of these days. */
 export const ttRow = (date: string, rate: number): PageRow => [
   date,
   four(rate * 0.986),

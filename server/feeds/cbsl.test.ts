@@ -38,7 +38,6 @@ const importNow = async (pauseMs = 0) => {
   await caughtUp(run)
   return result
 }
-/** What the server is asked by GET and so as Frankfurter. */
 const byFrankfurter = () => server.requested.filter((url) => url.startsWith('/rates'))
 const stored = () =>
   run.db

@@ -50,14 +50,14 @@ export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Sour
 async function* fetchDays(
   { urls, pauseMs }: Required<Source>,
   series: readonly Series[],
-  { days, known, requests, signal }: FeedQuery,
+  { days, today, known, requests, signal }: FeedQuery,
 ): AsyncGenerator<FeedPiece> {
   const missing = days.filter((date) => series.some((each) => known(each, date) === undefined))
-  const counted = days.at(-1) && addDays(days.at(-1)!, -COUNTED_DAYS)
+  const counted = addDays(today, -COUNTED_DAYS)
   let piece: { rates: PublishedRate[]; refused: string[]; days: CalendarDate[] } = empty()
   for (const [index, date] of missing.toReversed().entries()) {
     if (index > 0) await pause(pauseMs, undefined, { signal })
-    const publisher = counted === undefined || date > counted ? 'currency-api' : null
+    const publisher = date > counted ? 'currency-api' : null
     let read: ReadRates
     try {
       read = await fetchDay(urls, { series, date }, (url) => requests.readJson(publisher, url))

@@ -222,7 +222,7 @@ async function newestCompleteDays(
     .where('complete', '=', true)
     .groupBy('kind')
     .execute()
-  return new Map(rows.map(({ kind, date }) => [kind as RateKind, date]))
+  return new Map(rows.map(({ kind, date }) => [kind, date]))
 }
 
 const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }

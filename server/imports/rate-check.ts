@@ -22,7 +22,7 @@ import { t } from '../../text/sentences.ts'
 import { inSlices } from '../event-loop.ts'
 import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
-import { citationOf, rateByPolicy } from '../policies/policy-rate.ts'
+import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
 import { renderInTurn } from '../rates/downloads.ts'
 import { findPolicy } from '../rates/other-facts.ts'
 import type { RateDependencies } from '../deps.ts'
@@ -97,7 +97,7 @@ async function checkUsedRates(
     return {
       found,
       isTooOld: isTooOld(snapshot, policy, { currency, date }, found, max_age),
-      citation: citationOf(snapshot, { policy, currency, found, publicUrl }),
+      citation: citeRate(snapshot, { policy, currency, found, publicUrl }),
     }
   }
   const known = new Map<string, Counting | undefined>()

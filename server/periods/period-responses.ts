@@ -34,7 +34,7 @@ import type { RateSnapshot } from '../rates/responses.ts'
 import type { SealedPeriod } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Periods of a query that says no months. */
+/** Periods of a query without months. */
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
   month: 12,
   quarter: 8,
@@ -49,10 +49,7 @@ export interface PeriodChoice {
   readonly to: Month
 }
 
-/**
- * The periods that a request means. Throws 400 where they end before they begin, or are of more
- * than 40 years.
- */
+/** Reads a request's periods. Throws 400 if they end before they begin or span over 40 years. */
 export function periodChoice(
   { book, today }: RateSnapshot,
   { params, query }: Pick<CheckedInput<typeof periodRates>, 'params' | 'query'>,
@@ -67,7 +64,7 @@ export function periodChoice(
   return { series, unit, from, to }
 }
 
-/** The figures of the chosen periods; the database is read only for corrections. */
+/** Computes the figures of the chosen periods; reads the database only for corrections. */
 export async function periodRatesResponse(
   db: Db,
   snapshot: RateSnapshot,
@@ -133,9 +130,7 @@ function periodRate(
   }
 }
 
-/**
- * Names the days that were corrected, where sealed periods differ; of any other nothing is read.
- */
+/** Adds the corrected days to sealed periods that differ now. */
 async function nameCorrections(
   db: Db,
   { book }: RateSnapshot,
@@ -174,7 +169,7 @@ function movedNote({ unit }: Period, figures: PeriodFigures): string {
   return t.periodsText.movedFar({ percent, unit: unit.replace('-', ' ') })
 }
 
-/** The first month of so many periods as are usual, up to `to`; not before the first rate. */
+/** Returns the first month of the usual number of periods, not before the first rate. */
 function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefined): Month {
   const first = addMonths(to, (1 - USUAL_PERIODS[unit]) * monthsOf(unit))
   const known = oldest === undefined ? to : monthOf(oldest)
@@ -182,17 +177,16 @@ function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefine
   return known > first ? known : first
 }
 
-/** Days that are named of a sealed period that was corrected. */
 const MAX_CORRECTIONS = 31
 
-/** Days of a series, and the change of a rate after which another is a correction. */
+/** Days of a series, and the version after which a change is a correction. */
 interface SealedStretch {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly after: number
 }
 
-/** The days changed after each stretch was sealed, with its index and the first change. */
+/** Reads the days changed after each stretch was sealed, with its index and first change. */
 async function readCorrections(
   db: Db,
   series: Series,

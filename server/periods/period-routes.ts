@@ -12,10 +12,7 @@ import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-r
 import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
-/**
- * The figures of periods, as JSON, CSV and XLSX: from memory, but for what was corrected in a
- * sealed period.
- */
+/** Serves the figures of periods as JSON, CSV and XLSX. */
 export function periodRoutes(
   app: FastifyInstance,
   { readDb, config, publicRates }: RateDependencies,
@@ -40,7 +37,6 @@ export function periodRoutes(
 }
 
 interface Column extends SpreadsheetColumn {
-  /** What a period has in it, null for nothing. */
   readonly of: (
     period: PeriodRate,
     choice: PeriodChoice,
@@ -76,7 +72,6 @@ const COLUMNS: readonly Column[] = [
   rate('sealed_max', ({ sealed }) => sealed?.max),
 ]
 
-/** The periods as rows. `publicUrl` is the product's public address, without a slash at its end. */
 function periodSheet(
   choice: PeriodChoice,
   periods: readonly PeriodRate[],
@@ -91,7 +86,7 @@ function periodSheet(
   }
 }
 
-/** What a downloaded file is called: `USD-LKR-indicative-month-2025-04-to-2026-03.csv`. */
+/** Names a download: `USD-LKR-indicative-month-2025-04-to-2026-03.csv`. */
 function periodFileName<Ending extends string>(
   { series, unit, from, to }: PeriodChoice,
   ending: Ending,
@@ -107,7 +102,7 @@ function rate(
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
 }
 
-/** Where the period is shown with its days and what was corrected. */
+/** Returns the address of a period with its days and corrections. */
 function citation(
   { from, to }: PeriodRate,
   { series, unit }: PeriodChoice,

@@ -165,7 +165,7 @@ test('with known_at both the policy and the rates are those of that instant', as
   expect([earlier.status, Object.keys(earlier.body.errors ?? {})]).toEqual([400, ['date']])
   const later = await ask('sales-invoice', '&known_at=2030-01-01T00:00:00Z')
   expect([later.status, Object.keys(later.body.errors ?? {})]).toEqual([400, ['known_at']])
-  // Of that day no calendar date can be made.
+  // No calendar date can be made of that day.
   const never = await ask('sales-invoice', '&known_at=1800-01-01T00:00:00Z')
   expect([never.status, Object.keys(never.body.errors ?? {})]).toEqual([400, ['known_at']])
 })

@@ -10,7 +10,7 @@ import { policyWords } from '../../text/policy-words.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
-/** The rate that a policy takes of a currency for a day; undefined where there is none. */
+/** Returns the rate that a policy takes of a currency for a day. */
 export function rateByPolicy(
   { book, ...asOf }: RateSnapshot,
   { publisher, kind, rule }: RatePolicy,
@@ -20,7 +20,7 @@ export function rateByPolicy(
   return ruledRate(rule, book.ratesOf(seriesOf(currency, kind, publisher)), date, asOf)
 }
 
-/** A policy in words; of an average that it led to also of which days that is. */
+/** Puts a policy into words; for an average, with its days. */
 export function ruleWords(policy: RatePolicy, found: RuledRate): string {
   const words = policyWords(policy)
   if (!found.average) return words
@@ -28,7 +28,6 @@ export function ruleWords(policy: RatePolicy, found: RuledRate): string {
   return t.policies.averageOf({ rule: words, count: days, from, to })
 }
 
-/** What a citation is of. */
 interface Cited {
   readonly policy: RatePolicy
   readonly currency: Currency
@@ -37,8 +36,8 @@ interface Cited {
   readonly publicUrl: string
 }
 
-/** Where a rate that a policy took can be looked up, and the sentence that cites it. */
-export function citationOf(
+/** Returns the address at which a policy's rate is found, and the sentence that cites it. */
+export function citeRate(
   { book }: RateSnapshot,
   { policy, currency, found, knownAt, publicUrl }: Cited,
 ): z.output<typeof citation> {

@@ -1,27 +1,33 @@
-import { type Currency, unitsFields } from '../../domain/currency.ts'
-import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/policies.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { type Currency, unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
-import { POLICY_NAMES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
+import {
+  DEFAULT_POLICIES,
+  POLICY_NAMES,
+  type PolicyName,
+  type RatePolicy,
+} from '../../domain/policy.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { versionAt } from '../audit-log/record-changes.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges, undoChanges, versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
-import type { Db } from '../database/schema.ts'
-import { changeRates } from '../rates/write-rates.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+import type { RateDependencies } from '../deps.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import type { RateDependencies } from '../deps.ts'
-import { refuseFuture, type RateSnapshot } from '../rates/responses.ts'
+import type { Act } from '../identity/actor.ts'
+import { citeRate, rateByPolicy, ruleWords } from './policy-rate.ts'
 import { readPastRates } from '../rates/live-rate-book.ts'
+import { findPolicy, type Policies, readPolicies } from '../rates/other-facts.ts'
+import { type RateSnapshot, refuseFuture } from '../rates/responses.ts'
+import { changeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/policy-words.ts'
-import { changePolicy, undoPolicyChange } from './change-policy.ts'
-import { citationOf, rateByPolicy, ruleWords } from './policy-rate.ts'
-import { findPolicy, readPolicies, type Policies } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
+import type { FastifyInstance } from 'fastify'
 
-/** Which rate counts for what: asked by programs, changed by users. */
+/** Serves policies to programs, and their changes to users. */
 export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { readDb, clock, config, publicRates } = deps
   const { write } = changeRates(deps)
@@ -55,7 +61,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
           kind: policy.kind,
           ...(policy.publisher && { publisher: policy.publisher }),
           rule: ruleWords(policy, found),
-          citation: citationOf(snapshot, {
+          citation: citeRate(snapshot, {
             policy,
             currency,
             found,
@@ -114,9 +120,63 @@ function listed(
   }
 }
 
-/** What a policy says, without what is known of it. */
 const ruleOf = ({ publisher, kind, rule }: RatePolicy): RatePolicy => ({
   ...(publisher && { publisher }),
   kind,
   rule,
 })
+
+/**
+ * Changes a policy under the lock of the facts; returns the audit entry's number. Throws 409 if the
+ * policy's version is not `seen`.
+ */
+async function changePolicy(
+  trx: Transaction,
+  name: PolicyName,
+  policy: RatePolicy,
+  seen: number,
+  writer: Act,
+): Promise<number> {
+  const before = findPolicy(await readPolicies(trx), name)
+  if (before.version !== seen)
+    throw new ApiError(
+      'conflict',
+      t.policiesText.changedMeanwhile({
+        name: t.policies.names[name],
+        user: before.changed_by,
+        words: policyWords(before),
+      }),
+    )
+  await recordChanges(trx, [{ subject: 'rate policy', part: name, fact: policy }])
+  const sentence = t.auditText.policyChanged({
+    name,
+    from: policyWords(before),
+    to: policyWords(policy),
+  })
+  return recordAuditEntry(trx, writer, 'change rate policy', sentence)
+}
+
+/**
+ * Undoes an entry's change and returns its policy. Throws 404 for an entry without one, 409 if it
+ * was undone or changed again.
+ */
+async function undoPolicyChange(trx: Transaction, id: number, writer: Act): Promise<PolicyName> {
+  const changed = await trx
+    .selectFrom('audit_entry as e')
+    .innerJoin('change as c', 'c.version', 'e.first_change')
+    .select('c.part')
+    .where('e.id', '=', id)
+    .where('c.subject', '=', 'rate policy')
+    .executeTakeFirst()
+  if (!changed) throw new ApiError('not_found', t.policiesText.noChange)
+  const name = changed.part as PolicyName
+  const { first, last } = await undoChanges(trx, [id])
+  if (last < first)
+    throw new ApiError('conflict', t.policiesText.changedSince({ name: t.policies.names[name] }))
+  const now = (await readPolicies(trx)).get(name) ?? DEFAULT_POLICIES[name]
+  const sentence = t.auditText.policyUndone({ id, name, to: policyWords(now) })
+  await recordAuditEntry(trx, writer, 'change rate policy', sentence, {
+    metadata: { undone: true },
+  })
+  return name
+}

@@ -35,7 +35,10 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
     .execute()
   if (sample.length === 0) return false
   const gone = { source: 'sample', rate: null } as const
-  await recordChanges(trx, sample.map((day) => ({ ...day, ...gone })))
+  await recordChanges(
+    trx,
+    sample.map((day) => ({ ...day, ...gone })),
+  )
   return true
 }
 
@@ -51,7 +54,7 @@ const STATEMENT_TIMEOUT = '57014'
 
 /**
  * Makes this transaction the only one that changes facts. Call it before locking any row, against
- * deadlocks. Throws RatesLocked where waiting takes too long.
+ * deadlocks. Throws RatesLocked if waiting takes too long.
  */
 export async function lockFacts(trx: Transaction): Promise<void> {
   await sql`SELECT lock_facts()`.execute(trx).catch((cause: unknown) => {
@@ -61,15 +64,14 @@ export async function lockFacts(trx: Transaction): Promise<void> {
 }
 
 /**
- * For how long a change tries to get the lock of the rates, each time in a new transaction: 7 s
- * with the last try, and a screen waits for 10.
+ * A change tries this long to get the lock of the facts, each time in a new transaction: 7 s with
+ * the last try, and a screen waits for 10.
  */
 const TRIES_FOR_MS = 5400
 
-/** One change at a time tries again: more would keep connections that others need. */
+/** One change at a time tries again, because more would keep connections that others need. */
 const turns = pLimit(1)
 
-/** What a handler of a signed-in user's call gets. */
 interface Call {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -77,17 +79,15 @@ interface Call {
 }
 
 /**
- * Runs changes of rates or the calendar for signed-in users, each in a transaction, after which
- * this process reads them. `act` runs under the lock of the rates, and only if the user
- * is still signed in: else 401.
+ * Runs changes of facts for signed-in users, each in a transaction, after which this process reads
+ * them. `act` runs under the lock of the facts. Throws 401 unless the user is still signed in.
  */
 export function changeRates({
   db,
   clock,
   liveRateBook: live,
 }: Pick<RateDependencies, 'db' | 'clock' | 'liveRateBook'>) {
-  // The instant of the entry, which is recorded last: waiting changes nothing of what was known
-  // before.
+  // Read the clock when the entry is written, after waiting for the lock.
   const writerOf = ({ request }: Call): Act => ({
     actor: readActor(request),
     get at() {
@@ -107,17 +107,14 @@ export function changeRates({
       const writer = writerOf(call)
       return locked(call, (trx) => act(trx, writer))
     },
-    /**
-     * Makes a change once for the request's `Idempotency-Key`, and answers a repeat as the first.
-     */
+    /** Makes a change once for the request's `Idempotency-Key`; a repeat gets the first answer. */
     writeOnce: async <Body>(
       call: Call,
       act: (trx: Transaction, writer: Act) => Promise<{ status: 200 | 201; body: Body }>,
     ): Promise<Body> => {
       const writer = writerOf(call)
       const repeat = repeatable(call.request, call.signedIn.user.id, writer.at)
-      // The key's row holds the user's. Taken before the locks, whoever ends their access would
-      // wait for them too.
+      // The key's row locks the user's row: before the other locks, ending access would wait too.
       const done = await locked(call, (trx) => once(trx, repeat, () => act(trx, writer)))
       call.reply.code(done.status)
       return done.body as Body
@@ -125,7 +122,7 @@ export function changeRates({
   }
 }
 
-/** Makes a change again for as long as the rates are locked. */
+/** Repeats a change while the facts are locked. */
 function tryAgain<T>(change: () => Promise<T>): Promise<T> {
   const end = performance.now() + TRIES_FOR_MS
   const endsWith = (error: unknown) => !(error instanceof RatesLocked) || performance.now() > end

@@ -30,10 +30,7 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
   const [find, setFind] = useState('')
   const isFound = ({ currency }: ShownRow) =>
     `${currency} ${currencyName(currency)}`.toLowerCase().includes(find.trim().toLowerCase())
-  // Without a single rate in it, a row of a bank's series says nothing.
-  const known = rows.filter(({ rate, currency }) => rate !== null || currency === chosen)
-  const listed = known.length > 0 ? known : rows
-  const [first, more] = useFirstRows(listed, firstRows(listed.length))
+  const [first, more] = useFirstRows(rows, firstRows(rows.length))
   const isShown = (row: ShownRow) => first.includes(row) || row.currency === chosen
   const line = { title: t.board.line, numeric: true }
   const numeric = (title: string) => ({ title, numeric: true })
@@ -59,7 +56,7 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
         columns={columns}
         className={`${styles['board']} ${styles[chosen ? 'averages' : 'changes']}`}
       >
-        {listed.filter(find === '' ? isShown : isFound).map((row) => (
+        {rows.filter(find === '' ? isShown : isFound).map((row) => (
           <BoardRow key={row.currency} {...{ row, addressOf, chosen, newest }} />
         ))}
       </Table>

@@ -4,7 +4,7 @@ import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calenda
 import { currencies } from '../../domain/currency.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { formatWeekday, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
@@ -158,14 +158,18 @@ function useRates(address: PublicAddress) {
   const earlierBoard = useResponse(queries.earlierBoard).data?.data
   const newestWeek = useResponse(queries.newestWeek).data?.data
   const own = current.data?.data
+  const { currency: base, kind } = address
   return {
     ...{ current, week, newestWeek, queries: [current, week, board] },
     averagesTo: earlierBoard?.requested_date,
-    rows: rowsOf(board.data?.data, earlierBoard).map((row) =>
-      row.currency === address.currency && own
-        ? { ...row, ...own, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
-        : row,
-    ),
+    rows: rowsOf(board.data?.data, earlierBoard)
+      // Banks often quote some of the currencies only.
+      .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)
+      .map((row) =>
+        row.currency === base && own
+          ? { ...row, ...own, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
+          : row,
+      ),
   }
 }
 
@@ -255,7 +259,7 @@ function Days({ week }: { readonly week: Week }) {
   return (
     <div className={styles['days']}>
       <DayRatesTable
-        caption={t.week.caption({ kind: kind ?? 'indicative', currency, lastDay: lastDayOf(week) })}
+        caption={t.week.caption({ kind: kind ?? DEFAULT_KIND, currency, lastDay: lastDayOf(week) })}
         series={seriesOf(currency, kind, publisher)}
         rates={withChanges(rates)}
         formatDate={formatWeekday}

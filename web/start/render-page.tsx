@@ -110,9 +110,9 @@ async function loadResponses(
   for (let round = 1; loader && round <= MAX_ROUNDS; round++) {
     const responses = rounds.flat()
     const called = new Set(responses.map(({ key: [, address] }) => address))
-    const queries = loader(place, knownIn(clientWith(language, responses))).filter(
-      ({ queryKey: [, address] }) => !called.has(address),
-    )
+    const named = loader(place, knownIn(clientWith(language, responses)))
+    const byAddress = new Map(named.map((query) => [query.queryKey[1], query]))
+    const queries = [...byAddress.values()].filter(({ queryKey: [, at] }) => !called.has(at))
     if (queries.length === 0) break
     const more = queries.map(async ({ queryKey, call: [name, input] }) => ({
       key: queryKey,

@@ -52,7 +52,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
     /The rate moved 9\.\d\d % this month\. The average may not be representative\./,
   )
   await expectAccessible(visitor.page, 'a corrected period')
-  // What stands in the page itself is what a visitor without scripts has.
+  // Visitors without scripts read the HTML itself.
   const html = await (
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
   ).text()

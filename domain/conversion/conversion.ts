@@ -41,7 +41,7 @@ export function formatAmount(amount: Amount): string {
   return `${whole}.${fraction}`
 }
 
-/** What one rupee is worth, to 6 significant digits: a rate of 301.25 gives `0.00331950`. */
+/** One rupee in the currency, to 6 significant digits: a rate of 301.25 gives `0.00331950`. */
 export function inverseText(rate: Rate, units = 1): string {
   const digits = 6
   const places = Math.max(0, digits - 1 - Math.floor(Math.log10((SCALE * units) / rate)))

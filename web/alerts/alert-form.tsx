@@ -28,7 +28,7 @@ import { readRateText } from '../../domain/typed-number.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { ApiError } from '../api.ts'
-import { rowOf, type Board } from '../rates/rates.ts'
+import { findRow, type Board } from '../rates/rates.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
@@ -101,7 +101,7 @@ function ConditionFields(props: ConditionFieldsProps) {
   )
   const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
   // The board has indicative rates only.
-  const newest = kind === DEFAULT_KIND ? rowOf(board, currency)?.rate : undefined
+  const newest = kind === DEFAULT_KIND ? findRow(board, currency)?.rate : undefined
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
     <div className={`fields ${styles['columns']}`}>

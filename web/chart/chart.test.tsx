@@ -6,7 +6,7 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { createQueryClient } from '../queries.ts'
-import { changesText, comparisonOf } from './compare-chart.tsx'
+import { changesText, placeComparison } from './compare-chart.tsx'
 import { RateChart } from './rate-chart.tsx'
 
 afterEach(cleanup)
@@ -67,7 +67,7 @@ test('Currencies are compared since the first day that all of them have, by thei
     { date: calendarDateOf('2026-09-29'), rate: 438.0599 },
   ]
   const usd = rates.map(({ date, rate }) => ({ date, rate: rate / 10_000 }))
-  const shape = comparisonOf([
+  const shape = placeComparison([
     { currency: 'USD', rates: usd },
     { currency: 'GBP', rates: gbp },
   ])!
@@ -80,7 +80,7 @@ test('Currencies are compared since the first day that all of them have, by thei
     shape.scale.y(0),
   ])
   expect(
-    comparisonOf([
+    placeComparison([
       { currency: 'USD', rates: usd },
       { currency: 'GBP', rates: [] },
     ]),

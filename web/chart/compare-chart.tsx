@@ -7,7 +7,7 @@ import styles from './chart.module.css'
 import { ChartPlot, DaySlider, useDayReader } from './plot.tsx'
 import {
   brokenLine,
-  dayScaleOf,
+  scaleDays,
   isClose,
   percentTicks,
   valueScale,
@@ -46,7 +46,7 @@ interface CompareChartProps {
 
 /** Currencies side by side, each as its change in per cent since the first common day. */
 export function CompareChart({ histories }: CompareChartProps) {
-  const shape = useMemo(() => comparisonOf(histories), [histories])
+  const shape = useMemo(() => placeComparison(histories), [histories])
   return shape ? <Lines key={shape.since} shape={shape} /> : <p>{t.chart.noCommonDay}</p>
 }
 
@@ -96,7 +96,7 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
 }
 
 /** Places histories, ascending, on one scale; undefined if no day has a rate of each. */
-export function comparisonOf(histories: readonly History[]): ComparisonShape | undefined {
+export function placeComparison(histories: readonly History[]): ComparisonShape | undefined {
   const all = histories.map(({ currency, rates }) => ({
     currency,
     rates: new Map(rates.map(({ date, rate }) => [date, fromWire(rate)])),
@@ -108,7 +108,7 @@ export function comparisonOf(histories: readonly History[]): ComparisonShape | u
   const dates = [...new Set(all.flatMap(({ rates }) => [...rates.keys()]))]
     .filter((date) => date >= since)
     .sort()
-  const dayScale = dayScaleOf(dates.map((date) => ({ date })))
+  const dayScale = scaleDays(dates.map((date) => ({ date })))
   const days = dates.map((date) => ({ date, day: toDayNumber(date) - dayScale.first }))
   // Floating point for the drawing alone: `changeOf` is exact.
   const heights = all.map(({ rates }) =>

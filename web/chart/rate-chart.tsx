@@ -8,7 +8,7 @@ import { ByHandLegend } from '../rates/rate-parts.tsx'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import styles from './chart.module.css'
 import { ChartPlot, DaySlider, Mark, useDayReader } from './plot.tsx'
-import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './scales.ts'
+import { drawDots, placeRates, type ChartPoint, type ChartShape } from './scales.ts'
 
 /** Points off the scale that are named; more are counted. */
 const MAX_NAMED = 3
@@ -21,7 +21,7 @@ interface RateChartProps {
 
 /** The line of a period with its lowest, highest and last rate. */
 export const RateChart = memo(function RateChart({ series, rates }: RateChartProps) {
-  const shape = useMemo(() => shapeOf(rates), [rates])
+  const shape = useMemo(() => placeRates(rates), [rates])
   const { read, isPointing, slider } = useDayReader(shape.points)
   const last = shape.points.at(-1)
   if (!read || !last) return null
@@ -35,7 +35,7 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
             <path className={styles['area']} d={shape.area} />
             <RateLine shape={shape} />
             {isPointing && <path className={styles['cursor']} d={`M${read.x} 0V100`} />}
-            <path className={styles['point']} d={dotsOf([read])} />
+            <path className={styles['point']} d={drawDots([read])} />
           </>
         }
         marks={
@@ -72,7 +72,7 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
 })
 
 function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {
-  const rings = dotsOf([lowest, highest].flatMap((each) => each ?? [])) + manual
+  const rings = drawDots([lowest, highest].flatMap((each) => each ?? [])) + manual
   return (
     <>
       <path className={styles['gaps']} d={gaps} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
-import { dayTicks, FULL, nearestTo, shapeOf } from './scales.ts'
+import { dayTicks, FULL, nearestTo, placeRates } from './scales.ts'
 
 const rate = (date: string, units: number, source: DayRate['source'] = 'cbsl'): DayRate => ({
   date: calendarDateOf(date),
@@ -20,7 +20,7 @@ const week = [
 
 describe('the chart', () => {
   it('spreads the days across, and the rates between round ticks with room for the labels of both ends', () => {
-    const { points, dayScale, scale } = shapeOf(week)
+    const { points, dayScale, scale } = placeRates(week)
     expect(dayScale.days).toBe(5)
     expect(points.map(({ x }) => x)).toEqual([0, FULL / 5, (FULL * 4) / 5, FULL])
     expect(scale.ticks.map(({ text }) => text)).toEqual([
@@ -37,51 +37,51 @@ describe('the chart', () => {
   })
 
   it('marks the lowest and the highest rate, the first of equals, and none where all are equal', () => {
-    const { lowest, highest } = shapeOf([...week, rate('2026-09-30', 3_320_000)])
+    const { lowest, highest } = placeRates([...week, rate('2026-09-30', 3_320_000)])
     expect([lowest?.date, highest?.date]).toEqual(['2026-09-24', '2026-09-28'])
-    const equal = shapeOf([rate('2026-09-28', 3_300_000), rate('2026-09-29', 3_300_000)])
+    const equal = placeRates([rate('2026-09-28', 3_300_000), rate('2026-09-29', 3_300_000)])
     expect([equal.lowest, equal.highest]).toEqual([undefined, undefined])
     expect(equal.points.map(({ y }) => y)).toEqual([FULL / 2, FULL / 2])
   })
 
   it('is dotted over every day without a rate in a month, and in a longer time over real gaps alone', () => {
-    const { line, gaps } = shapeOf([...week, rate('2026-10-02', 3_305_000)])
+    const { line, gaps } = placeRates([...week, rate('2026-10-02', 3_305_000)])
     expect(line.match(/M[^M]*/g)).toHaveLength(3)
     expect(gaps.match(/M/g)).toHaveLength(2)
     expect(gaps).toMatch(/^M12\.5,.*L50,/)
     const earlier = [rate('2026-08-20', 3_300_000), rate('2026-08-24', 3_300_000)]
-    const longer = shapeOf([...earlier, ...week])
+    const longer = placeRates([...earlier, ...week])
     expect(longer.line.match(/M[^M]*/g)).toHaveLength(2)
     expect(longer.gaps.match(/M/g)).toHaveLength(1)
   })
 
   it('fills what lies below the line, and rings what was entered by hand where that is not much', () => {
-    const { area, manual } = shapeOf(week)
+    const { area, manual } = placeRates(week)
     expect(area).toMatch(/^M0,.*L100,[\d.]+V100H0Z$/)
     expect(manual).toMatch(/^M100,[\d.]+h0$/)
     const many = Array.from({ length: 60 }, (_, at) => {
       const date = new Date(Date.UTC(2026, 6, 1 + at)).toISOString().slice(0, 10)
       return rate(date, 3_300_000 + at, at < 10 ? 'cbsl' : 'manual')
     })
-    expect(shapeOf(many).manual).toBe('')
+    expect(placeRates(many).manual).toBe('')
   })
 
   it('does not tell entries by hand apart where there is nothing else', () => {
-    expect(shapeOf(week.map((each) => ({ ...each, source: 'manual' as const }))).manual).toBe('')
+    expect(placeRates(week.map((each) => ({ ...each, source: 'manual' as const }))).manual).toBe('')
   })
 
   it('keeps a slip of the hand off the scale, and draws it at the edge', () => {
     const mistypes = [rate('2026-09-30', 33_050_000, 'manual'), rate('2026-10-01', 33_050)]
-    const { points, lowest, highest, outside } = shapeOf([...week, ...mistypes])
+    const { points, lowest, highest, outside } = placeRates([...week, ...mistypes])
     expect([lowest?.rate, highest?.rate]).toEqual([3_300_000, 3_320_000])
-    expect(points.slice(0, 4).map(({ y }) => y)).toEqual(shapeOf(week).points.map(({ y }) => y))
+    expect(points.slice(0, 4).map(({ y }) => y)).toEqual(placeRates(week).points.map(({ y }) => y))
     expect(points.slice(4).map(({ y }) => y)).toEqual([0, FULL])
     expect(outside).toEqual(points.slice(4))
-    expect(shapeOf(week).outside).toEqual([])
+    expect(placeRates(week).outside).toEqual([])
   })
 
   it('draws a single rate in the middle, with its own tick', () => {
-    const { points, line, scale } = shapeOf([rate('2026-09-29', 3_300_000)])
+    const { points, line, scale } = placeRates([rate('2026-09-29', 3_300_000)])
     expect(points.map(({ x, y }) => [x, y])).toEqual([[FULL / 2, FULL / 2]])
     expect(line).toBe('M50,50h0')
     expect(scale.ticks.map(({ text }) => text)).toContain('330.0')
@@ -94,7 +94,7 @@ describe('the chart', () => {
     [3, 4],
     [99, 5],
   ])('reads day %d from the rate of day %i', (day, nearest) => {
-    expect(nearestTo(shapeOf(week).points, day)?.day).toBe(nearest)
+    expect(nearestTo(placeRates(week).points, day)?.day).toBe(nearest)
   })
 
   it.each([

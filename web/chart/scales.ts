@@ -72,8 +72,8 @@ const MONTH_DAYS = 30
 const MAX_STEP_DAYS = 4
 
 /** Places rates, ascending and at least one, on a chart. */
-export function shapeOf(rates: readonly DayRate[]): ChartShape {
-  const dayScale = dayScaleOf(rates)
+export function placeRates(rates: readonly DayRate[]): ChartShape {
+  const dayScale = scaleDays(rates)
   const heights = rates.map(({ rate }) => rate).sort((a, b) => a - b)
   const median = heights[heights.length >> 1] ?? (1 as Rate)
   const isOnScale = ({ rate }: { readonly rate: Rate }) =>
@@ -109,12 +109,12 @@ export function shapeOf(rates: readonly DayRate[]): ChartShape {
       .map(pathOf)
       .join(''),
     area: `${pathOf(points)}V${FULL}H${points[0]?.x ?? 0}Z`,
-    manual: isDense ? '' : dotsOf(manual),
+    manual: isDense ? '' : drawDots(manual),
   }
 }
 
 /** Returns the scale of days, ascending and at least one. A single day is in the middle. */
-export function dayScaleOf(rates: readonly Pick<DayRate, 'date'>[]): DayScale {
+export function scaleDays(rates: readonly Pick<DayRate, 'date'>[]): DayScale {
   const [first = 0, last = 0] = [rates[0], rates.at(-1)].map((each) =>
     each ? toDayNumber(each.date) : 0,
   )
@@ -158,7 +158,7 @@ function runsOf<P extends Dated>(points: readonly P[], follows: Follows): P[][] 
   return runs
 }
 
-export const dotsOf = (points: readonly Point[]): string =>
+export const drawDots = (points: readonly Point[]): string =>
   points.map((point) => pathOf([point])).join('')
 
 /** At most a long weekend lies between two points. */

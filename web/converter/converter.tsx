@@ -3,6 +3,7 @@ import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
@@ -31,7 +32,7 @@ interface ConverterProps {
   /** The address of the page with another conversion. */
   readonly addressOf: (conversion: Conversion) => string
   /** The page is of one currency; without it all can be chosen. */
-  readonly own?: Currency
+  readonly own?: Currency | undefined
 }
 
 /**
@@ -44,10 +45,6 @@ export function Converter(props: ConverterProps) {
   const isSameRate = isOfOneRate(next, conversion)
   const state = useConversion({ ...props, conversion: next, rate: isSameRate ? rate : undefined })
   const { shown, choose } = state
-  const today = useToday()
-  const amountField = (ofRupees: boolean, unit: ReactNode) => (
-    <AmountField {...{ state, ofRupees }}>{unit}</AmountField>
-  )
   return (
     <form
       action={localAddress(addressOf(conversion)).split('?')[0]}
@@ -55,9 +52,8 @@ export function Converter(props: ConverterProps) {
       className={styles['converter']}
       onSubmit={(event) => event.preventDefault()}
     >
-      {amountField(
-        false,
-        own ? (
+      <AmountField state={state} ofRupees={false}>
+        {own ? (
           <span>{own}</span>
         ) : (
           <select
@@ -72,53 +68,26 @@ export function Converter(props: ConverterProps) {
               <option key={each}>{each}</option>
             ))}
           </select>
-        ),
-      )}
+        )}
+      </AmountField>
       <span className={styles['equals']} aria-hidden="true">
         =
       </span>
-      {amountField(true, <span>{TARGET_CURRENCY}</span>)}
+      <AmountField state={state} ofRupees>
+        <span>{TARGET_CURRENCY}</span>
+      </AmountField>
       <div className={styles['used']}>
         <RateUsed rate={rate} isLinked={own === undefined} />
         {state.isUnderstood && (
           <CopyButton figure={state.result?.figure}>{t.converter.copy}</CopyButton>
         )}
-        <Disclosure
-          summary={t.converter.other}
-          open={conversion.date !== undefined || (!own && conversion.kind !== 'indicative')}
-        >
-          <div
-            className="pairs"
-            // A date that was cleared means today again.
-            onBlurCapture={({ target }) => {
-              const isCleared = target instanceof HTMLInputElement && target.value === ''
-              if (isCleared && shown.date) choose({ date: undefined })
-            }}
-          >
-            <DayInput
-              label={t.rates.date}
-              name="date"
-              max={today}
-              value={shown.date ?? today}
-              onDay={(day) =>
-                choose({ date: isCalendarDate(day) && day !== today ? day : undefined })
-              }
-            />
-            {!own && <RateSelect choice={shown} onChoose={choose} />}
-          </div>
-        </Disclosure>
+        <OtherRate {...{ conversion, own, shown, choose }} />
       </div>
       <noscript>
         <Direction shown={shown} />
       </noscript>
     </form>
   )
-}
-
-interface RateUsedProps {
-  readonly rate: CurrentRate | undefined
-  /** The day links to its citable page. */
-  readonly isLinked: boolean
 }
 
 /** The conversion of the address that is being opened, if that is of the same page. */
@@ -129,6 +98,46 @@ function useNextConversion({ conversion, own }: ConverterProps): Conversion {
 
 const isOfOneRate = (one: Conversion, other: Conversion) =>
   (['currency', 'date', 'kind', 'publisher'] as const).every((name) => one[name] === other[name])
+
+interface OtherRateProps extends Pick<ConverterProps, 'conversion' | 'own'> {
+  readonly shown: Conversion
+  readonly choose: (next: Partial<Conversion>) => void
+}
+
+/** Another day or, on a page of all currencies, another rate. */
+function OtherRate({ conversion, own, shown, choose }: OtherRateProps) {
+  const today = useToday()
+  return (
+    <Disclosure
+      summary={t.converter.other}
+      open={conversion.date !== undefined || (!own && conversion.kind !== DEFAULT_KIND)}
+    >
+      <div
+        className="pairs"
+        // A date that was cleared means today again.
+        onBlurCapture={({ target }) => {
+          const isCleared = target instanceof HTMLInputElement && target.value === ''
+          if (isCleared && shown.date) choose({ date: undefined })
+        }}
+      >
+        <DayInput
+          label={t.rates.date}
+          name="date"
+          max={today}
+          value={shown.date ?? today}
+          onDay={(day) => choose({ date: isCalendarDate(day) && day !== today ? day : undefined })}
+        />
+        {!own && <RateSelect choice={shown} onChoose={choose} />}
+      </div>
+    </Disclosure>
+  )
+}
+
+interface RateUsedProps {
+  readonly rate: CurrentRate | undefined
+  /** The day links to its citable page. */
+  readonly isLinked: boolean
+}
 
 /** Rate, source and day that convert. */
 function RateUsed({ rate, isLinked }: RateUsedProps) {
@@ -165,10 +174,12 @@ function AmountField({ state, ofRupees, children }: AmountFieldProps) {
   const label = ofRupees ? t.converter.rupees : t.converter.amount
   return (
     <Field label={label} name="amount" errors={errors} hint={hint}>
-      {({ name, className: _, ...control }) => (
+      {({ name, ...control }) => (
         <div className={styles['amount']}>
           <input
             {...control}
+            // The frame around both parts looks like the control.
+            className={undefined}
             name={state.inRupees === ofRupees ? name : undefined}
             inputMode="decimal"
             autoComplete="off"

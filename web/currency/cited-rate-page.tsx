@@ -25,7 +25,7 @@ import {
   type Cited,
   citedQueries,
   type CitedResponse,
-  knownAtOf,
+  formatKnownAt,
   readCitation,
 } from './cited.ts'
 import styles from './currency.module.css'
@@ -93,7 +93,7 @@ function Record({ cited, citation }: PartProps<Cited>) {
   const addressWith = (at: string | undefined) =>
     origin + localAddress(citedAddress({ ...citation, knownAt: at }))
   const addressAt = useCallback(
-    (instant: Date) => addressWith(knownAt ?? knownAtOf(instant)),
+    (instant: Date) => addressWith(knownAt ?? formatKnownAt(instant)),
     [origin, currency, date, kind, publisher, knownAt],
   )
   const text = citationText(cited, providerName, addressWith(knownAt))

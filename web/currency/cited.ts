@@ -12,7 +12,7 @@ import type { RateKind } from '../../domain/series.ts'
 import type { Known, Place } from '../pages.tsx'
 import { queryOf } from '../queries.ts'
 
-/** What the page of a cited rate shows: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */
+/** The address of a cited rate: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
@@ -71,7 +71,7 @@ export function loader(place: Place, known: Known) {
 }
 
 /** A moment as the address has it: `2026-09-29T15:30:05`. */
-export function knownAtOf(instant: Date): string {
+export function formatKnownAt(instant: Date): string {
   const seconds = String(instant.getUTCSeconds()).padStart(2, '0')
   return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
 }

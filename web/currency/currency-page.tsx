@@ -5,7 +5,7 @@ import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { resultText } from '../../domain/conversion/conversion.ts'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
+import { fromWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { addressOf, withQuery } from '../api.ts'
@@ -18,30 +18,22 @@ import { useTitle } from '../page-context.ts'
 import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, ByHand, DayRatesTable, PublishedNote } from '../rates/rate-parts.tsx'
-import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
 import {
   choiceParams,
-  citedAddress,
   rateHead,
   rateSentence,
   seriesQuery,
   type CurrentRate,
 } from '../rates/rates.ts'
-import { Card, Disclosure, Figure, PageTitle } from '../ui/card.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Link } from '../link.tsx'
 import { LinkTabs } from '../ui/menu.tsx'
-import { FreshnessBadge } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { ChartControls, PeriodLinks } from './chart-controls.tsx'
-import {
-  currencyQueries,
-  readCurrency,
-  SPANS,
-  type CurrencyChoice,
-  type History,
-} from './currency.ts'
+import { currencyQueries, readCurrency, type CurrencyChoice, type History } from './currency.ts'
 import styles from './currency.module.css'
+import { RateFigure } from './rate-figure.tsx'
 
 export function loader(place: Place, known: Known) {
   const { spans, compared, ...queries } = currencyQueries(readCurrency(place), known)
@@ -115,76 +107,6 @@ function Currencies({ place }: { readonly place: Place }) {
           : withQuery(`/rates/${currency}`, { date, ...choiceParams(conversion) })
       }
     />
-  )
-}
-
-interface RateFigureProps {
-  readonly choice: CurrencyChoice
-  readonly rate: CurrentRate | undefined
-  readonly queries: Queries
-}
-
-/** The rate, its changes, and who published it. */
-function RateFigure({ choice, rate, queries }: RateFigureProps) {
-  const { currency, date: day } = choice
-  return (
-    <div className={styles['figure']}>
-      <div>
-        <Figure currency={rate?.currency ?? currency}>
-          {rate ? formatRate(fromWire(rate.rate)) : '–'}
-        </Figure>
-      </div>
-      <Changes rate={rate} queries={queries} />
-      {rate && (
-        <div className={styles['source']}>
-          <p>
-            <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
-            <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
-            <Link href={citedAddress(rate)}>{t.currency.cite}</Link>{' '}
-            {day && (
-              <Link href={withQuery(`/rates/${currency}`, choiceParams(choice))}>
-                {t.currency.newest}
-              </Link>
-            )}
-          </p>
-          <PublishedNote date={rate.date} published={rate.published} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** The rate is of an earlier day than the one that was asked for. */
-function OtherDay({
-  choice: { date },
-  rate,
-}: Omit<RateFigureProps, 'queries' | 'rate'> & { readonly rate: CurrentRate }) {
-  if (date) return rate.date === date ? null : t.currency.lastBefore({ day: date })
-  return rate.age_business_days === 1 ? t.home.notOut : null
-}
-
-/** In per cent over each span for which an earlier rate is known. */
-function Changes({ rate, queries: { spans } }: Omit<RateFigureProps, 'choice'>) {
-  const responses = {
-    day: useResponse(spans.day).data?.data,
-    month: useResponse(spans.month).data?.data,
-    year: useResponse(spans.year).data?.data,
-  }
-  const changes = SPANS.flatMap((span) => {
-    const before = rate && responses[span]?.rates.findLast(({ date }) => date < rate.date)
-    return before ? { span, now: fromWire(rate.rate), then: fromWire(before.rate) } : []
-  })
-  return (
-    <dl className={styles['changes']}>
-      {changes.map(({ span, now, then }) => (
-        <div key={span}>
-          <dt>{t.currency.spans[span]}</dt>
-          <dd>
-            <RateChangeText change={now - then} rate={now} short />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

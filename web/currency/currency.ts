@@ -23,7 +23,7 @@ export const PERIODS = [
 export type PeriodName = (typeof PERIODS)[number]['name']
 export const DEFAULT_PERIOD = PERIODS[1]
 
-/** What the page of a currency shows: `/rates/USD?period=90d&compare=AUD+GBP&kind=…`. */
+/** The address of a currency's page: `/rates/USD?period=90d&compare=AUD+GBP&kind=…`. */
 export interface CurrencyChoice extends PublicAddress {
   readonly today: CalendarDate
   /** Undefined if the address has its own days (`start`, `end`). */

@@ -69,7 +69,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
 
 const rateInForce = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
-/** Who published or entered the rate, in one sentence. */
+/** Names the publisher of the rate, or the user who entered it. */
 function Source({ cited }: { readonly cited: Cited }) {
   const { date, source, since, known_at: knownAt } = cited
   const isSignedIn = useAuth().state === 'signed-in'

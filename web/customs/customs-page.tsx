@@ -8,7 +8,7 @@ import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { boardQuery, citedAddress, rowsOf, type Board } from '../rates/rates.ts'
+import { boardQuery, citedAddress, listRows, type Board } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -21,7 +21,7 @@ import { Sentence } from '../ui/time.tsx'
 type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 
 const customsRows = (board: Board | undefined): readonly CustomsRow[] =>
-  rowsOf(board).filter(
+  listRows(board).filter(
     (row): row is typeof row & CustomsRow => row.rate !== null && row.effective_from !== undefined,
   )
 

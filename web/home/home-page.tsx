@@ -15,13 +15,13 @@ import { AddressNotes, ByHandLegend, FeedNotice } from '../rates/rate-parts.tsx'
 import {
   boardQuery,
   boardSentence,
-  currentRateOf,
+  readCurrentRate,
   feedQuery,
   lastDayWithRates,
   newestDay,
   rateQuery,
   rateSentence,
-  rowsOf,
+  listRows,
   seriesQuery,
   type ShownRow,
 } from '../rates/rates.ts'
@@ -64,11 +64,11 @@ export function Component() {
   const current = useResponse(queries.current)
   const board = useResponse(queries.board)
   const earlier = useResponse(queries.earlierBoard).data?.data
-  const rows = rowsOf(board.data?.data, earlier)
+  const rows = listRows(board.data?.data, earlier)
   // The board has today's indicative rates too: a new currency converts without waiting.
   const row = rows.find(({ currency }) => currency === conversion.currency)
   const isIndicative = conversion.kind === 'indicative' && conversion.date === undefined
-  const rate = current.data?.data ?? (isIndicative && row ? currentRateOf(row) : undefined)
+  const rate = current.data?.data ?? (isIndicative && row ? readCurrentRate(row) : undefined)
   useTitle(place.search.has('amount') ? conversionSentence(conversion, rate) : undefined)
   return (
     <>

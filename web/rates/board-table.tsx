@@ -10,7 +10,7 @@ import { Field } from '../ui/form/form.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import { ByHand, Sparkline, SourceLine } from './rate-parts.tsx'
-import { newestDay, rowsOf, type Board, type ShownRow } from './rates.ts'
+import { newestDay, listRows, type Board, type ShownRow } from './rates.ts'
 import styles from './rates.module.css'
 
 /** Longer lists show their first four currencies and a search field. */
@@ -130,7 +130,7 @@ interface RatesCardProps {
 
 /** The newest rate of each currency with its day and source. */
 export function RatesCard({ title, board, earlier, aside, children }: RatesCardProps) {
-  const rows = rowsOf(board, earlier)
+  const rows = listRows(board, earlier)
   const date = newestDay(rows)
   return (
     <Card

@@ -26,7 +26,7 @@ import { Notice } from '../ui/notice.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import {
   citedAddress,
-  currentRateOf,
+  readCurrentRate,
   feedQuery,
   newestDay,
   seriesQuery,
@@ -207,7 +207,7 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const holidays = new Set(usePage().holidays)
   const newest = newestDay(rows)
   const row = rows.find(({ date }) => date !== null && date === newest)
-  const rate = row && currentRateOf(row)
+  const rate = row && readCurrentRate(row)
   const daysOld = rate ? freshnessOf(rate, rate.requested_date, holidays).daysOld : 0
   const isSample = rows.some(({ source }) => source === 'sample')
   // An old board that was asked for is no news.
@@ -257,7 +257,7 @@ interface SourceLineProps extends RateChoice {
   readonly children?: ReactNode
 }
 
-/** Who publishes the rates of a board, and a legend for those entered by hand. */
+/** Names the publisher of a board's rates, with a legend for those entered by hand. */
 export function SourceLine({ rows, kind, publisher, children }: SourceLineProps) {
   const known = rows.filter(({ source }) => source !== null)
   const published = known.find(({ source }) => source !== 'manual')?.source

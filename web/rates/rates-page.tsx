@@ -47,7 +47,7 @@ import {
   ratesAddress,
   rateSentence,
   readAddress,
-  rowsOf,
+  listRows,
   seriesQuery,
   weekQuery,
   type CurrentRate,
@@ -162,7 +162,7 @@ function useRates(address: PublicAddress) {
   return {
     ...{ current, week, newestWeek, queries: [current, week, board] },
     averagesTo: earlierBoard?.requested_date,
-    rows: rowsOf(board.data?.data, earlierBoard)
+    rows: listRows(board.data?.data, earlierBoard)
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)
       .map((row) =>

@@ -6,7 +6,7 @@ import { setPublishers } from '../../domain/series.ts'
 import { placeOf } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect } from './rate-parts.tsx'
-import { citedAddress, feedQuery, readAddress, rowsOf, seriesQuery, type Board } from './rates.ts'
+import { citedAddress, feedQuery, readAddress, listRows, seriesQuery, type Board } from './rates.ts'
 
 afterEach(cleanup)
 
@@ -62,12 +62,12 @@ const board = (over: object = {}, day = '2026-11-26') =>
 test('A row without rates in its week takes average and line from the newest day that has them', () => {
   const points = [{ date: '2026-09-29', rate: 330.9054 }]
   const earlier = board({ weekly_average: 330.0764, points }, '2026-09-29')
-  expect(rowsOf(board(), earlier)[0]).toMatchObject({
+  expect(listRows(board(), earlier)[0]).toMatchObject({
     ...{ requested_date: '2026-11-26', weekly_average: 330.0764, points },
   })
   const own = board({ weekly_average: 331, points: [{ date: '2026-11-26', rate: 331 }] })
-  expect(rowsOf(own, earlier)[0]?.weekly_average).toBe(331)
-  expect(rowsOf(own).map(({ currency, rate }) => [currency, rate])).toEqual([
+  expect(listRows(own, earlier)[0]?.weekly_average).toBe(331)
+  expect(listRows(own).map(({ currency, rate }) => [currency, rate])).toEqual([
     ...[
       ['USD', 330.9054],
       ['AUD', null],
@@ -128,7 +128,7 @@ describe('The notice about the feed', () => {
       /^There are no rates yet\.$/,
     ],
   ])('where %s', (_case, state, shown, sentence) => {
-    const rows = rowsOf(board(shown, '1970-01-01'))
+    const rows = listRows(board(shown, '1970-01-01'))
     show(<FeedNotice rows={rows} />, [[feedQuery().queryKey, 200, { data: state }]])
     const text = document.body.textContent.trim()
     if (sentence) expect(text).toMatch(sentence)

@@ -29,7 +29,7 @@ export interface RateChoice {
   readonly publisher?: string | undefined
 }
 
-/** What every public address says: `/rates/USD?date=…&kind=…&publisher=…`. */
+/** The parameters of every public address: `/rates/USD?date=…&kind=…&publisher=…`. */
 export interface PublicAddress extends RateChoice {
   readonly currency: Currency
   /** Undefined: today. */
@@ -131,17 +131,17 @@ const UNKNOWN = {
   ...{ change: null, previous_date: null, weekly_average: null, points: [] },
 }
 
-export const rowOf = (board: Board | undefined, base: Currency) =>
+export const findRow = (board: Board | undefined, base: Currency) =>
   board?.rates.find(({ currency }) => currency === base)
 
 /**
  * Returns a row for each currency in their order. A row without a rate in its week takes average
  * and points from `earlier`, the board of the newest day with rates.
  */
-export function rowsOf(board: Board | undefined, earlier?: Board): readonly ShownRow[] {
+export function listRows(board: Board | undefined, earlier?: Board): readonly ShownRow[] {
   return currencies().map((currency) => {
-    const row = rowOf(board, currency) ?? { ...UNKNOWN, currency }
-    const own = row.points.length > 0 ? row : { ...row, ...pastOf(rowOf(earlier, currency)) }
+    const row = findRow(board, currency) ?? { ...UNKNOWN, currency }
+    const own = row.points.length > 0 ? row : { ...row, ...pastOf(findRow(earlier, currency)) }
     return { ...own, requested_date: board?.requested_date }
   })
 }
@@ -162,7 +162,7 @@ export const newestDay = (rows: readonly Pick<BoardRow, 'date'>[]): CalendarDate
     .at(-1)
 
 /** A row's rate as the call for its currency alone responds; undefined without one. */
-export function currentRateOf(row: ShownRow): CurrentRate | undefined {
+export function readCurrentRate(row: ShownRow): CurrentRate | undefined {
   const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
   if (rate === null || date === null || source === null || age === null) return undefined
   return {

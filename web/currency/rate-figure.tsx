@@ -1,0 +1,84 @@
+import { formatRate, fromWire } from '../../domain/money.ts'
+import { t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
+import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { ByHand, PublishedNote } from '../rates/rate-parts.tsx'
+import { choiceParams, citedAddress, type CurrentRate } from '../rates/rates.ts'
+import { Figure } from '../ui/card.tsx'
+import { FreshnessBadge } from '../ui/notice.tsx'
+import { SPANS, type currencyQueries, type CurrencyChoice } from './currency.ts'
+import styles from './currency.module.css'
+
+interface RateFigureProps {
+  readonly choice: CurrencyChoice
+  readonly rate: CurrentRate | undefined
+  readonly queries: ReturnType<typeof currencyQueries>
+}
+
+/** The rate, its changes, and who published it. */
+export function RateFigure({ choice, rate, queries }: RateFigureProps) {
+  const { currency, date: day } = choice
+  return (
+    <div className={styles['figure']}>
+      <div>
+        <Figure currency={rate?.currency ?? currency}>
+          {rate ? formatRate(fromWire(rate.rate)) : '–'}
+        </Figure>
+      </div>
+      <Changes rate={rate} queries={queries} />
+      {rate && (
+        <div className={styles['source']}>
+          <p>
+            <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
+            <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
+            <Link href={citedAddress(rate)}>{t.currency.cite}</Link>{' '}
+            {day && (
+              <Link href={withQuery(`/rates/${currency}`, choiceParams(choice))}>
+                {t.currency.newest}
+              </Link>
+            )}
+          </p>
+          <PublishedNote date={rate.date} published={rate.published} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The rate is of an earlier day than the one that was asked for. */
+interface OtherDayProps {
+  readonly choice: CurrencyChoice
+  readonly rate: CurrentRate
+}
+
+function OtherDay({ choice: { date }, rate }: OtherDayProps) {
+  if (date) return rate.date === date ? null : t.currency.lastBefore({ day: date })
+  return rate.age_business_days === 1 ? t.home.notOut : null
+}
+
+/** In per cent over each span for which an earlier rate is known. */
+function Changes({ rate, queries: { spans } }: Omit<RateFigureProps, 'choice'>) {
+  const responses = {
+    day: useResponse(spans.day).data?.data,
+    month: useResponse(spans.month).data?.data,
+    year: useResponse(spans.year).data?.data,
+  }
+  const changes = SPANS.flatMap((span) => {
+    const before = rate && responses[span]?.rates.findLast(({ date }) => date < rate.date)
+    return before ? { span, now: fromWire(rate.rate), then: fromWire(before.rate) } : []
+  })
+  return (
+    <dl className={styles['changes']}>
+      {changes.map(({ span, now, then }) => (
+        <div key={span}>
+          <dt>{t.currency.spans[span]}</dt>
+          <dd>
+            <RateChangeText change={now - then} rate={now} short />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

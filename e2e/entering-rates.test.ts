@@ -124,9 +124,9 @@ test("The dashboard's form has the fields, bounds and hints of the specification
   await save(visitor, 'USD', '', '301')
   await visitor.sees('Enter a date that exists, with day, month and year.')
   await save(visitor, 'USD', '2026-06-30', '301')
-  await visitor.sees('Choose a day from 1 Jul 2026 on.')
+  await visitor.sees('Choose 1 Jul 2026 or a later day.')
   await save(visitor, 'USD', '2026-09-30', '301')
-  await visitor.sees('Choose a day up to 29 Sep 2026.')
+  await visitor.sees('Choose 29 Sep 2026 or an earlier day.')
   expect(visitor.watch.requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 

@@ -58,9 +58,6 @@ import styles from './rates.module.css'
 
 /** The first day that can be chosen; half-typed years are earlier. */
 const EARLIEST = '1950-01-01'
-/** A date counts once typing has paused: a year arrives digit by digit. */
-const PAUSE_MS = 400
-
 /** The queries of an address; those of days without rates follow from the first responses. */
 function queriesOf(address: PublicAddress, known: Known) {
   const { date, ...choice } = address
@@ -206,7 +203,6 @@ function RatesForm({ today, onRefused }: RatesFormProps) {
         max={today}
         value={address.date ?? today}
         wrong={t.rates.afterToday({ today })}
-        pauseMs={PAUSE_MS}
         onRefused={onRefused}
         onDay={(day) => choose({ date: day === today ? undefined : calendarDateOf(day) })}
       />

@@ -14,8 +14,8 @@ interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'place
   readonly wrong?: string
   readonly hint?: ReactNode
   readonly onDay: (day: string) => void
-  readonly pauseMs?: number
-  readonly onRefused?: (refused: boolean) => void
+  /** Gets whether the field shows an error. */
+  readonly onRefused?: (isRefused: boolean) => void
 }
 
 /** Days before it are years that are still being typed: 0002 for 2026. */
@@ -23,19 +23,7 @@ const FIRST_YEAR = '1950'
 
 /** A native date field that reports each possible day. Left empty, it shows the last one again. */
 export function DayInput(props: DayInputProps) {
-  const {
-    label,
-    name,
-    type = 'date',
-    min,
-    max,
-    value,
-    wrong,
-    onDay,
-    onRefused,
-    pauseMs: _,
-    ...rest
-  } = props
+  const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const show = () => {

@@ -43,8 +43,8 @@ test.each([
   ['Email', 'kamala', 'Enter an email address, such as nimal@example.lk.'],
   ['Rate', '0', 'Enter 0.0001 or more.'],
   ['Rate', '301.12345', 'Use at most 4 decimals.'],
-  ['Day', '2026-08-27', 'Choose a day from 28 Aug 2026 on.'],
-  ['Day', '2026-11-27', 'Choose a day up to 26 Nov 2026.'],
+  ['Day', '2026-08-27', 'Choose 28 Aug 2026 or a later day.'],
+  ['Day', '2026-11-27', 'Choose 26 Nov 2026 or an earlier day.'],
   ['Code', '12345', 'Enter the 6 digits.'],
 ])('names what is wrong with %s “%s” and sends nothing', (label, value, sentence) => {
   type('Email', 'kamala@example.lk')

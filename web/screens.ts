@@ -154,7 +154,14 @@ export const SCREENS: readonly Screen[] = [
     title: () => t.screens.auditTrail,
     file: 'audit-log/audit-log-page.tsx',
   },
-  { ...WORK, path: '/admin', title: () => t.screens.admin, file: 'admin/admin-page.tsx' },
+  {
+    ...WORK,
+    path: '/admin',
+    title: () => t.screens.admin,
+    file: 'admin/admin-page.tsx',
+    // The server renders the tabs.
+    query: ['tab'],
+  },
 ]
 
 /** The screen of every other address. */

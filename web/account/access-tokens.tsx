@@ -39,7 +39,9 @@ export function AccessTokens() {
   return (
     <Card
       title={t.accessTokens.title}
-      lead={<Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.layout.api}</a>} />}
+      lead={
+        <Sentence text={t.accessTokens.about} api={<a href="/api/docs">{t.accessTokens.api}</a>} />
+      }
     >
       <TokenForm revoked={revoked} />
       <ListStates

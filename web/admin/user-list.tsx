@@ -167,6 +167,7 @@ const TONES = { waiting: 'warning', suspended: 'error', unverified: 'info' } as 
 
 function UserRow({ user, onAct, onConfirm }: UserRowProps) {
   const { name, email, state, sessions, access_tokens: tokens } = user
+  const lastSignIn = user.last_sign_in_at
   const { columns: titles, actions } = t.admin
   const live = [
     ...(sessions > 0 ? [t.admin.sessions({ count: sessions })] : []),
@@ -186,12 +187,8 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         <span className="second-line breakable">{email}</span>
       </Cell>
-      <Cell full label={titles.lastSignIn}>
-        {user.last_sign_in_at === null ? (
-          t.admin.neverSignedIn
-        ) : (
-          <ColomboMinute instant={user.last_sign_in_at} />
-        )}
+      <Cell full {...(lastSignIn !== null && { label: titles.lastSignIn })}>
+        {lastSignIn === null ? t.admin.neverSignedIn : <ColomboMinute instant={lastSignIn} />}
         <span className="second-line">{live.join(', ')}</span>
       </Cell>
       <Cell full label={titles.registered}>

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
+import { createQueryClient } from '../queries.ts'
 import { AlertForm } from './alert-form.tsx'
 
 afterEach(cleanup)
@@ -10,12 +12,14 @@ afterEach(cleanup)
 function sendForm(rate: string): unknown[] {
   const sent: unknown[] = []
   render(
-    <AlertForm
-      send={(alert) => {
-        sent.push(alert)
-        return Promise.resolve()
-      }}
-    />,
+    <QueryClientProvider client={createQueryClient()}>
+      <AlertForm
+        send={(alert) => {
+          sent.push(alert)
+          return Promise.resolve()
+        }}
+      />
+    </QueryClientProvider>,
   )
   fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: rate } })
   fireEvent.click(screen.getByRole('button', { name: t.alerts.add }))

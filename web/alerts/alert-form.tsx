@@ -17,18 +17,13 @@ import {
   type Currency,
 } from '../../domain/currency.ts'
 import { formatRate, fromWire, toWire, type Rate } from '../../domain/money.ts'
-import {
-  DEFAULT_KIND,
-  publisherName,
-  publishers,
-  RATE_KINDS,
-  type RateKind,
-} from '../../domain/series.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { readRateText } from '../../domain/typed-number.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { ApiError } from '../api.ts'
-import { findRow, type Board } from '../rates/rates.ts'
+import { RateSelect } from '../rates/rate-parts.tsx'
+import { findRow, type Board, type RateChoice } from '../rates/rates.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
@@ -99,9 +94,9 @@ function ConditionFields(props: ConditionFieldsProps) {
   const [currency, setCurrency] = useState(
     isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
   )
-  const [kind, setKind] = useState<RateKind>(DEFAULT_KIND)
+  const [choice, setChoice] = useState<RateChoice>({ kind: DEFAULT_KIND })
   // The board has indicative rates only.
-  const newest = kind === DEFAULT_KIND ? findRow(board, currency)?.rate : undefined
+  const newest = choice.kind === DEFAULT_KIND ? findRow(board, currency)?.rate : undefined
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
     <div className={`fields ${styles['columns']}`}>
@@ -115,22 +110,7 @@ function ConditionFields(props: ConditionFieldsProps) {
             value={currency}
             onValue={setCurrency}
           />
-          <Select
-            label={t.alerts.kind}
-            name="kind"
-            values={RATE_KINDS}
-            textOf={(value) => t.kindNames[value]}
-            value={kind}
-            onValue={setKind}
-          />
-          {publishers().length > 0 && (
-            <Select
-              label={t.banks.label}
-              name="publisher"
-              values={['', ...publishers().map(({ id }) => id)]}
-              textOf={(id) => (id === '' ? t.banks.main : publisherName(id))}
-            />
-          )}
+          <RateSelect choice={choice} withCustoms onChoose={setChoice} />
         </>
       )}
       <div className={styles['condition']}>
@@ -233,9 +213,12 @@ const rateIn = (text: string): Rate | undefined => {
 /** Returns the body of a call. Throws an `ApiError` at the field for a rate that is not one. */
 function alertIn(fields: Fields): NewAlert {
   const { rate, percent, hour, ...texts } = fields
+  // `RateSelect` has one value for both.
+  const [kind, publisher = ''] = texts['kind']?.split(' ') ?? []
   const units = rate === undefined ? 1 : unitsOf(texts['currency'] as Currency)
   const given = {
     ...texts,
+    ...(kind !== undefined && { kind, publisher }),
     ...(rate !== undefined && { rate: toWire(typedRate(rate)) }),
     ...(percent !== undefined && { percent: Number(percent) }),
     ...(hour !== undefined && { hour: Number(hour) }),

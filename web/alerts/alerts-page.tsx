@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { emailLanguage } from '../language.ts'
 import { useResponse } from '../queries.ts'
-import { boardQuery } from '../rates/rates.ts'
+import { boardQuery, seriesQuery } from '../rates/rates.ts'
 import { useLinkToken } from '../session/link-token.ts'
 import { t } from '../../text/sentences.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -12,7 +12,7 @@ import { AlertForm, alertErrorSentence } from './alert-form.tsx'
 import { ManageAlerts } from './manage-alerts.tsx'
 import { Button, useAction } from '../ui/button.tsx'
 
-export const loader = () => [boardQuery()]
+export const loader = () => [boardQuery(), seriesQuery()]
 
 /** Requests an alert; with the link of an email, shows and changes those of its address. */
 export function Component() {

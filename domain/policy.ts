@@ -120,10 +120,12 @@ export function differenceOf(
   units: number,
 ): RateDifference {
   const by = used - rate
-  const rupees = amount && toRupees(amount, Math.abs(by) as Rate, 100n, units)
+  // Rounded without the sign, because `toRupees` rounds half up. A credit note is below zero.
+  const size = amount && toRupees(amount < 0n ? -amount : amount, Math.abs(by) as Rate, 100n, units)
+  const isNegative = by < 0 !== (amount ?? 0n) < 0n
   return {
     rate: by,
     percent: percentChange(rate, used),
-    ...(rupees !== undefined && { rupees: by < 0 ? -rupees : rupees }),
+    ...(size !== undefined && { rupees: isNegative ? -size : size }),
   }
 }

@@ -23,7 +23,7 @@ export interface DateAnswers {
 
 const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
-const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?\.?$/i
+const WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?)\.?$/i
 const LEADING_WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[,.]?\s+/i
 /** Serial numbers of the days from 2000 to 2063. */
 const SERIALS = [36_526, 59_900] as const
@@ -117,6 +117,8 @@ export function otherWeekday(cells: readonly Cell[], date: CalendarDate): string
 
 export const isWeekday = (cell: Cell): boolean => typeof cell === 'string' && WEEKDAY.test(cell)
 
+/** Characters of a number with its unit. */
+const MAX_NUMBER = 64
 const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
 /** Thousands or lakhs before a point, and thousands before a comma. */
 const WITH_POINT = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
@@ -144,7 +146,7 @@ export function findDecimalMark(
   let ambiguous: string | undefined
   const proven = new Map<DecimalMark, string>()
   for (const cell of cells) {
-    if (typeof cell !== 'string' || cell.length > 64) continue
+    if (typeof cell !== 'string' || cell.length > MAX_NUMBER) continue
     const text = unsigned(bareNumber(cell)).text
     const marks = possibleMarks(text)
     const [mark] = marks
@@ -163,6 +165,7 @@ export function plainNumber(cell: Cell, mark?: DecimalMark): { text: string } | 
   const given = cellText(cell)
   if (typeof cell === 'object')
     return { error: inputError(cell.day ? 'row rate a day' : 'row cell error', given) }
+  if (given.length > MAX_NUMBER) return { error: inputError('row no number', given.slice(0, 40)) }
   const text = bareNumber(given)
   if (/^[-−(]\s*\d/.test(text)) return { error: inputError('rate not above zero') }
   const marks = possibleMarks(text)
@@ -216,7 +219,7 @@ export function readAmountCell(
 ): { text: string } | { error: string } {
   const given = cellText(cell)
   const error = inputError('row amount', given.slice(0, 40))
-  if (typeof cell === 'object') return { error }
+  if (typeof cell === 'object' || given.length > MAX_NUMBER) return { error }
   const bare = given.replace(/^[A-Z]{3}\s+|\s+[A-Z]{3}$|^\$/g, (found) =>
     [currency, currency.endsWith('D') ? '$' : currency].includes(found.trim()) ? '' : found,
   )

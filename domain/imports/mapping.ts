@@ -15,6 +15,7 @@ import {
   type DatesFound,
   type DecimalMark,
 } from './cells.ts'
+import { kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
 import { cellText, columnName, headingsAt, isEmpty, turn, type Cell, type Grid } from './table.ts'
 
 /** What a sheet is read for. */
@@ -218,20 +219,6 @@ export function isOpen(questions: Questions, mapping: Mapping): boolean {
 
 export const valueKey = (use: ValueUse, text: string): string => `${use} ${text}`
 
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-/** Codes of currencies that are English words. */
-const WORDS = ['ALL', 'TOP', 'CUP', 'LAK', 'COP']
-
-/** The one currency that a cell names by code, or the two of a pair. */
-export function readCode(
-  text: string,
-): { readonly code: string; readonly to?: string } | undefined {
-  const bare = text.trim().toUpperCase()
-  if (isCurrency(bare) || CODES.has(bare)) return { code: bare }
-  const [, code = '', to = ''] = /^([A-Z]{3})\s?[/\-: ]?\s?([A-Z]{3})$/.exec(bare) ?? []
-  return CODES.has(code) && CODES.has(to) ? { code, to } : undefined
-}
-
 /** Reads the rows of a sheet one by one, so that a page can pause between them. */
 export interface LineReader {
   readonly firstRow: number
@@ -392,8 +379,9 @@ function readRate(row: readonly Cell[], column: number, line: Line, reading: Rea
   if (units === undefined) return wrong(inputError('row units'))
   const rate = keptRate(number.text, units, unitsOf(currency), mapping.round)
   if (typeof rate !== 'number') return wrong(rate.error)
-  const other = purpose === 'rates' && otherCode(row, currency, reading)
-  if (other) return wrong(inputError('row other currency', other))
+  const other =
+    purpose === 'rates' ? findContradiction(row, { currency, ...series }, reading) : undefined
+  if (other) return wrong(other)
   return purpose === 'invoices'
     ? { ...found, rate: toWire(rate), ...amountIn(row, currency, reading) }
     : { ...found, rate: toWire(rate) }
@@ -485,18 +473,22 @@ function readUnits(row: readonly Cell[], { units = 1 }: Column, { at }: Reading)
   return UNITS.find((each) => String(each) === cellText(row[column]))
 }
 
-/** The code of another currency in a cell that is not used: the rate may be that currency's. */
-function otherCode(row: readonly Cell[], currency: Currency, { mapping }: Reading) {
-  return row
-    .filter((_, column) => mapping.columns[column]?.use === 'none')
-    .map(cellText)
-    .find(
-      (text) =>
-        /^[A-Z]{3}$/.test(text) &&
-        CODES.has(text) &&
-        !WORDS.includes(text) &&
-        ![TARGET_CURRENCY, currency].includes(text),
-    )
+/** The problem of a rate in whose row an unused cell names another currency or another kind. */
+function findContradiction(
+  row: readonly Cell[],
+  { currency, kind }: { readonly currency: Currency; readonly kind?: ImportKind },
+  { mapping }: Reading,
+): string | undefined {
+  for (const [column, cell] of row.entries()) {
+    const text = cellText(cell)
+    if (mapping.columns[column]?.use !== 'none' || text.length > 30) continue
+    if (namesOtherCurrency(text, currency)) return inputError('row other currency', text)
+    const named = kindNamed(text)
+    const other = named.kind ?? named.side
+    if (kind && ((other && other !== kind) || LEFT_ASIDE.test(text)))
+      return inputError('row kind', text)
+  }
+  return undefined
 }
 
 function documentIn(row: readonly Cell[], { at }: Reading): { document?: string } {

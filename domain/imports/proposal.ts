@@ -1,9 +1,9 @@
 import { isCurrency, TARGET_CURRENCY } from '../currency.ts'
 import { publishers } from '../series.ts'
 import { isDay, isWeekday } from './cells.ts'
-import { readCode, valueKey, type Column, type Mapping, type Purpose } from './mapping.ts'
+import { valueKey, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { cellText, headingsAt, isEmpty, turn, type Cell, type Grid } from './table.ts'
-import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE } from './words.ts'
+import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE, readCode } from './words.ts'
 
 /** Rows that a proposal looks at. */
 const SAMPLE = 50
@@ -53,9 +53,11 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
     if (at !== undefined) columns[at] = { use }
     return at !== undefined
   }
+  // A serial number is a day only under a heading that says so.
+  const isSerial = (cell: Cell) => /^\d{5}(?:\.\d+)?$/.test(cellText(cell))
   const isDate = (at: number) =>
     !NOT_A_DAY.test(words(at)) &&
-    mostly(at, (cell) => isDay(cell) && (typeof cell !== 'number' || /date|day/i.test(words(at))))
+    mostly(at, (cell) => isDay(cell) && (!isSerial(cell) || /date|day/i.test(words(at))))
 
   take('date', isDate, purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i)
   if (purpose === 'holidays') {

@@ -1,6 +1,8 @@
 import { currencyWords } from '../currency-words.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
-import { readCode, type Column } from './mapping.ts'
+
+/** Characters of a heading that is looked at. */
+const MAX_WORDS = 200
 
 /** Headings of figures that are no rate of a day for one of the kinds. */
 export const NOT_A_RATE =
@@ -27,8 +29,37 @@ const NAMES: Readonly<Record<string, string>> = {
   CHF: 'swiss franc,swiss francs',
 }
 
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** Codes of currencies that are English words. */
+const WORDS = ['ALL', 'TOP', 'CUP', 'LAK', 'COP']
+
+/** The one currency that a cell names by code, or the two of a pair. */
+export function readCode(
+  text: string,
+): { readonly code: string; readonly to?: string } | undefined {
+  const bare = text.trim().toUpperCase()
+  if (isCurrency(bare) || CODES.has(bare)) return { code: bare }
+  const [, code = '', to = ''] = /^([A-Z]{3})\s?[/\-: ]?\s?([A-Z]{3})$/.exec(bare) ?? []
+  return CODES.has(code) && CODES.has(to) ? { code, to } : undefined
+}
+
+export const namesOtherCurrency = (text: string, currency: Currency): boolean =>
+  /^[A-Z]{3}$/.test(text) &&
+  CODES.has(text) &&
+  !WORDS.includes(text) &&
+  ![TARGET_CURRENCY, currency].includes(text)
+
+/** Cells that say that a rate is of another kind than those that are kept. */
+export const LEFT_ASIDE = /^(?:currency )?(?:notes?|cash|cheques?|(?:demand )?drafts?|forward)$/i
+
+interface NamedKind {
+  readonly kind?: 'indicative' | 'tt-buying' | 'tt-selling'
+  readonly side?: 'tt-buying' | 'tt-selling'
+}
+
 /** The currency that a heading or a cell names, or `none` if it names another or a pair. */
 export function currencyNamed(text: string): Currency | 'none' | undefined {
+  if (text.length > MAX_WORDS) return undefined
   const codes = text.match(/\b[A-Za-z]{3}(?:[/-]?[A-Z]{3})?\b/g) ?? []
   const read = codes.map((each) => (/^[A-Z/-]+$/.test(each) ? readCode(each) : undefined))
   const pairs = read.flatMap((each) => (each?.to === undefined ? [] : `${each.code}/${each.to}`))
@@ -53,7 +84,8 @@ export function currencyNamed(text: string): Currency | 'none' | undefined {
 }
 
 /** The kind that a text says without a doubt, or else only the side of the bank's rate. */
-export function kindNamed(text: string): Pick<Column, 'kind' | 'side'> {
+export function kindNamed(text: string): NamedKind {
+  if (text.length > MAX_WORDS) return {}
   // A rate at which the customer buys is the one at which the bank sells.
   if (/\byou\b|customer|client|public/i.test(text)) return {}
   const side = /\b(?:buy|buying|buys|purchase|ttb)\b/i.test(text)

@@ -79,8 +79,8 @@ test('a file of one’s own history is taken in whole beside a running server, w
     const lines = refused.printed.trimEnd().split('\n')
     expect(lines.slice(1, 9).map((line) => line.trim().replace(/:.*/, ''))).toEqual([
       'line 3, date',
-      'line 4, date',
       'line 4, currency',
+      'line 4, date',
       'line 5, currency',
       'line 5, rate',
       'line 6, kind',

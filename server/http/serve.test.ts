@@ -69,11 +69,11 @@ describe('a request body', () => {
     expect(Object.keys(body.errors ?? {})).toEqual(['rate'])
   })
 
-  test('may have 4 KiB, and 1 MiB where rates are imported', async () => {
+  test('may have 4 KiB, and 2 MiB for an import', async () => {
     const { status, body } = await post(manual, JSON.stringify({ a: 'x'.repeat(4096) }))
     expect([status, body.message]).toEqual([413, 'The request body may have at most 4 KiB.'])
-    expect((await post(preview, JSON.stringify({ a: 'x'.repeat(1_048_000) }))).status).toBe(400)
-    expect((await post(preview, JSON.stringify({ a: 'x'.repeat(1_048_576) }))).status).toBe(413)
+    expect((await post(preview, JSON.stringify({ a: 'x'.repeat(2_096_000) }))).status).toBe(400)
+    expect((await post(preview, JSON.stringify({ a: 'x'.repeat(2_097_152) }))).status).toBe(413)
   })
 
   test('of another type, or of none, is refused with 415', async () => {

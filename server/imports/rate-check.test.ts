@@ -76,6 +76,8 @@ test('each row says whether the rate used is the one that counts, by how much no
   expect(rows[4]).toMatchObject({ rate: null, difference: null, citation: null })
   expect(totals).toEqual({
     results: { agrees: 1, differs: 1, 'per 100': 1, 'too old': 1, 'no rate': 1 },
+    overbooked: 0,
+    underbooked: 601.69,
     rupees: -601.69,
   })
 })
@@ -144,7 +146,7 @@ test('the file has a row for each rate with its citation', async () => {
   const [sheet] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
   const [headings, row] = sheet?.data ?? []
   expect(headings?.at(-1)).toBe('Citation')
-  expect(row?.slice(1, 7)).toEqual(['USD', 2, 300, 'Differs', 301.3012, expect.anything()])
+  expect(row?.slice(2, 8)).toEqual(['USD', 2, 300, 'Differs', 301.3012, expect.anything()])
   expect(row?.at(-1)).toContain('http://localhost:3000/rates/USD/2026-09-25')
 })
 

@@ -5,20 +5,6 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
-test('axe finds nothing on what the server makes without a screen, or where a day has no rate', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates?date=2026-01-05&base=EUR')
-  await visitor.sees('No US Dollar rates on or before 5 Jan 2026.')
-  await expectAccessible(visitor.page, 'rates, empty week and a note')
-  await visitor.open('/rates/USD?period=7d')
-  await visitor.heading('US Dollar').waitFor()
-  await expectAccessible(visitor.page, "a currency's page, of seven days")
-  await visitor.page.goto('/')
-  await visitor.page.getByRole('link', { name: 'Privacy' }).click()
-  await visitor.page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
-  await expectAccessible(visitor.page, 'privacy')
-})
-
 test('axe finds nothing in the development mailbox, empty and with an email', async () => {
   const local = await startProduct({ env: { SMTP_URL: '' } })
   const visitor = await visit(local)

@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Link } from './link.tsx'
 import {
   currentEntry,
   navigate,
@@ -45,6 +46,7 @@ function Shell({ client }: { readonly client: QueryClient }) {
       <OpenPageContext value={open}>
         <PendingContext value={pending}>
           <Rate />
+          <Link href="/rates?base=GBP">Pound</Link>
           {pending?.error && <button onClick={pending.retry}>{pending.error.message}</button>}
         </PendingContext>
       </OpenPageContext>
@@ -157,6 +159,21 @@ it('passes a message once: it is gone when the page is opened again', async () =
   await go('/rates?base=USD')
   history.back()
   await vi.waitFor(() => expect(shown()).toBe('GBP gbp GBP '))
+})
+
+it('loads a link that is pointed at for a moment, and none that the pointer passes', async () => {
+  await open()
+  vi.useFakeTimers()
+  const link = screen.getByRole('link', { name: 'Pound' })
+  fireEvent.pointerEnter(link)
+  await act(() => vi.advanceTimersByTimeAsync(50))
+  fireEvent.pointerLeave(link)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(requested.has('GBP')).toBe(false)
+  fireEvent.pointerEnter(link)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(requested.has('GBP')).toBe(true)
+  vi.useRealTimers()
 })
 
 it('reads path and query of an address', () => {

@@ -26,11 +26,6 @@ export interface VisitorOptions {
    * fail them.
    */
   readonly keepsPages?: boolean
-  /**
-   * Whether pages load what they lead to while they are read; the tests that hold code back or
-   * count requests do without.
-   */
-  readonly loadsAhead?: boolean
   /** More of what the browser has stored, by key. */
   readonly stored?: Readonly<Record<string, string>>
 }
@@ -54,7 +49,6 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     touch = false,
     javaScript = true,
     keepsPages = false,
-    loadsAhead = false,
   } = options
   const stored = { ...(as && { auth_token: as.token, auth_email: as.email }), ...options.stored }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
@@ -74,10 +68,6 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
   context.setDefaultTimeout(60_000)
-  if (!loadsAhead)
-    await context.addInitScript(
-      "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",
-    )
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
   const watch = await watchErrors(context, product.url)
   onTestFinished(async () => {

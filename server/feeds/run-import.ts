@@ -181,7 +181,11 @@ async function writeState(
   const newest = await newestCompleteDays(db, feed, addDays(dayInColombo(now), -KNOWN_DAYS))
   const expected = newestExpectedDay(feed.name, now, holidays)
   const isComplete = kindsOf(feed).every((kind) => (newest.get(kind) ?? '') >= expected)
-  const isBehind = (newest.get(DEFAULT_KIND) ?? '') < newestDueDay(feed.name, now, holidays)
+  // A page that is away at the day's last run may have a day's rates or corrections to give.
+  const isAway = failure !== undefined || publisherError === 'unreachable'
+  const isBehind =
+    (newest.get(DEFAULT_KIND) ?? '') < newestDueDay(feed.name, now, holidays) ||
+    (isAway && isEvening(feed.name, now))
   const next_try_at = nextRun(feed.name, now, { isComplete, isBehind }, holidays)
   const state = {
     last_try_at: now,

@@ -10,7 +10,7 @@ import { commitImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { pathOf, type OpenApiDocument } from './openapi.ts'
+import { pathOf, type OpenApiDocument } from './document.ts'
 
 const folder = mkdtempSync('.cache/openapi-')
 const test = await testAppOfFile({

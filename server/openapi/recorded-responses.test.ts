@@ -126,7 +126,11 @@ async function recordIntegrations(): Promise<void> {
 }
 
 async function recordCalendar(headers: { authorization: string }): Promise<void> {
-  const list = { rows: rowsOf('date,name\n2027-02-04,Independence Day'), scope: 'bank', source: 'Gazette 2456/7' }
+  const list = {
+    rows: rowsOf('date,name\n2027-02-04,Independence Day'),
+    scope: 'bank',
+    source: 'Gazette 2456/7',
+  }
   const { method, url } = rateImport.commitImport
   const payload = { subject: 'bank holidays', ...list }
   await test.app.inject({ method, url, headers, payload })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import type { Endpoint, Schema } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { JsonSchema } from '../openapi/json-schema.ts'
+import type { JsonSchema } from '../openapi/schemas.ts'
 import {
   HOSTILE_BODIES,
   HOSTILE_HEADERS,

@@ -1,7 +1,7 @@
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { fieldsOf } from '../openapi/json-schema.ts'
+import { listFields } from '../openapi/schemas.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { ENDPOINTS, jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
@@ -164,7 +164,7 @@ export class WorstCases {
   private widest(endpoint: Endpoint): string {
     const { random } = this
     const names = endpoint.query
-      ? fieldsOf(jsonSchemaOf(endpoint.query)).map(({ name }) => name)
+      ? listFields(jsonSchemaOf(endpoint.query)).map(({ name }) => name)
       : []
     const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) =>
       random.pick(WIDEST[name] ?? ['1']),
@@ -182,7 +182,7 @@ export class WorstCases {
   private fields(endpoint: Endpoint, limit: number, spoil: boolean): string {
     const { body } = endpoint
     if (body === undefined) return ''
-    const fields = fieldsOf(jsonSchemaOf(body)).map(({ name }) => name)
+    const fields = listFields(jsonSchemaOf(body)).map(({ name }) => name)
     const long = spoil ? this.random.pick([...fields, 'another']) : undefined
     const text = this.random.pick(TEXTS)(limit - 600)
     const rest = {
@@ -205,7 +205,7 @@ export class WorstCases {
     const long = encodeURIComponent(random.pick(TEXTS)(3000).toWellFormed())
       .slice(0, 9000)
       .replace(/%.?$/, '')
-    const names = fields ? fieldsOf(jsonSchemaOf(fields)).map(({ name }) => name) : []
+    const names = fields ? listFields(jsonSchemaOf(fields)).map(({ name }) => name) : []
     const spoilPath = spoil && url.includes(':') && random.oneIn(2)
     const path = url.replace(/:(\w+)/g, (_all, name: string) =>
       spoilPath ? long : name === 'currency' ? 'USD' : name === 'date' ? '2026-11-20' : '1',

@@ -1,25 +1,22 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import { CSV_TYPE, type Access, type Endpoint, type Schema } from '../../contract/endpoint.ts'
-import { noBody } from '../../contract/values.ts'
 import { badRequest, errorBody, responsesOf } from '../../contract/errors.ts'
 import { currentRate } from '../../contract/rates/rates.ts'
+import { noBody } from '../../contract/values.ts'
 import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
-import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
-import { fieldsOf, type JsonSchema } from './json-schema.ts'
-import {
-  errorResponse,
-  errorResponses,
-  HEADERS,
-  IDEMPOTENCY_KEY,
-  recordedResponse,
-  SECURITY_SCHEMES,
-} from './openapi-parts.ts'
 import { t } from '../../text/sentences.ts'
+import recorded from './recorded-responses.json' with { type: 'json' }
+import {
+  componentRef,
+  describedSchemas,
+  listFields,
+  type DescribedSchemas,
+  type JsonSchema,
+} from './schemas.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
 
-/** One way in which an operation ends: a component's, or its own. */
 interface OperationResponse {
   readonly $ref?: string
   readonly description?: string
@@ -32,8 +29,8 @@ export type Operation = ReturnType<typeof operation>
 export type Parameter = Operation['parameters'][number]
 
 /**
- * The API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), from the contract
- * alone. `publicUrl` begins every address.
+ * Describes the contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1).
+ * `publicUrl` begins every address.
  */
 export function openApiDocument({
   publicUrl,
@@ -70,7 +67,7 @@ export function openApiDocument({
   }
 }
 
-/** The first request, with its recorded response, and what holds for all. */
+/** A first request with its recorded response, and the rules for all requests. */
 function introduction(publicUrl: string): string {
   const response = recordedResponse('currentRate', '200', 'application/json')
   return t.apiDocumentText.introduction({
@@ -81,7 +78,7 @@ function introduction(publicUrl: string): string {
   })
 }
 
-/** An endpoint's URL as the document writes it: `/api/…/{currency}`. */
+/** Returns `/api/…/{currency}` for `/api/…/:currency`. */
 export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
 
 function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas) {
@@ -102,8 +99,8 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
     description,
     security: endpoint.takesSession ? [{}, ...SECURITY.session] : SECURITY[endpoint.access],
     parameters: [
-      ...fieldsOf(schemas.fields(params)).map((field) => ({ ...field, in: 'path' })),
-      ...fieldsOf(schemas.fields(query)).map((field) => ({ ...field, in: 'query' })),
+      ...listFields(schemas.fields(params)).map((field) => ({ ...field, in: 'path' })),
+      ...listFields(schemas.fields(query)).map((field) => ({ ...field, in: 'query' })),
       ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content } }),
@@ -111,7 +108,6 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
   }
 }
 
-/** Which token each kind of endpoint takes. */
 const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   public: [],
   session: [{ token: ['session'] }],
@@ -139,7 +135,6 @@ function response(
   return { description: STATUS_WORDS[status] ?? 'Not now', content: Object.fromEntries(content) }
 }
 
-/** A response that only leads elsewhere. */
 const REDIRECT = {
   description: 'To the page',
   headers: {
@@ -147,11 +142,92 @@ const REDIRECT = {
   },
 }
 
-/** What is said of a response with a form of its own. */
+/** Descriptions of responses with their own schema. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
   400: 'The request is wrong',
   404: 'Not found',
   422: 'The request is wrong',
+}
+
+/** By operation (`errors` for all), status and media type. */
+type Recorded = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+>
+
+/** Returns a response that recorded-responses.test.ts has recorded. */
+function recordedResponse(operation: string, status: string, media: string): unknown {
+  return (recorded as Recorded)[operation]?.[status]?.[media]
+}
+
+/** Errors by status, with the name of the component. */
+const ERRORS: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The request is wrong; `errors` has sentences for each wrong field'],
+  401: ['Unauthorized', 'The token is missing, expired or revoked'],
+  403: ['Forbidden', 'The token does not permit this'],
+  404: ['NotFound', 'Not found'],
+  409: ['Conflict', 'The request conflicts with what is stored'],
+  413: ['BodyTooLarge', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'The body must be sent as `application/json`'],
+  429: ['TooManyRequests', 'Too many requests; retry after `Retry-After` seconds'],
+  503: [
+    'Unavailable',
+    'The server is busy or cannot reach its database; retry after `Retry-After` seconds',
+  ],
+}
+
+const HEADERS = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const
+
+/** One scheme for all tokens: an operation lists the scopes that it accepts. */
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A personal access token with the scope `read` or `write`, or the token of a session, which ' +
+      'may do everything that its user may.',
+  },
+} as const
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, the same for every repeat of one request: it is done once, and every ' +
+    'repeat gets the same response.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+} as const
+
+/** `components.responses`: every error once. */
+function errorResponses(): Record<string, object> {
+  const responses = Object.entries(ERRORS).map(([status, [name, description]]) => {
+    const schema = componentRef(status === '400' ? 'BadRequest' : 'Error')
+    const example = recordedResponse('errors', status, 'application/json')
+    const retries = status === '429' || status === '503'
+    return [
+      name,
+      {
+        description,
+        ...(retries && {
+          headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+        }),
+        content: { 'application/json': { schema, example } },
+      },
+    ] as const
+  })
+  return Object.fromEntries(responses)
+}
+
+/** Refers to the component of an error status. Throws if it is not described here. */
+function errorResponse(status: string): { readonly $ref: string } {
+  const described = ERRORS[status]
+  if (!described) throw new Error(`Describe status ${status} in server/openapi/document.ts.`)
+  return { $ref: `#/components/responses/${described[0]}` }
 }

@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
+import { ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
+import type { Schema } from '../../contract/endpoint.ts'
+import * as errors from '../../contract/errors.ts'
+import * as values from '../../contract/values.ts'
+import { capitalised } from '../../text/names.ts'
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** The contract's schemas as the document refers to them. */
+export interface DescribedSchemas {
+  /** `components.schemas`: only those that an operation refers to. */
+  readonly components: Schemas
+  request(body: Schema): JsonSchema
+  response(schema: Schema): JsonSchema
+  /** The schema of parameters, whose fields are listed one by one; empty if there are none. */
+  fields(schema: Schema | undefined): JsonSchema
+}
+
+/** Describes the input and output of the endpoints. Throws if one name means two things. */
+export function describedSchemas(endpoints: readonly NamedEndpoint[]): DescribedSchemas {
+  const inputs = new Map(exportedSchemas())
+  const outputs = new Map(inputs)
+  const bodies = new Set<Schema>()
+  const parameters = new Set<Schema>()
+  const responses = new Set<Schema>()
+  for (const { name, endpoint } of endpoints) {
+    const { body, params, query } = endpoint
+    const title = capitalised(name)
+    if (body) nameOnce(inputs, bodies, body, `${title}Request`)
+    if (params) nameOnce(inputs, parameters, params, `${title}Path`)
+    if (query) nameOnce(inputs, parameters, query, `${title}Query`)
+    for (const [status, schema] of Object.entries(errors.responsesOf(endpoint)))
+      // Files are described as texts.
+      if (schema._zod.def.type !== 'string')
+        nameOnce(
+          outputs,
+          responses,
+          schema,
+          title + (Number(status) < 300 ? 'Response' : `Error${status}`),
+        )
+  }
+  const [input, output] = [jsonSchemas(inputs, 'input'), jsonSchemas(outputs, 'output')]
+  const jsonSchemaFor = (schema: Schema) => input[inputs.get(schema) ?? ''] ?? {}
+  const requestRefs = [...bodies].map((body) => componentRef(inputs.get(body) ?? ''))
+  const respondRefs = [...responses].map((response) => componentRef(outputs.get(response) ?? ''))
+  return {
+    components: merge(
+      pick(input, findComponents([...requestRefs, ...[...parameters].map(jsonSchemaFor)], input)),
+      pick(output, findComponents(respondRefs, output)),
+    ),
+    request: (body) => componentRef(inputs.get(body) ?? ''),
+    response: (schema) => componentRef(outputs.get(schema) ?? ''),
+    fields: (schema) => (schema ? jsonSchemaFor(schema) : {}),
+  }
+}
+
+function nameOnce(
+  names: Map<Schema, string>,
+  used: Set<Schema>,
+  schema: Schema,
+  name: string,
+): void {
+  used.add(schema)
+  if (names.has(schema)) return
+  if ([...names.values()].includes(name))
+    throw new Error(`Two schemas of the contract are named ${name}.`)
+  names.set(schema, name)
+}
+
+function pick(schemas: Schemas, names: ReadonlySet<string>): Schemas {
+  return Object.fromEntries([...names].map((name) => [name, schemas[name] ?? {}]))
+}
+
+/** Sorted by name. */
+function merge(input: Schemas, output: Schemas): Schemas {
+  for (const [name, schema] of Object.entries(input)) {
+    if (output[name] && !isDeepStrictEqual(schema, output[name])) {
+      throw new Error(
+        `${name} is one thing in requests and another in answers: give each a schema of its own.`,
+      )
+    }
+  }
+  const all = { ...input, ...output }
+  return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Names in the document that differ from the export. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  auditEntry: 'AuditLogEntry',
+  dayRate: 'Rate',
+  errorBody: 'Error',
+  emailState: 'EmailState',
+  manualRate: 'Entry',
+  manualRateBody: 'EntryRequest',
+  messageResponse: 'Message',
+  rateRevision: 'Revision',
+  signedIn: 'SignedInResponse',
+  userResponse: 'UserResponse',
+  written: 'EntryResponse',
+}
+
+function exportedSchemas(): Map<Schema, string> {
+  const exported = [
+    ...ENDPOINT_GROUPS.flatMap(({ files }): readonly object[] => files),
+    values,
+    errors,
+  ]
+  const names = new Map<Schema, string>()
+  for (const [name, value] of exported.flatMap((file) => Object.entries<unknown>({ ...file }))) {
+    if (isSchema(value) && !names.has(value) && isNamed(value)) names.set(value, documentName(name))
+  }
+  return names
+}
+
+function documentName(name: string): string {
+  return OTHER_NAMES[name] ?? capitalised(name).replace(/Body$/, 'Request')
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+/** Texts and numbers are described in place. */
+function isNamed(schema: Schema): boolean {
+  if (values.CONFIGURED_VALUES.has(schema)) return true
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'pipe' ? isNamed(def.in) : ['object', 'enum', 'union'].includes(def.type)
+}
+
+/** The part of JSON Schema 2020-12 (OpenAPI 3.1) that the contract's schemas need. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly format?: string
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+  readonly additionalProperties?: JsonSchema | boolean
+}
+
+const COMPONENTS = '#/components/schemas/'
+
+/**
+ * Converts named schemas to JSON Schema, as accepted (`input`) or returned (`output`); a named schema
+ * within another one is a `$ref`. Throws if one contains itself.
+ */
+function jsonSchemas(
+  names: ReadonlyMap<Schema, string>,
+  io: 'input' | 'output',
+): Readonly<Record<string, JsonSchema>> {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => COMPONENTS + id,
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      const configured = values.CONFIGURED_VALUES.get(zodSchema)?.()
+      if (configured) jsonSchema.enum = [...configured]
+      // Responses may gain fields in time; requests refuse unknown ones.
+      if (def.type === 'object' && def.catchall === undefined)
+        delete jsonSchema.additionalProperties
+      // The limits of JavaScript say nothing about the field.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  if ('__shared' in schemas) {
+    throw new Error(
+      'A schema of the contract contains itself: describe it as z.unknown(), which every ' +
+        'generator can read.',
+    )
+  }
+  const dropped = ['$schema', '$id']
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(schema).filter(([key]) => !dropped.includes(key)),
+      ) as JsonSchema,
+    ]),
+  )
+}
+
+/** Lists the fields of an object's schema in order. */
+export function listFields(
+  schema: JsonSchema,
+): { name: string; schema: JsonSchema; required: boolean }[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    // A field with a default is required only in the output.
+    required: field.default === undefined && (schema.required?.includes(name) ?? false),
+  }))
+}
+
+/** Finds the components that a part of the document refers to, directly or not. */
+function findComponents(
+  part: unknown,
+  components: Readonly<Record<string, JsonSchema>>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  if (typeof part !== 'object' || part === null) return found
+  for (const [key, value] of Object.entries(part)) {
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(COMPONENTS)) {
+      findComponents(value, components, found)
+      continue
+    }
+    const name = value.slice(COMPONENTS.length)
+    if (found.has(name)) continue
+    found.add(name)
+    findComponents(components[name], components, found)
+  }
+  return found
+}
+
+export const componentRef = (name: string): JsonSchema => ({ $ref: COMPONENTS + name })

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
+import { t } from '../text/sentences.ts'
 import { accessTokenRoutes } from './account/access-tokens.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -18,9 +19,10 @@ import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './deps.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
+import { ApiError } from './errors.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { setHeaders } from './http/headers.ts'
+import { securityHeaders, setHeaders } from './http/headers.ts'
 import { MinuteCounter } from './http/limits.ts'
 import { logRequests, shedLoad, type FinishedRequests } from './http/requests.ts'
 import { checkRequests } from './http/serve.ts'
@@ -168,6 +170,12 @@ function createServer({ config, log }: Dependencies, pages?: PageSource): Fastif
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
     childLoggerFactory: (logger) => logger,
+    // Fastify runs no hook for an address that it cannot read.
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) =>
+      reply
+        .code(400)
+        .headers({ ...securityHeaders(config), 'cache-control': 'no-store' })
+        .send(new ApiError('invalid', t.httpText.unreadableAddress).toResponse()),
     // Requests over open connections are still served while the server stops.
     return503OnClosing: false,
   })

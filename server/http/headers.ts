@@ -43,6 +43,7 @@ export const PUBLIC_CORS: FastifyCorsOptions = {
   allowedHeaders: '*, authorization',
   exposedHeaders: EXPOSED,
   maxAge: 7200,
+  strictPreflight: false,
 }
 
 /**
@@ -62,6 +63,7 @@ export async function setHeaders(app: FastifyInstance, config: Config): Promise<
     allowedHeaders: 'authorization, content-type, idempotency-key, last-event-id',
     exposedHeaders: EXPOSED,
     maxAge: 7200,
+    strictPreflight: false,
   })
 }
 

@@ -4,7 +4,6 @@ import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-d
 export const HOLIDAY_SCOPES = ['bank', 'special'] as const
 export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
 
-/** Characters of a name. */
 export const MAX_HOLIDAY_NAME = 100
 
 export interface BankHoliday {
@@ -19,9 +18,7 @@ export interface HolidayDays {
 
 export interface Calendar {
   readonly holidays: ReadonlyMap<CalendarDate, string>
-  /**
-   * The years whose list was entered. In any other year a day may be a holiday that is not known.
-   */
+  /** In any other year, a day may be an unknown holiday. */
   readonly listedYears: ReadonlySet<number>
 }
 
@@ -43,7 +40,6 @@ export function yearOf(date: CalendarDate): number {
   return Number(date.slice(0, 4))
 }
 
-/** Checks that Sri Lanka's banks trade on a day, as far as its holidays are known. */
 export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolean {
   return !isWeekend(date) && !holidays.has(date)
 }

@@ -6,7 +6,6 @@ declare const calendarDate: unique symbol
  */
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
-/** The first of them. */
 export const FIRST_DAY = '1900-01-01' as CalendarDate
 
 const DAY_MS = 86_400_000
@@ -35,7 +34,6 @@ export function dayInColombo(instant: Date): CalendarDate {
   return fromDayNumber(Math.floor((ms + colomboOffset(ms)) / DAY_MS))
 }
 
-/** Returns the time of day in Colombo at an instant: `14:05`. */
 export function timeInColombo(instant: Date): string {
   const ms = instant.getTime()
   return new Date(ms + colomboOffset(ms)).toISOString().slice(11, 16)
@@ -85,20 +83,17 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toDayNumber(to) - toDayNumber(from)
 }
 
-/** Lists the days from `from` to `to`, both included; none if `to` lies before. */
 export function daysFromTo(from: CalendarDate, to: CalendarDate): CalendarDate[] {
   const first = toDayNumber(from)
   const count = toDayNumber(to) - first + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => fromDayNumber(first + index))
 }
 
-/** Checks for a Saturday or Sunday, on which Sri Lanka's banks do not trade. */
 export function isWeekend(date: CalendarDate): boolean {
   const weekday = weekdayOf(date)
   return weekday === 0 || weekday === 6
 }
 
-/** Short English name of the weekday: `Mon`. */
 export function weekdayName(date: CalendarDate): string {
   return WEEKDAYS[weekdayOf(date)] ?? ''
 }
@@ -108,7 +103,7 @@ export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** Caches: the conversions below were most of the cost of loops over years. */
+/** Cached: these conversions dominated loops over years. */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 

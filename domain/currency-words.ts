@@ -1,6 +1,5 @@
 import { currencies, type Currency } from './currency.ts'
 
-/** What people call one of the installation's currencies, in English, besides its code. */
 export interface CurrencyWords {
   readonly currency: Currency
   /** `Swiss Franc`, `Swiss francs`. */
@@ -23,7 +22,6 @@ const OTHER_WORDS: Readonly<Partial<Record<Currency, readonly string[]>>> = {
 
 const ofList = new WeakMap<readonly Currency[], readonly CurrencyWords[]>()
 
-/** The words of each of the installation's currencies, put together once for each list. */
 export function currencyWords(): readonly CurrencyWords[] {
   const list = currencies()
   const known = ofList.get(list) ?? wordsOf(list)

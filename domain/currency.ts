@@ -1,10 +1,8 @@
 /** ISO 4217 code of a currency, in capitals. */
 export type Currency = Uppercase<string>
 
-/** ISO 4217 code of the one currency in which prices are given. */
 export const TARGET_CURRENCY = 'LKR'
 
-/** The currencies of an installation whose environment names none. */
 export const DEFAULT_CURRENCIES = ['USD', 'AUD', 'CAD', 'GBP'] as const
 
 export type ByCurrency<T> = Readonly<
@@ -30,10 +28,11 @@ export function isCurrency(text: unknown): text is Currency {
   return configured.includes(text as Currency)
 }
 
-/** Returns the currency that is shown if none is chosen. */
 export const usualCurrency = (): Currency => (isCurrency('USD') ? 'USD' : (configured[0] ?? 'USD'))
 
-/** Currencies whose unit has been worth less than a rupee: rates per unit have too few digits. */
+/**
+ * Currencies whose unit was once worth less than a rupee, so that rates per unit have few digits.
+ */
 const PER_HUNDRED =
   'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP ' +
   'TZS UGX XAF XOF YER'
@@ -48,6 +47,5 @@ export function unitsOf(currency: Currency): 1 | 100 | 1000 {
 /** Returns the quantity that a rate is the price of: `1 USD`, `100 JPY`. */
 export const quotedUnits = (currency: Currency) => `${unitsOf(currency)} ${currency}`
 
-/** Returns the field `units` for a currency that is not kept for one unit. */
 export const unitsFields = (currency: Currency): { readonly units?: number } =>
   unitsOf(currency) === 1 ? {} : { units: unitsOf(currency) }

@@ -4,26 +4,22 @@ import type { Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateWarning } from './rate-warnings.ts'
 
-/** The days of effect of a schedule of customs rates, as its gazette has them. */
 export interface CustomsWeek {
   readonly firstDay: CalendarDate
   readonly lastDay: CalendarDate
   readonly gazette: string
-  /** Address of the gazette; null where none was given. */
   readonly document: string | null
 }
 
 /** A week's schedule is gazetted days before it takes effect. */
 export const CUSTOMS_DAYS_AHEAD = 14
-/** The longest schedule that is taken: over the New Year one holds for more than a week. */
 export const MAX_CUSTOMS_DAYS = 31
-/** Characters of a gazette's number, and of its address. */
 export const MAX_GAZETTE = 60
 export const MAX_DOCUMENT = 500
 /** Days after the first day of the newest rate by which the next one should have started. */
 const OVERDUE_AFTER_DAYS = 10
 
-/** The first day of the week to enter: the day after the last known one, else this week's Monday. */
+/** Returns the day after the last known week, or this week's Monday. */
 export function nextCustomsDay(
   lastDays: readonly CalendarDate[],
   today: CalendarDate,
@@ -32,22 +28,19 @@ export function nextCustomsDay(
   return [monday, ...lastDays.map((each) => addDays(each, 1))].sort().at(-1) ?? monday
 }
 
-/** How the newest customs rate on or before a day applies to that day. */
 export interface CustomsEffect {
   readonly from: CalendarDate
-  /** The last day; null if neither its schedule nor a later rate tells it. */
   readonly to: CalendarDate | null
   /** Whole days of effect after the day; null like `to`. */
   readonly daysLeft: number | null
-  /** False after its last day, as long as no other rate has followed. */
   readonly inEffect: boolean
   /** Not in effect, and more than ten days after its first day. */
   readonly overdue: boolean
 }
 
 /**
- * How a rate from `from` applies to a later `date`: to the last day of its schedule, never beyond
- * the `next` rate; without either for ten days.
+ * Applies a rate from `from` to a later `date`: up to the end of its schedule and never beyond the
+ * `next` rate; without either for ten days.
  */
 export function customsEffect(
   { from, lastDay, next }: { from: CalendarDate; lastDay?: CalendarDate; next?: CalendarDate },
@@ -69,14 +62,12 @@ export function customsEffect(
 
 /** A customs rate is usually 99.5 % of the TT selling rate of the day before. */
 const OF_SELLING = 995
-/** How far from the expected rate is still usual, in thousandths. */
 const USUAL_DISTANCE = 15
 
 export function expectedCustoms(selling: Rate): Rate {
   return ((selling * OF_SELLING) / 1000) as Rate
 }
 
-/** Compares a customs rate with the newest TT selling rate before its first day. */
 export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   const expected = expectedCustoms(selling.rate)
   const distance = Math.abs(rate - expected)
@@ -84,12 +75,10 @@ export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   return [{ kind: 'far from TT selling', rate, selling }]
 }
 
-/** The rates of a pasted list, as they are written behind the currencies' codes. */
 export interface PastedWeek {
   readonly rates: ReadonlyMap<Currency, string>
   /** Codes of currencies that are not the installation's. */
   readonly others: readonly string[]
-  /** Currencies with two different rates. */
   readonly twice: readonly Currency[]
 }
 

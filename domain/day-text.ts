@@ -1,6 +1,5 @@
 import { isCalendarDate, type CalendarDate } from './calendar-date.ts'
 
-/** How `03/04/2026` is meant; only a user can say. */
 export const DATE_ORDERS = ['day first', 'month first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
@@ -15,9 +14,9 @@ const MONTH_NAMES = [
 ]
 
 /**
- * The day that a text names: `2026-11-20`, `20/11/2026`, `20 Nov 2026`, `Nov 20, 2026`, each with a
- * weekday before or midnight after it. Day and month in numbers are ambiguous unless `order` says
- * which is first. Two digits of a year need a month's name.
+ * Reads a day: `2026-11-20`, `20/11/2026`, `20 Nov 2026`, `Nov 20, 2026`, each with a weekday
+ * before or midnight after it. Numbers are ambiguous unless `order` is given. A year of two digits
+ * needs a named month.
  */
 export function readDay(text: string, order?: DateOrder): DayText {
   const bare = text

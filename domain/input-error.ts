@@ -86,14 +86,13 @@ type Texts<Names extends readonly string[]> = { -readonly [At in keyof Names]: s
 type Given<Code extends InputErrorCode> = Texts<(typeof INPUT_ERRORS)[Code]>
 
 /**
- * An error as one text, because that is what a schema can say of an input; `readInputError` takes
- * it apart.
+ * Encodes an error as one text, because a schema reports only a message; `readInputError` decodes
+ * it.
  */
 export function inputError<C extends InputErrorCode>(code: C, ...given: Given<C>): string {
   return JSON.stringify([code, ...given])
 }
 
-/** The code and the parameters of an error; undefined where it is not one of `inputError`. */
 export function readInputError(
   error: string,
 ): readonly [code: InputErrorCode, ...given: string[]] | undefined {

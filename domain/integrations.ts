@@ -14,7 +14,6 @@ export const exportNames = (): readonly ExportName[] =>
     ACCOUNTING_FORMATS.map((format) => `${currency}.${format}` as const),
   )
 
-/** Returns the currency of a file, undefined for all, and its format. */
 export function readExportName(name: ExportName): {
   readonly currency: Currency | undefined
   readonly format: AccountingFormat

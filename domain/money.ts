@@ -10,7 +10,6 @@ export type Rate = number & { readonly [rate]: true }
 export type RateChange = number
 
 export const RATE_DECIMALS = 4
-/** Ten-thousandths in a rupee. */
 export const SCALE = 10_000
 
 /** With exactly 4 decimals: `301.2500`. */
@@ -62,7 +61,6 @@ function decimalText(units: number, decimals = RATE_DECIMALS): string {
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
-/** Why a value is no rate. */
 export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/

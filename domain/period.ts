@@ -21,7 +21,6 @@ export function isMonth(text: string): text is Month {
   return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && year > 1900 && year < 2999
 }
 
-/** The month of a day, held within those that there are. */
 export function monthOf(date: CalendarDate): Month {
   return heldWithin(monthNumber(date))
 }
@@ -34,10 +33,6 @@ export function addMonths(from: Month, months: number): Month {
   return heldWithin(monthNumber(from) + months)
 }
 
-/**
- * How many months there are from one to another, both counted; not above 0 where the second lies
- * before.
- */
 export function monthsFromTo(from: Month, to: Month): number {
   return monthNumber(to) - monthNumber(from) + 1
 }
@@ -52,7 +47,6 @@ export function monthNumber(text: Month | CalendarDate): number {
   return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1
 }
 
-/** The first day of a month by its `monthNumber`. */
 export function firstDayOf(number: number): CalendarDate {
   const year = Math.floor(number / 12)
   const text = `${String(year).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}-01`
@@ -74,7 +68,6 @@ const DAYS_BEFORE_SEAL = 3
 /** Above this an average is a poor approximation of a period's rates, in per cent. */
 const STEADY_PERCENT = 5
 
-/** Months of a unit, and the one in which it begins, counted from January as 0. */
 const SHAPES: Readonly<Record<PeriodUnit, { readonly months: number; readonly begins: number }>> = {
   month: { months: 1, begins: 0 },
   quarter: { months: 3, begins: 0 },
@@ -82,7 +75,6 @@ const SHAPES: Readonly<Record<PeriodUnit, { readonly months: number; readonly be
   'tax-year': { months: 12, begins: 3 },
 }
 
-/** One month, quarter, year or tax year. */
 export interface Period {
   readonly unit: PeriodUnit
   /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
@@ -94,7 +86,6 @@ export interface Period {
 export interface SeriesRates {
   readonly on: (day: number) => Rate | undefined
   readonly newestUpTo: (day: number) => number | undefined
-  /** The first day with a rate. */
   readonly oldest: number | undefined
   /** The publisher has answered for a day, as far as that is known on `today`. */
   readonly isAnswered: (date: CalendarDate, today: CalendarDate) => boolean
@@ -126,12 +117,10 @@ export interface PeriodFigures {
 
 export interface PeriodResult {
   readonly period: Period
-  /** Null where no day of it has a rate. */
   readonly figures: PeriodFigures | null
   readonly reason: 'future' | 'no rate' | null
   /** The days up to today without a rate of their own. */
   readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
-  /** The period is over and its rates are known from its first business day on. */
   readonly complete: boolean
 }
 
@@ -157,7 +146,6 @@ export interface AsOf {
   readonly calendar: Calendar
 }
 
-/** Computes the figures of a period as of today; days to come count for nothing. */
 export function periodResult(
   period: Period,
   rates: SeriesRates,

@@ -5,14 +5,11 @@ import { percentChange, type Rate } from './money.ts'
 import { type AsOf, monthOf, periodResult, periodsFromTo, type SeriesRates } from './period.ts'
 import { DEFAULT_KIND, type RateKind } from './series.ts'
 
-/** The rules of an installation, by what they are for. */
 export const POLICY_NAMES = ['purchase-invoice', 'sales-invoice', 'customs', 'closing'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
-/** The rate that a day rule leads to. */
 export interface RuledRate {
   readonly rate: Rate
-  /** The rate's own day; of an average the last one that it is of. */
   readonly date: CalendarDate
   /** There where it is an average: the span, and how many days of it have a rate. */
   readonly average?: {
@@ -60,7 +57,6 @@ export type DayRule = keyof typeof RULES
 export const DAY_RULES = Object.keys(RULES) as [DayRule, ...DayRule[]]
 
 export interface RatePolicy {
-  /** A bank; absent: the installation's main rates. */
   readonly publisher?: string | undefined
   readonly kind: RateKind
   readonly rule: DayRule
@@ -94,8 +90,8 @@ export const USUAL_MAX_AGE = 3
 const NEAR = 20
 
 /**
- * Compares a rate that was used with the one that counts, at the decimals that it has, two at
- * least. `per 100`: a hundredth of it is nearly the rate.
+ * Compares a used rate with the right one, at the decimals that it has (at least two). Returns `per
+ * 100` if a hundredth of it is nearly the right rate.
  */
 export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per 100' {
   const step = [100, 10].find((each) => used % each === 0) ?? 1

@@ -9,11 +9,9 @@ import {
 } from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
-/** The feeds; an installation follows one of them, or none. */
 export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
 export type RateFeedName = (typeof RATE_FEEDS)[number]
 
-/** Why a publisher's own pages cannot be used. */
 export const PUBLISHER_ERRORS = ['unreachable', 'unknown layout'] as const
 export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
@@ -27,12 +25,11 @@ export interface DayRate {
   readonly source: RateSource
 }
 
-/** Days that a week's view covers, the requested one included. */
 export const HISTORY_DAYS = 7
 
 /**
- * The sources that count where `feed` is followed, the strongest first. Other feeds do not count:
- * two publishers in one series would show jumps that no market made.
+ * Lists the sources that count if `feed` is followed, the strongest first. Other feeds do not
+ * count: two publishers in one series would show jumps that no market made.
  */
 export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
   return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
@@ -139,8 +136,8 @@ export interface AnsweredRate {
 }
 
 /**
- * How fresh a rate is on `asked`, which is later than `requested` where an old response is shown. A
- * newer one is due after a whole business day: on a Sunday, Friday's is the newest there can be.
+ * Measures how fresh a rate is on `asked`. A newer one is due after a whole business day: on a
+ * Sunday, Friday's is the newest possible.
  */
 export function freshnessOf(
   { date, source, requested_date: requested, age_business_days: age }: AnsweredRate,

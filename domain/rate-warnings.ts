@@ -6,7 +6,6 @@ import { SCALE, type Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateKind } from './series.ts'
 
-/** Kinds of warnings, the most telling first. */
 export const RATE_WARNINGS = [
   'buying not below selling',
   'wide spread',
@@ -22,7 +21,6 @@ export const RATE_WARNINGS = [
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
 type Sides = Readonly<Record<'buying' | 'selling', Rate>>
-/** A slip with the rate that was probably meant. */
 interface Slip {
   readonly rate: Rate
   readonly meant: Rate
@@ -57,7 +55,6 @@ export type RateWarning = {
 /** A rate near which one was expected; `isSameDay` where it is of the same day. */
 export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
-/** The rates that a rate is compared with. */
 export interface Anchors {
   readonly currency: Currency
   /** The followed feed's rate of the same day; for a bank, the newest main rate. */
@@ -77,7 +74,6 @@ export const ANCHOR_DAYS = 7
 const FROM_FEED = 0.03
 /** Buying and selling rates lie up to this far from the middle: half of a wide spread. */
 const FROM_MIDDLE = 0.04
-/** The least move between two days that is asked about. */
 const MIN_MOVE = 0.015
 /** A move may be this many times the largest one of the last month. */
 const MOVE_FACTOR = 3
@@ -96,8 +92,8 @@ const USUAL_DAY = calendarDateOf('2026-09-29')
 const NEAR = 0.05
 
 /**
- * Lists what looks wrong about a rate; nothing is forbidden. Compares it with rates within seven
- * days, else with the series' own last rate, else with the currency's usual rate.
+ * Lists what looks wrong about a rate. Compares it with rates within seven days, otherwise with the
+ * series' last rate, otherwise with the currency's usual rate.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
@@ -158,7 +154,6 @@ export function isUsual(rate: Rate, currency: Currency): boolean {
   return usual === undefined || (rate <= usual * MOST_FROM_USUAL && rate >= usual / MOST_FROM_USUAL)
 }
 
-/** The slip of the hand that explains a rate far from the anchor. */
 function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | undefined {
   if (distance(rate, anchor.rate) <= allowed) return undefined
   const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, NEAR)
@@ -222,7 +217,6 @@ function swaps(rate: Rate): Rate[] {
   }).filter((each) => each !== rate && each > 0)
 }
 
-/** How far two rates are apart, as a share of the second. */
 function distance(rate: number, anchor: number): number {
   return Math.abs(rate - anchor) / anchor
 }
@@ -248,7 +242,6 @@ export function formatSpread(spread: number): string {
 /** A spread above 8 % of the middle, in whole numbers. */
 const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying + selling
 
-/** Compares a buying or selling rate with the other one of the same day. */
 export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWarning[] {
   const [buying, selling] = kind === 'tt-buying' ? [rate, other] : [other, rate]
   if (buying >= selling) return [{ kind: 'buying not below selling', buying, selling }]

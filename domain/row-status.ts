@@ -1,4 +1,3 @@
-/** What can be imported; rates if a request does not say it. */
 export const IMPORT_SUBJECTS = ['rates', 'customs rates', 'bank holidays'] as const
 export type ImportSubject = (typeof IMPORT_SUBJECTS)[number]
 

@@ -6,7 +6,6 @@ import { currencies, type Currency } from './currency.ts'
  * publisher.
  */
 export interface Publisher {
-  /** Part of addresses and stored changes. */
   readonly id: string
   readonly name: string
 }
@@ -28,11 +27,9 @@ export const isPublisher = (id: string): boolean => configured.some((each) => ea
 export const knownPublisher = (text: string | null): string | undefined =>
   configured.find(({ id }) => id === text)?.id
 
-/** Returns a bank's name; the identifier of one that is not named any more. */
 export const publisherName = (id: string): string =>
   configured.find((each) => each.id === id)?.name ?? id
 
-/** Finds the one bank that a title names. */
 export function publisherNamedIn(title: string): string | undefined {
   const text = ` ${wordsOf(title)} `
   const named = configured.filter(({ id, name }) =>

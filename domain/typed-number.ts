@@ -74,7 +74,6 @@ export function readRateText(
   return read.error === undefined ? { rate: Number(read.value) as Rate } : read
 }
 
-/** The digits of a whole number, grouped by one mark or none; undefined for other texts. */
 function wholeDigits(text: string): string | undefined {
   const [mark] = /\D/.exec(text) ?? []
   if (mark === undefined) return text

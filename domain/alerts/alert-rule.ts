@@ -14,7 +14,6 @@ export const ALERT_CONDITIONS = [
 ] as const
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
-/** The most alerts that one address can have. */
 export const MAX_ALERTS = 5
 /**
  * An alert on a figure is armed again once the rate has moved back by 0.25 %; in ten-thousandths.
@@ -29,15 +28,13 @@ export const DAILY_HOURS = { first: 9, last: 18 } as const
 /** A feed is stale when its newest day is more than this many business days old. */
 export const MAX_FEED_AGE = 1
 
-/** What an alert waits for. What its condition does not use is null. */
 export interface AlertRule {
   readonly condition: AlertCondition
-  /** Null: of all currencies. */
+  /** Null for all currencies. */
   readonly series: Series | null
   readonly rate: Rate | null
   /** In hundredths of a per cent. */
   readonly move: number | null
-  /** In Colombo. */
   readonly hour: number | null
 }
 
@@ -56,26 +53,22 @@ export const FIELDS_OF_CONDITION: Readonly<
 export interface AlertState {
   /** Whether crossing its figure, or the feed's silence, is news. */
   readonly armed: boolean
-  /** The newest day that it has reported or began with; null: none. */
+  /** The newest day that it has reported, or that it began with. */
   readonly seenDay: CalendarDate | null
   /** The newest change that it has reported or began with. */
   readonly seenVersion: number
-  /** The day in Colombo of its last email. */
   readonly sentOn: CalendarDate | null
 }
 
-/** What an alert is checked against. Rates of the sample are left out. */
 export interface AlertSituation {
   readonly today: CalendarDate
-  /** In Colombo. */
   readonly hour: number
-  /** The newest rate up to today, and the one of the day before it that has one. */
+  /** The newest rate up to today, and the one before it. */
   readonly newest: DayRate | undefined
   readonly previous: DayRate | undefined
   readonly version: number
   readonly corrected: boolean
   readonly stale: boolean
-  /** How many of the currencies have a rate of today. */
   readonly publishedToday: 'none' | 'some' | 'all'
 }
 

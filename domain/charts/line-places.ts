@@ -1,12 +1,10 @@
 import { toDayNumber, type CalendarDate } from '../calendar-date.ts'
 
-/** Where a day's rate stands on a small line: `x` from the left, `y` from the top. */
 interface LinePlace {
   readonly x: number
   readonly y: number
 }
 
-/** Places rates, ascending by day, over a width and a height, the lowest at the bottom. */
 export function linePlaces(
   points: readonly { readonly date: CalendarDate; readonly rate: number }[],
   width: number,

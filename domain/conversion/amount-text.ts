@@ -6,7 +6,6 @@ import { MAX_NUMBER_LENGTH, readNumber, type TypedNumber } from '../typed-number
 /** The unit that a text names; `$` is one of the dollars. */
 type AmountUnit = Currency | typeof TARGET_CURRENCY | '$'
 
-/** The currencies that a bare `$` can mean. */
 export const DOLLARS: readonly Currency[] = ['USD', 'AUD', 'CAD']
 
 export type AmountText =
@@ -26,7 +25,6 @@ const UNITS = new Map<string, AmountUnit>(
   }).flatMap(([unit, texts]) => texts.map((text) => [text, unit as AmountUnit] as const)),
 )
 
-/** Words that stand for zeros, in the singular. */
 const ZEROS: Readonly<Record<string, number>> = {
   ...{ K: 3, THOUSAND: 3, LAKH: 5, LAC: 5, M: 6, MN: 6, MILLION: 6 },
   ...{ CR: 7, CRORE: 7, BN: 9, BILLION: 9 },
@@ -62,11 +60,9 @@ function unknownUnit(text: string): AmountText {
 interface Words {
   readonly unit: AmountUnit | undefined
   readonly zeros: number
-  /** The decimal mark next to the number; empty if there is none. */
   readonly mark: string
 }
 
-/** Reads the words before or after a number; undefined if they are neither a unit nor zeros. */
 function readWords(text: string, at: -1 | 0): Words | undefined {
   const words = text.toUpperCase().split(/\s+/).filter(Boolean)
   const zerosOf = (word: string) => ZEROS[word] ?? ZEROS[singular(word)]

@@ -11,17 +11,13 @@ export function toRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amou
   return divided(amount * BigInt(rate), UNITS * BigInt(units) * step) * step
 }
 
-/**
- * An amount of rupees in the currency, rounded half away from zero to a multiple of `step`
- * ten-thousandths.
- */
+/** The inverse of `toRupees`, rounded the same way. */
 export function fromRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
   return divided(amount * UNITS * BigInt(units), BigInt(rate) * step) * step
 }
 
 /**
- * A result as it is shown, rounded once: with 2 decimals, below 1 with 4, because 0.00 would say
- * nothing.
+ * Formats a result, rounded once: with 2 decimals, or 4 below 1, because 0.00 would say nothing.
  */
 export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean, units = 1): string {
   const convert = isFromRupees ? fromRupees : toRupees
@@ -41,7 +37,9 @@ export function formatAmount(amount: Amount): string {
   return `${whole}.${fraction}`
 }
 
-/** One rupee in the currency, to 6 significant digits: a rate of 301.25 gives `0.00331950`. */
+/**
+ * Formats one rupee in the currency with 6 significant digits: a rate of 301.25 gives `0.00331950`.
+ */
 export function inverseText(rate: Rate, units = 1): string {
   const digits = 6
   const places = Math.max(0, digits - 1 - Math.floor(Math.log10((SCALE * units) / rate)))

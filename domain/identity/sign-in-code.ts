@@ -11,7 +11,6 @@ export const PAUSE_AFTER_FAILURES_SECONDS = 900
 /** After these only a link signs in (NIST SP 800-63B-4, section 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
-/** Removes spaces and dashes from a typed or pasted code. */
 export function normaliseCode(typed: string): string {
   return typed.replace(/[\s\u00a0\u2010-\u2015-]+/g, '')
 }
@@ -51,13 +50,11 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** Formats the rest of a time span as `m:ss`, never below `0:00`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Permissions of a personal access token: to read, or to read and write rates. */
 export const ACCESS_SCOPES = ['read', 'write'] as const
 
 export const DEFAULT_TOKEN_DAYS = 90

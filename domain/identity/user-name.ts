@@ -4,7 +4,6 @@ import { RATE_FEEDS } from '../rate-precedence.ts'
 
 export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
-/** Feeds, banks and actors that the trail and pages name beside users, in three languages. */
 export const RESERVED_NAMES = [
   ...RATE_FEEDS,
   'Central Bank of Sri Lanka',
@@ -18,13 +17,11 @@ export const RESERVED_NAMES = [
   ...['இயக்குநர்', 'அமைப்பு', 'நிர்வாகி'],
   ...['BOC', 'HNB', 'NSB', 'NDB', 'NTB', 'DFCC', 'HSBC', 'Standard Chartered', 'Citi'],
 ]
-/** In the name of every bank, and in nobody's own. */
 const BANK = 'bank'
 const BANK_IN_SCRIPT = /බැංකු|வங்கி/u
 
 let configuredNames: readonly string[] = []
 
-/** Reserves names from the configuration, such as the product's. */
 export function reserveNames(names: readonly string[]): void {
   configuredNames = names
 }

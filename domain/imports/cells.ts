@@ -14,7 +14,6 @@ import { cellText, type Cell } from './table.ts'
 /** How the numbers of a sheet are written: the decimal mark of `1,234.56` or of `1.234,56`. */
 export type DecimalMark = '.' | ','
 
-/** What a user says about dates that can be read in two ways. */
 export interface DateAnswers {
   readonly dateOrder?: DateOrder | undefined
   /** Of real days beside days as text: `swapped` if Excel took the day for the month. */
@@ -28,7 +27,6 @@ const LEADING_WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[,.]?\s+/i
 /** Serial numbers of the days from 2000 to 2063. */
 const SERIALS = [36_526, 59_900] as const
 
-/** The text of a day without its time, or the day in Colombo of an instant with its zone. */
 function dayText(text: string): string {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   if (compact) return compact.slice(1).join('-')
@@ -42,7 +40,6 @@ function dayText(text: string): string {
     .replace(/^(\d{1,2})[/-]?([A-Za-z]{3,9})[/-]?(\d{2,4})$/, '$1 $2 $3')
 }
 
-/** The day of a date column's cell; serial numbers are days. */
 export function readDayCell(cell: Cell, answers: DateAnswers = {}): DayText {
   if (typeof cell === 'number') {
     const isSerial = cell >= SERIALS[0] && cell < SERIALS[1]
@@ -70,12 +67,10 @@ export const isDay = (cell: Cell): boolean => {
   return 'date' in day || day.error !== 'not a day'
 }
 
-/** Days as text that a user may have to explain. */
 export interface DatesFound {
   /** The order that a day such as 13/10/2026 proves; undefined if two days contradict each other. */
   readonly proven?: DateOrder
   readonly isContradictory: boolean
-  /** The first text that may be two days. */
   readonly ambiguous?: string
   /** Whether real days stand beside days as text: Excel may have swapped some of them. */
   readonly isMixed: boolean
@@ -120,14 +115,11 @@ export const isWeekday = (cell: Cell): boolean => typeof cell === 'string' && WE
 /** Characters of a number with its unit. */
 const MAX_NUMBER = 64
 const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
-/** Thousands or lakhs before a point, and thousands before a comma. */
 const WITH_POINT = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
 const WITH_COMMA = /^\d{1,3}(?:[. ]\d{3})*(?:,\d*)?$|^\d+,\d*$/
 
-/** A rate's text without `Rs.` or `LKR` before it. */
 const bareNumber = (text: string) => text.replace(/^(?:rs\.?|lkr)\s*/i, '').trim()
 
-/** The decimal marks that a number's text is possible with. */
 function possibleMarks(text: string): readonly DecimalMark[] {
   const marks: DecimalMark[] = []
   if (PLAIN.test(text) || WITH_POINT.test(text)) marks.push('.')

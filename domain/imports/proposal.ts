@@ -5,11 +5,9 @@ import { valueKey, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { cellText, headingsAt, isEmpty, turn, type Cell, type Grid } from './table.ts'
 import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE, readCode } from './words.ts'
 
-/** Rows that a proposal looks at. */
 const SAMPLE = 50
 const NUMBER = /^(?:rs\.?|lkr)?\s*[\d.,]*\d$/i
 
-/** What a user has already said of the sheet's form. */
 type Form = Partial<Pick<Mapping, 'turned' | 'heading' | 'fillRight' | 'fillDown'>>
 
 /** What each column of a sheet seems to be. A user confirms it, so nothing here needs to be sure. */
@@ -113,7 +111,6 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   return { turned, heading, columns, fillDown, fillRight, round, values }
 }
 
-/** Whether a row has a figure beside a day or a text, or, of holidays, a day. */
 function isData(row: readonly Cell[], purpose: Purpose): boolean {
   const filled = row.filter((cell) => !isEmpty(cell))
   if (purpose === 'holidays') return filled.some(isDay)

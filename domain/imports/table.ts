@@ -37,13 +37,11 @@ export function cellText(cell: Cell | undefined): string {
   return cell === undefined ? '' : (cell.day ?? cell.error)
 }
 
-/** `A`, `Z`, `AA` for 0, 25, 26. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26)
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
-/** Exchanges rows and columns. */
 export function turn({ rows, ...grid }: Grid): Grid {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return {
@@ -52,7 +50,6 @@ export function turn({ rows, ...grid }: Grid): Grid {
   }
 }
 
-/** The number of columns that have a cell with a value. */
 export function widthOf({ rows }: Grid): number {
   return rows.reduce((most, row) => {
     let width = row.length

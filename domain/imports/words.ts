@@ -10,10 +10,8 @@ export const NOT_A_RATE =
 /** Headings of days on which a rate is neither quoted nor used. */
 export const NOT_A_DAY = /matur|due|until|expir|deliver|print|report|updated|\bend\b|^to\b/i
 
-/** Words around a currency's name in a heading. */
 const FILLER =
   /\b(?:rates?|exchange|buying|selling|buy|sell|buys|sells|bank|ttb|tts|tt|t\/t|telegraphic|transfers?|indicative|spot|lkr|rs|in|of|per|for|units?|price|1|10|100|1000|1,000)\b|[().:*/]/gi
-/** Names besides those of `currencyWords`, as headings of banks' sheets have them. */
 const NAMES: Readonly<Record<string, string>> = {
   USD: 'dollar,dollars,us dollar,us $,$,us,us dlr,usd $,us dollars ($)',
   GBP: 'pound,pounds,sterling,sterling pound,stg,stg pound,pound stg,pound sterling,£,uk pound,great british pound,english pound',

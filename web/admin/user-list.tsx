@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { USER_STATES, type ListedUser } from '../../contract/admin.ts'
+import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { navigate, Redirect, useNextPlace, usePlace } from '../pages.tsx'
@@ -149,7 +149,7 @@ function UserFilters() {
       <Select
         label={t.admin.state}
         name="state"
-        values={['', ...USER_STATES]}
+        values={['', ...(Object.keys(t.admin.states) as ListedUser['state'][])]}
         textOf={(state) => (state === '' ? t.admin.allStates : t.admin.states[state])}
       />
     </Filters>

@@ -101,7 +101,7 @@ test.each([
     { failing: true, last_success_at: null },
     ': 1 of 4 rates entered. The rate feed has not responded yet. Enter missing rates by hand.',
   ],
-])('says how many rates are there and how the feed is: %j', async (part, sentence) => {
+])('states today’s rates and the feed: %j', async (part, sentence) => {
   state = { ...feed, ...part }
   openPage()
   await waitFor(() =>
@@ -121,7 +121,7 @@ test('names missing bank holidays of the next year in December only', async () =
   expect(screen.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toBe('/calendar')
 })
 
-test('a chip chooses the currency; a saved rate clears its field, is marked, and leads to the next missing one', async () => {
+test('a saved rate clears its field, is marked, and leads to the next missing one', async () => {
   openPage()
   const chip = await screen.findByRole('button', { name: /^CAD/ })
   expect(chip.textContent).toBe('CADMissingWed 25 Nov: 237.2516')

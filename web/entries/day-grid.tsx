@@ -1,6 +1,6 @@
 import { useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import type { DayRow } from '../../contract/entries.ts'
-import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
+import { daysBetween } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
 import { fromWire, rateFromText } from '../../domain/money.ts'
 import { key, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
@@ -15,17 +15,14 @@ import { SavedNotice } from './add-rate.tsx'
 import styles from './entries.module.css'
 import { useIsPhone } from './entries-table.tsx'
 import { entryRate } from './rate-changes.ts'
-import { RateInput, typeInto } from './rate-input.tsx'
+import { RateInput } from './rate-input.tsx'
 import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
-import { dayKinds, findInput, useDayGrid, type DayGrid } from './use-day-grid.ts'
+import { dayKinds } from './enter-tabs.tsx'
+import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
-interface DayFormProps {
-  readonly date: CalendarDate
-  readonly publisher: string | undefined
-  readonly rows: ReadonlyMap<RateKey, DayRow>
+interface DayFormProps extends DayGridOptions {
   /** True until a grid of the page has focused its first empty field. */
   readonly isFirstGrid: { current: boolean }
-  readonly onTyped: (isTyped: boolean) => void
 }
 
 /** A row of each currency with a field of each kind, and one save for all. */
@@ -128,7 +125,7 @@ function GridQuestion({ grid }: { readonly grid: DayGrid }) {
       }))}
       onUse={(at, _, text) => {
         const series = question.doubts[at]?.series
-        if (series) replaceText(grid, series, text)
+        if (series) grid.replaceText(series, text)
         grid.closeQuestion()
         return Promise.resolve()
       }}
@@ -139,12 +136,6 @@ function GridQuestion({ grid }: { readonly grid: DayGrid }) {
       }}
     />
   )
-}
-
-function replaceText(grid: DayGrid, series: Series, text: string): void {
-  const input = findInput(grid.form.current, series)
-  if (input) typeInto(input, text)
-  requestAnimationFrame(() => grid.focus(series))
 }
 
 /** Moves down the column like a spreadsheet, and from the last currency to the button. */
@@ -289,7 +280,7 @@ function Question({ series, grid }: { readonly series: Series; readonly grid: Da
           <p>
             <strong>{t.kindNames[series.kind]}:</strong> {doubt.sentence}
           </p>
-          <UseMeant meant={doubt.meant} onUse={(_, text) => replaceText(grid, series, text)} />
+          <UseMeant meant={doubt.meant} onUse={(_, text) => grid.replaceText(series, text)} />
         </Notice>
       )}
       {!grid.saving.busy && grid.isOvertaken(series) && (

@@ -6,7 +6,7 @@ import { RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient, refresh } from '../queries.ts'
 import { Component as EnterPage } from './enter-page.tsx'
-import { dayKinds, daySeries } from './use-day-grid.ts'
+import { dayKinds, daySeries } from './enter-tabs.tsx'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -209,7 +209,7 @@ test('a selling rate below the buying rate typed beside it is asked about', asyn
   await screen.findByText('2 exchange rates added successfully')
 })
 
-test('what another user enters meanwhile is shown beside what was typed, and one of both is chosen', async () => {
+test('asks which rate counts if another user changed it while one was typed', async () => {
   ofUsd = entry(300, FIRST)
   await openPage()
   type('USD', '301.5')

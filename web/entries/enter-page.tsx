@@ -20,9 +20,8 @@ import { ListError } from '../ui/list.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { DayForm } from './day-grid.tsx'
-import { enterAddress, EnterTabs, tabName } from './enter-tabs.tsx'
+import { dayKinds, enterAddress, EnterTabs, tabName } from './enter-tabs.tsx'
 import styles from './entries.module.css'
-import { dayKinds } from './use-day-grid.ts'
 
 export function loader(place: Place) {
   const { date, tab, publisher } = readView(place)

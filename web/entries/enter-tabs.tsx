@@ -1,9 +1,28 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { isPublisher, publisherName, publishers } from '../../domain/series.ts'
+import { currencies } from '../../domain/currency.ts'
+import {
+  isPublisher,
+  publisherName,
+  publishers,
+  RATE_KINDS,
+  seriesOf,
+  type RateKind,
+  type Series,
+} from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { LinkTabs } from '../ui/menu.tsx'
+
+/** The kinds with a column: customs rates hold for weeks and have a form of their own. */
+export const dayKinds = (publisher?: string): readonly RateKind[] =>
+  publisher ? ['tt-buying', 'tt-selling'] : RATE_KINDS.filter((kind) => kind !== 'customs')
+
+/** Everything with a field, row by row. */
+export const daySeries = (publisher?: string): readonly Series[] =>
+  currencies().flatMap((currency) =>
+    dayKinds(publisher).map((kind) => seriesOf(currency, kind, publisher)),
+  )
 
 /** Returns the address of a day; today's has none, so that it shows the next day tomorrow. */
 export function enterAddress(

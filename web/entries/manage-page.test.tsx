@@ -137,7 +137,7 @@ test('an added rate empties its field; its entry is marked and taken back by one
   })
 })
 
-test('a refused edit shows what another user has entered beside what was typed; the chosen rate replaces it, with an undo', async () => {
+test('a refused edit shows the other user’s rate; the chosen one replaces it', async () => {
   await openPage()
   edit('303')
   // The list does not have it yet.
@@ -171,7 +171,7 @@ test('a refused edit shows what another user has entered beside what was typed; 
   )
 })
 
-test('an entry names who entered it, and who changed it if that was another user', async () => {
+test('an entry names its author, and another user who changed it', async () => {
   const own = { ...changed(entry(2, 'GBP', 438), 439), updated_by: 'Nimal Perera' }
   entries = [changed(entry(1, 'USD', 301.25), 302), own]
   await openPage()
@@ -180,7 +180,7 @@ test('an entry names who entered it, and who changed it if that was another user
   expect(rows()[1]).not.toContain('changed by')
 })
 
-test('what is being edited stays, with what was typed, when another user changes or deletes it', async () => {
+test('an edit keeps what was typed when another user changes or deletes the entry', async () => {
   await openPage()
   edit('303')
   entries[0] = changed(entries[0]!, 302)
@@ -198,7 +198,7 @@ test('what is being edited stays, with what was typed, when another user changes
   await waitFor(() => expect(rows().join()).not.toContain('USD'))
 })
 
-test('an entry is deleted after a question and comes back by one press; a failure loses nothing', async () => {
+test('an entry is deleted after a question and comes back by one press', async () => {
   await openPage()
   const confirm = () => {
     button(/^Delete ?GBP/).focus()

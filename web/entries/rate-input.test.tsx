@@ -49,7 +49,7 @@ test.each([
   expect(wrong()).toBe('')
 })
 
-test('a typed comma is a point, unless it may separate thousands: then the rate is asked about', async () => {
+test('asks about a typed comma that may separate thousands', async () => {
   const typeComma = () =>
     fireEvent(field(), new InputEvent('beforeinput', { inputType: 'insertText', data: ',' }))
   const type = (value: string) => fireEvent.input(field(), { target: { value } })

@@ -2,19 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { DayRow, ManualRate, SeenEntry } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, unitsFields } from '../../domain/currency.ts'
+import { unitsFields } from '../../domain/currency.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText } from '../../domain/money.ts'
 import { spreadWarnings } from '../../domain/rate-warnings.ts'
-import {
-  key,
-  RATE_KINDS,
-  seriesFields,
-  seriesOf,
-  type RateKey,
-  type RateKind,
-  type Series,
-} from '../../domain/series.ts'
+import { key, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { t } from '../../text/sentences.ts'
@@ -26,17 +18,9 @@ import { useDraft } from '../ui/form/draft.ts'
 import { showToast } from '../ui/notice.tsx'
 import { useSavedRates } from './add-rate.tsx'
 import { enteredRate, entryRate, seenEntry } from './rate-changes.ts'
+import { daySeries } from './enter-tabs.tsx'
+import { typeInto } from './rate-input.tsx'
 import { checkRate, type RateDoubt } from './rate-questions.tsx'
-
-/** The kinds with a column: customs rates hold for weeks and have a form of their own. */
-export const dayKinds = (publisher?: string): readonly RateKind[] =>
-  publisher ? ['tt-buying', 'tt-selling'] : RATE_KINDS.filter((kind) => kind !== 'customs')
-
-/** Everything with a field, row by row. */
-export const daySeries = (publisher?: string): readonly Series[] =>
-  currencies().flatMap((currency) =>
-    dayKinds(publisher).map((kind) => seriesOf(currency, kind, publisher)),
-  )
 
 /** A rate that differs from the saved one of its field. */
 interface Typed {
@@ -58,7 +42,7 @@ interface Given {
   readonly rate: number
 }
 
-interface DayGridOptions {
+export interface DayGridOptions {
   readonly date: CalendarDate
   readonly publisher: string | undefined
   readonly rows: ReadonlyMap<RateKey, DayRow>
@@ -207,6 +191,11 @@ export function useDayGrid(options: DayGridOptions) {
       setFailure(undefined)
       checks.type(input)
     },
+    replaceText: (series: Series, text: string) => {
+      const input = findInput(form.current, series)
+      if (input) typeInto(input, text)
+      requestAnimationFrame(() => focus(series))
+    },
     /** Shows why a pasted text was not taken. */
     mark: (series: Series, wrong: string | undefined) => {
       if (wrong !== undefined) rates.put(series, { text: textOf(series), wrong })
@@ -279,7 +268,7 @@ function bodyOf(series: Series) {
 }
 
 /** Returns the field of a series. */
-export function findInput(form: HTMLFormElement | null, series: Series) {
+function findInput(form: HTMLFormElement | null, series: Series) {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
 }

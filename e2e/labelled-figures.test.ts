@@ -55,7 +55,7 @@ function labelled(record: string): string | undefined {
   // A figure whose rate is on its way is a dash.
   return rate === '–' || !date
     ? undefined
-    : [/\d+ ([A-Z]{3}) in/.exec(label)?.[1], named, date, rate].join(' ')
+    : [/\b([A-Z]{3}) in LKR/.exec(label)?.[1], named, date, rate].join(' ')
 }
 
 async function expectOnlyTrueFigures(page: Page): Promise<void> {

@@ -83,6 +83,7 @@ test('An amount is converted both ways, and its address shows the same later', a
   await visitor.sees('This page converts USD, not GBP.')
   await visitor.field('Amount').fill('$1,299.99')
   await visitor.holds('Sri Lankan rupees', '430,173.71')
+  await visitor.isAt('/rates/USD?amount=%241%2C299.99')
   await visitor.link('GBP').click()
   await visitor.isAt('/rates/GBP?amount=1%2C299.99')
   await visitor.holds('Sri Lankan rupees', '569,473.49')

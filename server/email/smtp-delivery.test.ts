@@ -47,7 +47,8 @@ const asEmail = ({ mail }: ReceivedEmail) => ({ text: mail.text ?? '' }) as Emai
 
 test('register, open the email, press its link: the email has all that a user needs', async () => {
   const visitor = new Visitor(testApp, '203.0.113.44', CHROME)
-  await visitor.register('nimal@example.lk')
+  const registered = await visitor.register('nimal@example.lk')
+  expect(registered.status).toBe(201)
   const email = await received('nimal@example.lk')
   const { mail } = email
   expect(email.from).toBe('rates@kandy.example')

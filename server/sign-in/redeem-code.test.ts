@@ -105,7 +105,7 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
   ] as const)
     sentences.add((await visitor.verify(address, otp)).body.message)
   expect([...sentences]).toEqual([
-    'This OTP is wrong, or it has been used or replaced by a newer one.',
+    'That OTP is not right, or a newer one has replaced it.',
   ])
 })
 

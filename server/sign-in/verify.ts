@@ -30,12 +30,12 @@ export function verifyRoutes(
   serve(app, verifyCode, async ({ body, request }) => {
     const context = { deps, request, now: clock() }
     const outcome = await tryToSignIn(context, body)
-    if (!('token' in outcome)) {
+    if (!('response' in outcome)) {
       failedCodes.add(context.now.getTime())
       throw refusalOf(outcome)
     }
-    wakeEmailWorker()
-    return outcome
+    if (outcome.isNewDevice) wakeEmailWorker()
+    return outcome.response
   })
 
   serve(app, inspectLink, async ({ body }) => {
@@ -47,13 +47,13 @@ export function verifyRoutes(
 
   serve(app, redeemLink, async ({ body, request }) => {
     const context = { deps, request, now: clock() }
-    const opened = await db.transaction().execute(async (trx) => {
+    const { response, isNewDevice } = await db.transaction().execute(async (trx) => {
       const user = await redeemLinkHash(trx, tokenHash(body.token), context.now)
       if (!user) throw linkDead()
       return signIn(trx, context, { user, ...body, by: 'link' })
     })
-    wakeEmailWorker()
-    return opened
+    if (isNewDevice) wakeEmailWorker()
+    return response
   })
 }
 
@@ -112,11 +112,12 @@ async function signIn(
   await recordAuditEntry(trx, act, 'login', t.auditText.signedIn({ by }), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
-  return {
+  const response = {
     message: t.signInText.signedIn({ email: user.email }),
     token: opened.token,
     data: ownAccount(deps.config, { user, approved }),
   }
+  return { response, isNewDevice: opened.newDevice }
 }
 
 /** Notes that a user has received an email; the first time, the invitation ends. */

@@ -40,7 +40,7 @@ const expiresInDays = v
   .wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS)))
   .check(z.meta({ examples: [DEFAULT_TOKEN_DAYS] }))
 
-export const createAccessTokenBody = z.strictObject({
+const createAccessTokenBody = z.strictObject({
   name: z.string({ error: inputError('token name missing') }).check(
     z.trim(),
     z.minLength(1, { error: inputError('token name missing') }),

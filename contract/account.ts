@@ -4,7 +4,7 @@ import { accessToken } from './access-token.ts'
 import { alertRule } from './alerts.ts'
 import { auditEntry } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { closeBody, renameBody, session, user } from './sign-in.ts'
+import { session, user } from './sign-in.ts'
 import * as v from './values.ts'
 
 export const renameUser = endpoint({
@@ -14,7 +14,7 @@ export const renameUser = endpoint({
   summary: 'Change one’s name',
   description: 'The change is audited. Entries that were made before show the new name as well.',
   example: { name: 'Nimal Perera' },
-  body: renameBody,
+  body: z.strictObject({ name: v.userName }),
   response: { 200: v.changeResponse({ user }) },
 })
 
@@ -92,6 +92,6 @@ export const closeAccount = endpoint({
     'Needs the account’s email address as a confirmation. Ends every session and access token ' +
     'and cannot be undone. Rates and audit entries stay, attributed to “a former user”.',
   example: { email: 'nimal@example.lk' },
-  body: closeBody,
+  body: z.strictObject({ email: v.email }),
   response: { 200: v.messageResponse },
 })

@@ -145,7 +145,7 @@ export const installationState = endpoint({
 })
 export type InstallationState = z.output<(typeof installationState)['response'][200]>['data']
 
-export const invitationBody = z.strictObject({ email: v.email })
+const invitationBody = z.strictObject({ email: v.email })
 
 export const inviteUser = endpoint({
   method: 'POST',

@@ -35,7 +35,7 @@ export const linkToken = v
     z.maxLength(200, { error: inputError('link form') }),
   )
 /** Input of a call with the secret of an email's link. */
-export const takesLinkToken = {
+const takesLinkToken = {
   example: { token: 'the text after #token= in the link' },
   body: z.strictObject({ token: linkToken }),
 }
@@ -49,14 +49,11 @@ export const emailLanguage = z.pipe(
 /** Chosen at the first sign-in; the registration's name is a proposal. */
 const chosenName = z.optional(v.userName)
 
-export const registerBody = z.strictObject({
+const registerBody = z.strictObject({
   name: v.userName,
   email: v.email,
   language: emailLanguage,
 })
-
-export const renameBody = z.strictObject({ name: v.userName })
-export const closeBody = z.strictObject({ email: v.email })
 
 export const emailState = z.object({
   /** Seconds until the code of the newest email expires. */
@@ -90,7 +87,7 @@ export const register = endpoint({
   },
 })
 
-export const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
+const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
 
 export const requestCode = endpoint({
   method: 'POST',

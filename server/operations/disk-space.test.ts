@@ -32,10 +32,10 @@ test('whether little space is left is said by `ready`', async () => {
 })
 
 test('a write for which PostgreSQL has no space is refused in words of its own, and `ready` tells of it for ten minutes', async () => {
-  await sql`CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$
+  await sql`CREATE FUNCTION public.no_space() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`.execute(run.owner)
   await sql`CREATE TRIGGER no_space BEFORE INSERT ON change
-    FOR EACH ROW EXECUTE FUNCTION no_space()`.execute(run.owner)
+    FOR EACH ROW EXECUTE FUNCTION public.no_space()`.execute(run.owner)
   const refused = await enter()
   expect(refused.statusCode).toBe(503)
   expect(refused.headers['retry-after']).toBe('10')

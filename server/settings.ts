@@ -192,6 +192,11 @@ export const SETTINGS = z.object({
     (value) => value.length <= 200 && !/\p{Cc}/u.test(value),
     'must be one line of at most 200 characters',
   ).optional(),
+  /** Begins the names of downloaded files. */
+  downloadPrefix: text(
+    (value) => /^[\w-]{1,20}$/.test(value),
+    'must be at most 20 letters, digits, hyphens and underscores',
+  ).optional(),
   /**
    * Whom visitors ask about their data: an email address or a page. Unset: the sender of emails, if
    * it is set and takes answers.

@@ -146,6 +146,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   siteName: plain,
   providerName: plain,
   notice: plain,
+  downloadPrefix: plain,
   contact: plain,
   currencies: joined,
   rateFeed: plain,

@@ -164,3 +164,12 @@ it.each(
   expect(response.headers).not.toHaveProperty('access-control-allow-origin')
   expect(response.headers['cross-origin-resource-policy']).toBe('same-origin')
 })
+
+it('begins the names of downloaded files with DOWNLOAD_PREFIX', async () => {
+  const run = await startTestApp({ env: { DOWNLOAD_PREFIX: 'demo-' } })
+  await publish(run, 'sample', 'USD', { '2026-09-29': '301.1' })
+  for (const url of Array<string>(2).fill('/api/exchange-rate/USD/history.csv')) {
+    const { headers } = await run.app.inject(url)
+    expect(headers['content-disposition']).toMatch(/filename="demo-[\w.-]+\.csv"/)
+  }
+})

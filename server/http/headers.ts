@@ -57,6 +57,14 @@ export async function setHeaders(app: FastifyInstance, config: Config): Promise<
     reply.headers(request.routeOptions.config.anyOrigin ? publicHeaders : headers)
     done()
   })
+  const { downloadPrefix } = config
+  if (downloadPrefix !== undefined)
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      const named = reply.getHeader('content-disposition')
+      if (typeof named === 'string')
+        reply.header('content-disposition', named.replace('filename="', `$&${downloadPrefix}`))
+      done()
+    })
   await app.register(cors, {
     origin: config.corsOrigins.length > 0 && config.corsOrigins,
     methods: 'GET, POST, DELETE',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../contract/rate-check.ts'
-import type { Line } from '../../domain/imports/mapping.ts'
+import { viewSheet, type Line } from '../../domain/imports/mapping.ts'
 import { formatPerUnit, formatRate, fromWire, toWire } from '../../domain/money.ts'
 import { unitsOf } from '../../domain/currency.ts'
 import {
@@ -28,9 +28,9 @@ import { Badge, Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { ColumnStep, focusOnce } from './column-step.tsx'
 import styles from './imports.module.css'
-import { RowsError } from './preview-step.tsx'
+import { LineList, RowsError } from './preview-step.tsx'
 import { Progress, SourceStep } from './source-step.tsx'
-import { useSheet } from './use-sheet.ts'
+import { useSheet, type OpenSheet } from './use-sheet.ts'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
 /** What rows are compared with. */
@@ -83,19 +83,10 @@ export function Component() {
   )
 }
 
-function documentHeading({
-  file,
-  mapping,
-}: {
-  readonly file: { readonly grid: { readonly rows: readonly (readonly unknown[])[] } }
-  readonly mapping: {
-    readonly heading: number | null
-    readonly columns: readonly { readonly use: string }[]
-  }
-}) {
+/** The sheet's own heading of its invoice numbers. */
+function documentHeading({ file, mapping }: OpenSheet): string | undefined {
   const at = mapping.columns.findIndex(({ use }) => use === 'document')
-  const heading = file.grid.rows[mapping.heading ?? -1]?.[at]
-  return typeof heading === 'string' ? heading : undefined
+  return viewSheet(file.grid, mapping).headings[at] || undefined
 }
 
 const rowsOf = (lines: readonly Line[]): Body['rows'] =>
@@ -461,13 +452,12 @@ function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
   const [shown, more] = useFirstRows(lines, 20, SHOWN_AT_ONCE)
   return (
     <Disclosure summary={summary} open={isOpen}>
-      <ul>
-        {shown.map(({ cell, given, problem = '' }) => (
-          <li key={cell}>
-            {cell}: <q className="breakable">{given}</q> {inputErrorSentence(problem)}
-          </li>
-        ))}
-      </ul>
+      <LineList
+        lines={shown.map((line) => ({
+          line,
+          sentence: inputErrorSentence(line.problem ?? ''),
+        }))}
+      />
       {more}
     </Disclosure>
   )

@@ -152,8 +152,7 @@ function SheetGrid({ view, mapping, width, children }: SheetGridProps) {
             </th>
             {looks.map((look, at) => (
               <th key={at} scope="col" className={look}>
-                {letter(at)}
-                {children?.[at]}
+                {children?.[at] ?? letter(at)}
               </th>
             ))}
           </tr>
@@ -319,7 +318,7 @@ interface QuestionFieldsProps {
 function QuestionFields({ questions, mapping, view, onChange }: QuestionFieldsProps) {
   const { day, dates, numbers, kind, sides, publisher, currencies: open, values } = questions
   return (
-    <div className="pairs">
+    <div className={styles['questions']}>
       {open.map((at) => (
         <Choice
           key={at}

@@ -19,7 +19,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ColumnStep } from './column-step.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
 import styles from './imports.module.css'
-import { joinPreview, PreviewStep, RowsError, type PreviewLine } from './preview-step.tsx'
+import { joinPreview, LineList, PreviewStep, RowsError, type PreviewLine } from './preview-step.tsx'
 import { Progress, SourceStep } from './source-step.tsx'
 import { useSheet } from './use-sheet.ts'
 
@@ -233,13 +233,7 @@ function ImportDone({ done, subject, isUndoing, onUndo }: ImportDoneProps) {
       </Notice>
       {leftOut.length > 0 && (
         <Disclosure summary={t.preview.leftOutRows({ count: leftOut.length })}>
-          <ul>
-            {leftOut.slice(0, 100).map(({ line, sentence }) => (
-              <li key={line.cell}>
-                {line.cell}: <q className="breakable">{line.given}</q> {sentence}
-              </li>
-            ))}
-          </ul>
+          <LineList lines={leftOut.slice(0, 100)} />
         </Disclosure>
       )}
     </div>

@@ -40,6 +40,7 @@ export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]):
 }
 
 const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
+const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
 const TONES = { wrong: 'error', doubtful: 'warning', replaces: 'info', removes: 'info' } as const
 const SHOWN_AT_ONCE = 100
 const FINE_AT_FIRST = 8
@@ -143,7 +144,7 @@ export function RowsError({ error, children }: RowsErrorProps) {
 /** How many lines have each state: `45 new · 2 replace a rate · 1 to check.` */
 function countsSentence(lines: readonly PreviewLine[]): string {
   const counts = Map.groupBy(lines, ({ state }) => state)
-  const parts = ORDER.toReversed().flatMap((state) => {
+  const parts = COUNTED.flatMap((state) => {
     const count = counts.get(state)?.length ?? 0
     return count === 0 ? [] : [t.preview.counts[state]({ count })]
   })
@@ -201,7 +202,7 @@ function PreviewTable({ lines, changing, ticked, isTicked, turn }: PreviewTableP
   ]
   return (
     <>
-      <Table caption={text.caption} columns={columns}>
+      <Table caption={text.caption} columns={columns} className={styles['preview']}>
         {shown.map((each) => (
           <PreviewRow
             key={places.get(each)}
@@ -288,6 +289,23 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         </Cell>
       </Row>
     </>
+  )
+}
+
+/** Cells of the sheet with what is wrong with them. */
+export function LineList({
+  lines,
+}: {
+  readonly lines: readonly { line: Line; sentence: string }[]
+}) {
+  return (
+    <ul>
+      {lines.map(({ line: { cell, given }, sentence }) => (
+        <li key={cell}>
+          {cell}: {!sentence.includes(given) && <q className="breakable">{given}</q>} {sentence}
+        </li>
+      ))}
+    </ul>
   )
 }
 

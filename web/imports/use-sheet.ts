@@ -18,7 +18,7 @@ interface Source {
   readonly bytes: Uint8Array
 }
 
-interface OpenSheet {
+export interface OpenSheet {
   readonly source: Source
   readonly file: ReadFile
   readonly mapping: Mapping

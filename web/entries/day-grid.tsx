@@ -205,7 +205,6 @@ interface RateOfDayProps {
 function RateOfDay({ series, row, grid }: RateOfDayProps) {
   const name = key(series)
   const typed = grid.typed[name]
-  const isDoubtful = grid.doubtsOf(series).length > 0
   const saved = grid.savedText(series)
   const wrong = typed?.wrong
   return (
@@ -218,7 +217,7 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
         key={typed?.base ?? saved}
         id={name}
         name={name}
-        className={`control ${styles['rate']} ${isDoubtful ? 'doubtful' : ''}`}
+        className={`control ${styles['rate']} ${grid.doubtsOf(series).length > 0 ? 'doubtful' : ''}`}
         defaultValue={grid.textOf(series)}
         aria-invalid={wrong !== undefined || undefined}
         aria-describedby={`${name}-known ${name}-wrong`}

@@ -1,5 +1,5 @@
 /*
- * Who may import whom (docs/decisions/111-borders-and-layers.md). A file may use its own folder and
+ * Who may import whom (docs/decisions/111-layers.md). A file may use its own folder and
  * what stands on a lower line; folders on one line do not import each other. Dynamic imports count;
  * types of the same half of the product do not.
  */

@@ -5,6 +5,7 @@ import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
+import { queueEmail } from '../email/outbox.ts'
 import { OPERATOR, type Actor } from '../identity/actor.ts'
 import { runVerifier } from '../audit-log/verify-audit-trail.fixture.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -112,6 +113,14 @@ test('after an erasure no table holds the address, name, client address or devic
       ),
     )
   await nameInTexts()
+  const expiresAt = new Date(run.clock.now().getTime() + 86_400_000)
+  await run.db.transaction().execute((trx) =>
+    queueEmail(
+      trx,
+      { userId: null, purpose: 'invitation', details: { to: EMAIL }, expiresAt },
+      run.clock.now(),
+    ),
+  )
   const before = await dump()
   for (const trace of [EMAIL, NAME, IP, DEVICE, TOKEN]) expect(before, trace).toContain(trace)
 

@@ -8,7 +8,7 @@ import { lockUser } from '../identity/lock-access.ts'
 
 interface Erasing extends Act {
   readonly userId: number
-  /** Whether the address can still register if it was invited. */
+  /** The address can still register if it was invited. */
   readonly keepsInvitation?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function eraseUser(
   return { entries }
 }
 
-/** What the table holds. */
+/** The limit of the column. */
 const MAX_TOKEN_NAME = 60
 
 /** Takes a user out of the names that others gave their access tokens. */
@@ -59,16 +59,13 @@ async function redactTokenNames(
   }
 }
 
-/**
- * Announces a user's new name after the commit; nobody was shown one of who never proved an
- * address.
- */
+/** Announces a user's new name after the commit, unless the address was never proven. */
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
   await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS
     NOT NULL`.execute(trx)
 }
 
-/** The tables whose rows are about one user and of no use without. */
+/** Tables whose rows belong to one user. */
 const TABLES_OF_USER = [
   'app_session',
   'access_token',
@@ -82,11 +79,12 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   for (const table of TABLES_OF_USER) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
-  // What a mail server says of an invitation may name the address.
-  await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN
-    lower(last_error)) > 0`.execute(trx)
-  // Whoever never proved the address has no say over another's alerts. Locked before its rules are
-  // deleted, in the order of whoever sends their emails.
+  // A mail server's response to an invitation may name the address.
+  await sql`
+    DELETE FROM email_outbox
+    WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(trx)
+  // A user who never proved the address has no say over its alerts. The subscriber is locked before
+  // its rules, in the order in which alerts are sent.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
@@ -97,6 +95,9 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
 /** Takes back the invitation of an address, if there is one. */
 async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
+  await sql`
+    DELETE FROM email_outbox
+    WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
 }
 
 /** Accounts removed in one run; the rest waits for the next. */

@@ -69,12 +69,14 @@ const LENGTHEN = `(() => {
 const ENLARGE = "document.documentElement.style.fontSize = '200%'"
 
 /**
- * What can be pressed and is lower than a finger needs; of a box, its label too. A link within a
- * sentence is as high as its line.
+ * Controls that are lower than a finger needs, with the invisible target around them; a link within
+ * a sentence is as high as its line.
  */
 const LOW = `[...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')].flatMap((each) => {
   const pressed = each.matches('[type=checkbox], [type=radio]') ? each.labels[0] ?? each : each
-  const { height } = pressed.getBoundingClientRect()
+  const target = getComputedStyle(pressed, '::after')
+  const more = target.position === 'absolute' ? -parseFloat(target.top) - parseFloat(target.bottom) : 0
+  const height = pressed.getBoundingClientRect().height + (more || 0)
   const isSeen = each.checkVisibility() && !each.closest('.visually-hidden') && getComputedStyle(each).display !== 'inline'
   return isSeen && height < 43.9 ? [height + ' ' + (each.innerText || each.name)] : []
 })`
@@ -122,16 +124,16 @@ test.each(['ta', 'en'] as const)(
     for (const as of [admin, undefined]) {
       for await (const { at, isWork, page } of openedByPhone(as, language)) {
         await expectNoOverhang(page, at)
-        expect(await page.evaluate<string[]>(MISFITS), at).toEqual([])
+        expect.soft(await page.evaluate<string[]>(MISFITS), at).toEqual([])
         await page.setViewportSize(SIZES.wide)
-        expect(await page.evaluate<string[]>(MISFITS), `${at}, wide`).toEqual([])
+        expect.soft(await page.evaluate<string[]>(MISFITS), `${at}, wide`).toEqual([])
         await page.setViewportSize(SIZES.phone)
         if (language === 'en') {
-          expect(await page.evaluate<string[]>(LOW), at).toEqual([])
+          expect.soft(await page.evaluate<string[]>(LOW), at).toEqual([])
           await expectAccessible(page, at)
         }
         if (WITHOUT_SCROLLING.includes(at))
-          expect(await page.evaluate<string[]>(SCROLLED), at).toEqual([])
+          expect.soft(await page.evaluate<string[]>(SCROLLED), at).toEqual([])
         await page.setViewportSize(SIZES.low)
         await page.evaluate(ENLARGE)
         await expectNoOverhang(page, `${at}, enlarged`)
@@ -160,7 +162,7 @@ test('All screens, one after the other in one tab, leave no style behind', async
   for (const { at } of [...screens, ...screens.toReversed()]) {
     await travel(page, at)
     await page.locator('main:not([aria-busy=true], :has([aria-busy=true]))').waitFor()
-    expect(await page.evaluate<string[]>(MISFITS), at).toEqual([])
+    expect.soft(await page.evaluate<string[]>(MISFITS), at).toEqual([])
     await expectNoOverhang(page, at)
   }
 })

@@ -96,7 +96,7 @@ function SignedIn({ screen, children }: GuardProps) {
 /** Says above the old page that the next one could not be loaded. */
 function NotOpened({ pending: { error, retry } }: { readonly pending: Pending }) {
   return (
-    <div className="above">
+    <div className="mb">
       <Notice kind="error">
         <p>
           {t.connection.notShown} {error?.message}

@@ -161,7 +161,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
 
 const TokenFields = () => (
   <>
-    <div className="whole">
+    <div className="full-row">
       <Field
         label={t.accessTokens.name}
         name="name"
@@ -197,8 +197,8 @@ function SignInAgain() {
     signOut()
   }
   return (
-    <div className="above">
-      <p className="above">{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
+    <div className="mb">
+      <p className="mb">{t.accessTokens.signInRecently({ minutes: RECENT_SIGN_IN_MINUTES })}</p>
       <Button kind="quiet" onClick={leave}>
         {t.accessTokens.signIn}
       </Button>

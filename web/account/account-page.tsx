@@ -55,7 +55,7 @@ function Profile({ user }: { readonly user: User }) {
   }
   return (
     <>
-      <dl className="above">
+      <dl className="mb">
         <dt className="fine-print">{t.account.email}</dt>
         <dd className="breakable">{user.email}</dd>
       </dl>

@@ -39,7 +39,7 @@ function InviteForm() {
     refresh(client, 'admin')
   }
   return (
-    <Form className="form-line above" onSend={invite}>
+    <Form className="form-line mb" onSend={invite}>
       <Field
         label={t.admin.inviteEmail}
         name="email"

@@ -64,7 +64,7 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
   const command = t.auditChain.command({ ...files, key: publicKey ?? '…' })
   return (
     <div className="card">
-      <p className="above">{t.auditChain.lead}</p>
+      <p className="mb">{t.auditChain.lead}</p>
       <ol className={`fields steps ${styles['steps']}`}>
         <li>
           <p>{t.auditChain.save}</p>

@@ -63,9 +63,9 @@ export function Component() {
           navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })
         }
       />
-      {shown?.details === 'own' && <p className="above fine-print">{t.auditTrail.ownDetails}</p>}
+      {shown?.details === 'own' && <p className="mb fine-print">{t.auditTrail.ownDetails}</p>}
       {hasNewer && (
-        <div className="above" data-screen-only role="status">
+        <div className="mb" data-screen-only role="status">
           <Button
             kind="quiet"
             onClick={() => {
@@ -85,7 +85,7 @@ export function Component() {
           shown && !query.error && <NoMatches search={filter['search']} />
         )}
       </ListStates>
-      <div className="apart below">
+      <div className="spread below">
         <p ref={count} tabIndex={-1} className="muted" role="status">
           {shown &&
             shown.total > 0 &&

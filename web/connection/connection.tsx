@@ -73,7 +73,7 @@ interface StaleNoticeProps {
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   const time = formatRecent(at, useToday())
   return (
-    <div className="above" data-stale="">
+    <div className="mb" data-stale="">
       <Notice kind="warning">
         <p>
           {reason === undefined

@@ -129,7 +129,7 @@ function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
         <div className={styles['proof']}>
           <KnownAtForm citation={citation} />
           {isSignedIn && (
-            <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
+            <Link className="touch-target" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
               {t.citedRate.entries}
             </Link>
           )}
@@ -220,7 +220,7 @@ function DayLinks({ citation }: { readonly citation: Citation }) {
         )}
       </div>
       <Link
-        className="tap"
+        className="touch-target"
         href={withQuery(`/rates/${currency}`, choiceParams({ kind, publisher }))}
       >
         {t.citedRate.history({ currency })}

@@ -206,7 +206,7 @@ export function NoRate({ citation, refusal }: NoRateProps) {
             rate: formatRate(fromWire(rate.rate)),
             source: rate.source,
           })}{' '}
-          <Link className="tap" href={citedAddress(rate)}>
+          <Link className="touch-target" href={citedAddress(rate)}>
             {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
           </Link>
         </p>

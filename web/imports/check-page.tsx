@@ -17,7 +17,7 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
-import { download } from '../connection/download.ts'
+import { download } from '../api.ts'
 import { InvoiceTabs } from '../invoice-tabs.tsx'
 import { queryOf, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
@@ -249,7 +249,7 @@ function Result({ data, unread, heading, body, onColumns }: ResultProps) {
   const unused = unread.filter(({ isUnused }) => isUnused)
   return (
     <section className="fields" aria-labelledby="checked">
-      <div className="apart">
+      <div className="spread">
         <div>
           <h2 id="checked" className="title" tabIndex={-1} ref={focusOnce}>
             {rows.length === 0
@@ -376,7 +376,7 @@ function CheckedRow({
   const rupees = isOff && difference.rupees !== undefined ? signed(difference.rupees) : undefined
   const paid = `${currency} ${amount === undefined ? '' : minus(amount.toLocaleString('en', CENTS))}`
   const onPhone = (
-    <span className="narrow">
+    <span className="phone-only">
       <span className="second-line">{formatDay(date)}</span>
       <span className="second-line">{paid}</span>
       <span className="second-line">{badge}</span>
@@ -393,7 +393,7 @@ function CheckedRow({
       <Cell wide={hasDocument}>
         <span className="unbroken">{formatDay(date)}</span>
         {!hasDocument && (
-          <span className="narrow">
+          <span className="phone-only">
             <span className="second-line">{paid}</span>
             <span className="second-line">{badge}</span>
           </span>
@@ -424,7 +424,7 @@ function CheckedRow({
         ) : (
           '–'
         )}
-        {rupees && <span className="second-line narrow">{rupees}</span>}
+        {rupees && <span className="second-line phone-only">{rupees}</span>}
       </Cell>
       <Cell numeric wide>
         {rupees ? <strong>{rupees}</strong> : '–'}

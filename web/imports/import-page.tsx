@@ -7,7 +7,7 @@ import type { Line, Mapping, Purpose } from '../../domain/imports/mapping.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE, call, errorOf, type ApiError } from '../api.ts'
-import { useIdempotencyKey } from '../connection/idempotency-key.ts'
+import { useIdempotencyKey } from '../api.ts'
 import { EnterTabs } from '../entries/enter-tabs.tsx'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
@@ -282,7 +282,7 @@ const RateFiles = () => (
     {(['wide', 'long'] as const).map((layout) => (
       <a
         key={layout}
-        className="tap"
+        className="touch-target"
         href={BASE + addressOf('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
         download
       >

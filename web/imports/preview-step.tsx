@@ -81,7 +81,7 @@ export function PreviewStep(props: PreviewStepProps) {
   const text = t.preview
   return (
     <section className="fields" aria-labelledby="preview">
-      <div className="apart">
+      <div className="spread">
         <div>
           <h2 id="preview" className="title" tabIndex={-1} ref={focusOnce}>
             {changing.length === 0
@@ -277,9 +277,9 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         )}
         <Cell wide>{result}</Cell>
       </Row>
-      <Row className={sentence === '' || state === 'replaces' ? 'narrow' : undefined}>
+      <Row className={sentence === '' || state === 'replaces' ? 'phone-only' : undefined}>
         <Cell colSpan={width} className="fine-print" data-tone={tone}>
-          <span className="narrow">
+          <span className="phone-only">
             {cell} {result}{' '}
             {hasRates && now && (
               <span className="muted">{t.preview.nowIs({ rate: now })}</span>

@@ -25,8 +25,8 @@ export function SourceStep({ sheet, texts }: SourceStepProps) {
             text={t.import.chooseFile}
             onFile={(file) => void sheet.take(file)}
           />
-          <span className="muted roomy">{t.import.drop}</span>
-          <span className="second-line narrow">{t.import.fileTypes}</span>
+          <span className="muted hide-on-phone">{t.import.drop}</span>
+          <span className="second-line phone-only">{t.import.fileTypes}</span>
         </div>
         <Form
           className="fields"

@@ -8,7 +8,7 @@ import {
 } from '../../domain/imports/mapping.ts'
 import { proposeMapping } from '../../domain/imports/proposal.ts'
 import type { Grid } from '../../domain/imports/table.ts'
-import { store, storedJson } from '../connection/storage.ts'
+import { store, storedJson } from '../storage.ts'
 import { parseFile } from './parse-file.ts'
 import { UnreadableFile, type FileError, type ReadFile } from './read-file.ts'
 

@@ -78,7 +78,7 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
         )}{' '}
         {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
         {min && max && (
-          <span className="second-line narrow">
+          <span className="second-line phone-only">
             {t.periods.range({ from: textOf(min), to: textOf(max) })}
           </span>
         )}
@@ -88,7 +88,7 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
           <Figure period={period} name="average_published" />
         </strong>
         {withCalendar && (
-          <span className="second-line narrow">
+          <span className="second-line phone-only">
             <Figure period={period} name="average_calendar" />
           </span>
         )}

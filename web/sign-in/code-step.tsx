@@ -45,7 +45,7 @@ export function CodeStep({ request, onRequest }: CodeStepProps) {
           known={proposedName === undefined ? undefined : registeredName(email)}
           proposed={proposedName}
         />
-        <div className="apart fine-print">
+        <div className="spread fine-print">
           <Countdown until={request.expiresAt} />
           <Resend
             at={request.resendAt}

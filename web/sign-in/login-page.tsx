@@ -104,7 +104,7 @@ function SessionEnded() {
   const ended = useMessage<{ ended?: EndOfSession }>()?.ended
   if (!ended) return null
   return (
-    <div className="above">
+    <div className="mb">
       <Notice kind="info">
         <p>{ended === 'elsewhere' ? t.login.signedOutElsewhere : t.session.ended}</p>
         {hasDraft() && <p>{t.login.typedIsKept}</p>}

@@ -31,7 +31,7 @@ export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
           <Notice kind="warning">{t.session.needsJavaScript}</Notice>
         </noscript>
         {children}
-        <p className={`apart ${styles['ways']}`}>{ways}</p>
+        <p className={`spread ${styles['ways']}`}>{ways}</p>
       </div>
     </div>
   )

@@ -1,1 +1,0 @@
-export { ConnectionNotice, MissingNotice } from './connection.tsx'

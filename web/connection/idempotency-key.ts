@@ -1,1 +1,0 @@
-export { useIdempotencyKey } from '../api.ts'

@@ -1,1 +1,0 @@
-export { useRetry, withRetries } from './connection.tsx'

@@ -1,1 +1,0 @@
-export { StaleNotice } from './connection.tsx'

@@ -1,1 +1,0 @@
-export { store, stored, storedJson } from '../storage.ts'

@@ -1,1 +1,0 @@
-export { loadSentences, sentenceFile } from '../language.ts'

@@ -1,1 +1,0 @@
-export { emailLanguage, localAddress, saidInLanguage } from '../language.ts'

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import bundled from '../../server/imports/bundled-holidays.json' with { type: 'json' }
 
 // Generated figures of the demo: a fixed curve for each currency, the same in every run of a day.
@@ -28,7 +28,7 @@ export interface DemoRate {
 export function businessDays(today: CalendarDate): CalendarDate[] {
   const holidays = new Set(Object.keys(bundled.holidays))
   return Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS)).filter(
-    (day) => weekdayOf(day) < 6 && !holidays.has(day),
+    (day) => !isWeekend(day) && !holidays.has(day),
   )
 }
 

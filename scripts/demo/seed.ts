@@ -119,7 +119,7 @@ async function importBankRates(
 
 /** Enters the customs rates of the last eight weeks, each from Monday to Sunday. */
 async function enterCustomsWeeks(api: Api, today: CalendarDate, token: string): Promise<void> {
-  const monday = addDays(today, 1 - weekdayOf(today))
+  const monday = addDays(today, -((weekdayOf(today) + 6) % 7)) // 0 is Sunday.
   for (let week = 7; week >= 0; week--) {
     const first_day = addDays(monday, -7 * week)
     const rows = CURRENCIES.map((currency) => ({

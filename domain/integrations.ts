@@ -7,7 +7,7 @@ export const ACCOUNTING_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gn
 export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
 
 /** `USD.beancount`; `all.beancount` has every currency. */
-export type ExportName = `${Currency | 'all'}.${AccountingFormat}`
+type ExportName = `${Currency | 'all'}.${AccountingFormat}`
 
 export const exportNames = (): readonly ExportName[] =>
   [...currencies(), 'all' as const].flatMap((currency) =>

@@ -84,7 +84,7 @@ export const hasMailbox = ({
 export const isLoopback = (host: string) =>
   ['localhost', '::1', '[::1]'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'))
 
-export const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
+const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
 
 /** Settings that need another one. */
 const NEEDS = [

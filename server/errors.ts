@@ -13,7 +13,7 @@ interface ApiErrorOptions {
   readonly cause?: unknown
 }
 
-/** A failure that the contract knows. `message` is for a user; the cause goes to the log only. */
+/** A failure with a code of the contract. `message` is for a user, the cause for the log only. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -45,14 +45,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Wrong fields that a response names; it says how many more there are. */
+/** Wrong fields that a response names; the others are counted. */
 const MAX_NAMED = 20
-/** A field's name is the client's own text. */
+/** Names come from the client. */
 const MAX_NAME_LENGTH = 100
 
-/**
- * Gathers sentences by field: 20 fields at most, and one sentence under `body` about all others.
- */
+/** Groups sentences by field: at most 20 fields, and one sentence under `body` about the others. */
 export function namedFields(
   wrong: Iterable<readonly [field: string, sentence: string]>,
 ): FieldErrors {
@@ -70,13 +68,12 @@ export function namedFields(
   return Object.fromEntries(named)
 }
 
-/** A 400 that names one or more wrong fields; the first sentence is also the message. */
+/** A 400 that names wrong fields; the first sentence is also the message. */
 export function invalid(fields: FieldErrors): ApiError {
   const first = Object.values(fields)[0]?.[0]
   return new ApiError('invalid', first ?? t.httpText.badRequest, { fields })
 }
 
-/** The 401 of every call that needs a live session or token and has none. */
 export function unauthenticated(): ApiError {
   return new ApiError('unauthenticated', t.httpText.unauthenticated)
 }

@@ -1,20 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Other requests wait no longer than this for a long piece of work. */
+/** The longest time that other requests wait for a slice. */
 const SLICE_MS = 2
 
-/**
- * Calls `act` with each item, and lets other requests go first every 2 ms, however many items there
- * are.
- */
+/** Calls `act` with each item and lets other requests run every 2 ms. */
 export async function inSlices<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   await runInSlices(eachOf(items, act))
 }
 
-/**
- * Runs work that yields between its pieces, and gives its result; other requests go first every 2
- * ms.
- */
+/** Runs work that yields between pieces, and lets other requests run every 2 ms. */
 export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
   for (;;) {
@@ -26,7 +20,7 @@ export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> 
   }
 }
 
-/** The pieces of a long response; other requests go first after each of them. */
+/** Yields the pieces of a long response and lets other requests run after each. */
 export async function* withPauses<T>(pieces: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
   for await (const piece of pieces) {
     yield piece

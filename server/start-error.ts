@@ -1,7 +1,4 @@
-/**
- * What keeps the program from starting and a user can mend: shown as its one sentence, without a
- * stack.
- */
+/** An error of the start that a user can fix: printed as a sentence, without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

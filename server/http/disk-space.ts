@@ -4,12 +4,12 @@ import { isDatabaseUnavailable, isDiskFull } from '../database/availability.ts'
 import { t } from '../../text/sentences.ts'
 
 const LOW_BYTES = 200_000_000
-/** PostgreSQL, which writes 16 MB of its log at once, ends where it cannot. */
+/** PostgreSQL writes 16 MB of its log at once and stops if it cannot. */
 const NOTHING_LEFT_BYTES = 16_000_000
-/** A refused write is reported for so long, as somebody may look only now and then. */
+/** A refused write is reported for ten minutes. */
 const REPORTED_FOR_MS = 600_000
 
-/** How much space is left to write to, and whether a write was refused for want of it. */
+/** Tracks the free space, and writes that were refused because there was none. */
 export class DiskSpace {
   private readonly freeBytes: () => number
   private readonly clock: Clock
@@ -20,7 +20,7 @@ export class DiskSpace {
     this.clock = clock
   }
 
-  /** Whether an error of the database comes of a full disk; it is remembered. */
+  /** Returns true, and remembers it, if a database error was caused by a full disk. */
   isCauseOf(error: unknown): boolean {
     const isCause =
       isDiskFull(error) || (isDatabaseUnavailable(error) && this.freeBytes() < NOTHING_LEFT_BYTES)
@@ -28,7 +28,7 @@ export class DiskSpace {
     return isCause
   }
 
-  /** A warning under `disk` where little is left, or a write was refused lately. */
+  /** Returns a warning if little space is left, or a write was refused recently. */
   warnings(): { disk?: string } {
     if (this.clock().getTime() - this.refusedAt < REPORTED_FOR_MS)
       return { disk: t.httpText.diskFull({ at: new Date(this.refusedAt).toISOString() }) }
@@ -39,10 +39,7 @@ export class DiskSpace {
   }
 }
 
-/**
- * The least space left, in bytes, for an account without privileges; unreadable folders do not
- * count.
- */
+/** Returns the least free space, in bytes, that an account without privileges can use. */
 export function freeBytesOf(folders: readonly string[]): number {
   return Math.min(...folders.map(freeBytesIn))
 }

@@ -76,7 +76,7 @@ export async function setHeaders(app: FastifyInstance, config: Config): Promise<
 }
 
 /** The CSP source of an inline style or script (CSP Level 3, section 2.3.1). */
-export function cspSource(text: string): string {
+function cspSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 

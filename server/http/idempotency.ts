@@ -5,15 +5,12 @@ import { ApiError, invalid } from '../errors.ts'
 import { RETENTION_DAYS } from '../identity/retention.ts'
 import { t } from '../../text/sentences.ts'
 
-/** A request that may come twice: whose it is, under which key, and what it asks for. */
-export interface Repeatable {
+/** A request that may be repeated. */
+interface Repeatable {
   readonly userId: number
-  /** Undefined: the client does not ask for it. */
+  /** Undefined if the client sent none. */
   readonly key: string | undefined
-  /**
-   * SHA-256 over method, URL and body: the same key for something else is a mistake of the
-   * client's.
-   */
+  /** SHA-256 of method, URL and body, to refuse the same key for another request. */
   readonly fingerprint: Buffer
   readonly at: Date
 }
@@ -25,10 +22,7 @@ export interface Done {
 
 const KEY_HEADER = 'idempotency-key'
 
-/**
- * Reads the `Idempotency-Key` header of a request. Throws 400 for a key that is empty, long or not
- * printable.
- */
+/** Reads the `Idempotency-Key` header. Throws 400 for a key that is empty, long or not printable. */
 export function repeatable(request: FastifyRequest, userId: number, at: Date): Repeatable {
   const given = request.headers[KEY_HEADER]
   const key = typeof given === 'string' ? given : undefined
@@ -40,8 +34,8 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
 }
 
 /**
- * Does `act` once for a key, in its own transaction; a repeat gets the first response. Repeats at
- * once wait on the key's row, which holds the user's as well: lock what the act waits for before.
+ * Runs `act` once for a key and returns the first response to a repeat. Simultaneous repeats wait on
+ * the key's row, which also locks the user's row: take the locks of `act` before.
  */
 export async function once(
   trx: Transaction,
@@ -67,7 +61,6 @@ export async function once(
 
 const KEPT_MS = RETENTION_DAYS.response * 86_400_000
 
-/** Removes keys that nobody will repeat any more. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_key')

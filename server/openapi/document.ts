@@ -25,8 +25,7 @@ interface OperationResponse {
 }
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
-export type Operation = ReturnType<typeof operation>
-export type Parameter = Operation['parameters'][number]
+type Operation = ReturnType<typeof operation>
 
 /**
  * Describes the contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1).

@@ -11,42 +11,36 @@ import type { Series } from '../../domain/series.ts'
 import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
-export interface CountingRate {
+interface CountingRate {
   readonly rate: Rate
   readonly source: RateSource
 }
 
-/** A change of *the* rate of a day, not hidden by a stronger source. */
+/** A change of the rate that counts on a day. */
 export interface DayChange {
-  /** Rises with every change. */
   readonly version: number
   readonly date: CalendarDate
   readonly at: Date
-  /** Null: the day had none. With a rate before, the change is a correction. */
+  /** Null if the day had none; otherwise the change is a correction. */
   readonly before: CountingRate | null
-  /** Null: the day has none any more. */
+  /** Null if the day has none any more. */
   readonly now: CountingRate | null
 }
 
-/**
- * Whether a change was made before its day began: it is no correction, as nothing was in effect.
- */
+/** Returns true if a change was made before its day began, so that it corrects nothing. */
 export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
   return at < new Date(startInColombo(date))
 }
 
-export interface ChangeChoice {
+interface ChangeChoice {
   readonly feed: RateFeedName | null
-  /** Days whose newest change is after this version. */
+  /** Only days whose newest change has a later version. */
   readonly after: number
-  /**
-   * All days after this one, and of earlier ones those that changed more than once. Undefined: only
-   * these, of all days.
-   */
+  /** Every day after this one; of earlier days, or without it, only those that changed twice. */
   readonly allSince?: CalendarDate
 }
 
-/** Days that are looked at: those that changed last. */
+/** The days that changed last. */
 const MAX_DAYS = 100
 
 interface Revision {
@@ -58,8 +52,8 @@ interface Revision {
 }
 
 /**
- * How the rates of a series came about: every change of the chosen days, at most 100 days. What
- * takes the sample's place is a first rate, not a correction.
+ * Reads every change of the chosen days of a series, at most 100 days. A rate that replaces the
+ * sample is a first rate, not a correction.
  */
 export async function readDayChanges(
   db: Db,

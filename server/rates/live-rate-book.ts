@@ -193,7 +193,7 @@ export class LiveRateBook {
 }
 
 /** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
-export const READ_MS = 8000
+const READ_MS = 8000
 
 /** Reads the whole book as of one instant. */
 async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {

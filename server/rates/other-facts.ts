@@ -14,7 +14,7 @@ import type { Db } from '../database/schema.ts'
 export type CustomsWeeks = ReadonlyMap<CalendarDate, CustomsWeek>
 
 /** A customs week as its change stores it, besides its first day. */
-export interface ScheduleFact {
+interface ScheduleFact {
   readonly last_day: CalendarDate
   readonly gazette: string
   readonly document: string | null
@@ -54,7 +54,7 @@ const toCustomsWeek = ({ date, fact }: ScheduleRow): CustomsWeek[] =>
     : []
 
 /** A policy with the change that set it. */
-export interface KnownPolicy extends RatePolicy {
+interface KnownPolicy extends RatePolicy {
   /** 0 for a default that nobody has changed. */
   readonly version: number
   readonly changed_at: Date | null
@@ -107,7 +107,7 @@ export class SealedPeriods {
 type AsText<T> = Omit<T, 'rate'> & { readonly rate: string }
 
 /** The figures of a sealed period as its change stores them. */
-export interface SealFact {
+interface SealFact {
   readonly opening: AsText<DatedRate> | null
   readonly closing: AsText<DatedRate>
   readonly average_published: AsText<AverageRate>

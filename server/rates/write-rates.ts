@@ -12,7 +12,7 @@ import type { RateDependencies } from '../deps.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Runs a change of rates in one transaction, after which reads from this process include it. */
-export async function writeRates<T>(
+async function writeRates<T>(
   db: Db,
   live: LiveRateBook,
   act: (trx: Transaction) => Promise<T>,
@@ -43,7 +43,7 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
 }
 
 /** Waiting for the lock of the rates took too long: 503. Nothing was changed. */
-export class RatesLocked extends ApiError {
+class RatesLocked extends ApiError {
   constructor(cause: unknown) {
     super('unavailable', t.ratesText.beingChanged, { retryAfter: 2, cause })
   }

@@ -83,7 +83,9 @@ export function Component() {
         <FeedNotice rows={rows} />
         <div className={styles['cards']}>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
-            {rows.some(({ source }) => source === 'manual') && <ByHandLegend />}
+            <div className={styles['legend']}>
+              {rows.some(({ source }) => source === 'manual') && <ByHandLegend />}
+            </div>
             <p className={styles['onward']}>
               <Link href="/rates" className={buttonClass('primary')}>
                 {t.home.viewRates}

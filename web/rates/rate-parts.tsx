@@ -205,11 +205,12 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const isSignedIn = useAuth().state === 'signed-in'
   const today = useToday()
   const holidays = new Set(usePage().holidays)
-  const newest = newestDay(rows)
-  const row = rows.find(({ date }) => date !== null && date === newest)
+  const isSample = rows.some(({ source }) => source === 'sample')
+  const told = isSample ? rows.filter(({ source }) => source === 'sample') : rows
+  const newest = newestDay(told)
+  const row = told.find(({ date }) => date !== null && date === newest)
   const rate = row && readCurrentRate(row)
   const daysOld = rate ? freshnessOf(rate, rate.requested_date, holidays).daysOld : 0
-  const isSample = rows.some(({ source }) => source === 'sample')
   // An old board that was asked for is no news.
   const isToday = !rate || rate.requested_date === today
   const sentence = feed && feedSentence(feed, { isSample, daysOld: isToday ? daysOld : 0 })

@@ -156,9 +156,10 @@ function useRates(address: PublicAddress) {
   const newestWeek = useResponse(queries.newestWeek).data?.data
   const own = current.data?.data
   const { currency: base, kind } = address
+  const hasAverage = board.data?.data.rates.some(({ weekly_average }) => weekly_average !== null)
   return {
     ...{ current, week, newestWeek, queries: [current, week, board] },
-    averagesTo: earlierBoard?.requested_date,
+    averagesTo: hasAverage ? board.data?.data.requested_date : earlierBoard?.requested_date,
     rows: listRows(board.data?.data, earlierBoard)
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)

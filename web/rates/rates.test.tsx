@@ -6,7 +6,15 @@ import { setPublishers } from '../../domain/series.ts'
 import { placeOf } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect } from './rate-parts.tsx'
-import { citedAddress, feedQuery, readAddress, listRows, seriesQuery, type Board } from './rates.ts'
+import {
+  citedAddress,
+  lastDayWithRates,
+  feedQuery,
+  readAddress,
+  listRows,
+  seriesQuery,
+  type Board,
+} from './rates.ts'
 
 afterEach(cleanup)
 
@@ -65,6 +73,9 @@ test('A row without rates in its week takes average and line from the newest day
   expect(listRows(board(), earlier)[0]).toMatchObject({
     ...{ requested_date: '2026-11-26', weekly_average: 330.0764, points },
   })
+  const other = board({ weekly_average: 330, points: [{ date: '2026-11-25', rate: 331 }] })
+  expect(lastDayWithRates(other)).toBeUndefined()
+  expect(lastDayWithRates(board())).toBe('2026-09-29')
   const own = board({ weekly_average: 331, points: [{ date: '2026-11-26', rate: 331 }] })
   expect(listRows(own, earlier)[0]?.weekly_average).toBe(331)
   expect(listRows(own).map(({ currency, rate }) => [currency, rate])).toEqual([

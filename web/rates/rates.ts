@@ -135,25 +135,22 @@ export const findRow = (board: Board | undefined, base: Currency) =>
   board?.rates.find(({ currency }) => currency === base)
 
 /**
- * Returns a row for each currency in their order. A row without a rate in its week takes average
- * and points from `earlier`, the board of the newest day with rates.
+ * Returns a row for each currency in their order. A row without a rate in its week takes its average
+ * and its line from `earlier`, the board of the last day with rates.
  */
 export function listRows(board: Board | undefined, earlier?: Board): readonly ShownRow[] {
   return currencies().map((currency) => {
     const row = findRow(board, currency) ?? { ...UNKNOWN, currency }
-    const own = row.points.length > 0 ? row : { ...row, ...pastOf(findRow(earlier, currency)) }
-    return { ...own, requested_date: board?.requested_date }
+    const past = row.weekly_average === null ? findRow(earlier, currency) : undefined
+    const points = row.points.length > 0 ? row.points : (past?.points ?? [])
+    const weekly_average = row.weekly_average ?? past?.weekly_average ?? null
+    return { ...row, points, weekly_average, requested_date: board?.requested_date }
   })
 }
 
-const pastOf = (row: BoardRow | undefined) =>
-  row && { weekly_average: row.weekly_average, points: row.points }
-
-/** The newest day of a board if none of its currencies has a rate in the last week. */
-export function lastDayWithRates(board: Board | undefined): CalendarDate | undefined {
-  const hasAverage = board?.rates.some(({ weekly_average }) => weekly_average !== null)
-  return hasAverage ? undefined : newestDay(board?.rates ?? [])
-}
+/** The newest day of the rows that have no rate in the last week. */
+export const lastDayWithRates = (board: Board | undefined): CalendarDate | undefined =>
+  newestDay((board?.rates ?? []).filter(({ weekly_average }) => weekly_average === null))
 
 export const newestDay = (rows: readonly Pick<BoardRow, 'date'>[]): CalendarDate | undefined =>
   rows

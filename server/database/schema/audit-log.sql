@@ -125,9 +125,9 @@ END $$;
 -- as text. The transaction's changes since its last entry belong to this one; they are hashed before
 -- the end of the chain is locked, which everybody else waits for.
 CREATE FUNCTION append_entry(given json) RETURNS bigint LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  entry        public.audit_entry;
+  entry        public.audit_entry := json_populate_record(NULL::public.audit_entry, given);
   covered      bigint := (SELECT version FROM public.audit_head);
   newest       bigint := (SELECT max(version) FROM public.change);
   parts        json := json_strip_nulls(json_build_object(
@@ -137,6 +137,11 @@ DECLARE
   actor_salt   bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
   content_salt bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 BEGIN
+  -- These are found here, whatever the caller gives.
+  entry.changes_hash := NULL;
+  entry.days := NULL;
+  entry.currencies := NULL;
+  entry.publishers := NULL;
   SELECT min(version), max(version) INTO entry.first_change, entry.last_change FROM public.change
   WHERE version BETWEEN covered + 1 AND newest AND xmin = pg_current_xact_id()::xid;
   IF entry.first_change IS NOT NULL THEN
@@ -144,12 +149,6 @@ BEGIN
     SELECT t.* INTO entry.days, entry.currencies, entry.publishers
     FROM public.touched_by(entry.first_change, entry.last_change) t;
   END IF;
-  entry.action := given ->> 'action';
-  entry.description := given ->> 'description';
-  entry.created_at := given ->> 'created_at';
-  entry.actor := given ->> 'actor';
-  entry.user_id := given ->> 'user_id';
-  entry.metadata := given ->> 'metadata';
   IF parts::text <> '{}' THEN
     -- Waits for an erasure under way: a request of an erased user leaves nothing personal.
     PERFORM FROM public.audit_head FOR UPDATE;

@@ -111,19 +111,26 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
 $$;
 
 -- The bytes of changes: their fields in this order, then each undone entry. The same as in
--- server/audit-log/verify.ts.
+-- server/audit-log/verify.ts. Without `audit_field`: its calls would take ten times as long.
 CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(string_agg(
-    audit_field('version', c.version::text) || audit_field('subject', c.subject)
-    || audit_field('currency', c.currency) || audit_field('kind', c.kind)
-    || audit_field('publisher', c.publisher)
-    || audit_field('date', to_char(c.date, 'YYYY-MM-DD')) || audit_field('part', c.part)
-    || audit_field('source', c.source) || audit_field('rate', c.rate::text)
-    || audit_field('units', c.units::text) || audit_field('fact', c.fact::text)
-    || audit_field('group', c."group"::text) || audit_field('previous', c.previous::text)
-    || audit_field('restores', c.restores::text) || audit_field('origin', c.origin::text)
-    || coalesce(u.undone, ''), '' ORDER BY c.version), 'UTF8'))
+    coalesce('version:' || octet_length(c.version::text) || ':' || c.version::text, '') ||
+    coalesce('subject:' || octet_length(c.subject) || ':' || c.subject, '') ||
+    coalesce('currency:' || octet_length(c.currency) || ':' || c.currency, '') ||
+    coalesce('kind:' || octet_length(c.kind) || ':' || c.kind, '') ||
+    coalesce('publisher:' || octet_length(c.publisher) || ':' || c.publisher, '') ||
+    coalesce('date:10:' || to_char(c.date, 'YYYY-MM-DD'), '') ||
+    coalesce('part:' || octet_length(c.part) || ':' || c.part, '') ||
+    coalesce('source:' || octet_length(c.source) || ':' || c.source, '') ||
+    coalesce('rate:' || octet_length(c.rate::text) || ':' || c.rate::text, '') ||
+    coalesce('units:' || octet_length(c.units::text) || ':' || c.units::text, '') ||
+    coalesce('fact:' || octet_length(c.fact::text) || ':' || c.fact::text, '') ||
+    coalesce('group:' || octet_length(c."group"::text) || ':' || c."group"::text, '') ||
+    coalesce('previous:' || octet_length(c.previous::text) || ':' || c.previous::text, '') ||
+    coalesce('restores:' || octet_length(c.restores::text) || ':' || c.restores::text, '') ||
+    coalesce('origin:' || octet_length(c.origin::text) || ':' || c.origin::text, '') ||
+    coalesce(u.undone, ''), '' ORDER BY c.version), 'UTF8'))
   FROM public.change c LEFT JOIN (
     SELECT version, string_agg(audit_field('undone', undone::text), '' ORDER BY undone) AS undone
     FROM public.undo WHERE version BETWEEN first AND last GROUP BY version) u USING (version)
@@ -141,8 +148,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     (SELECT array_agg(DISTINCT publisher COLLATE "C") FROM touched WHERE publisher IS NOT NULL)
 $$;
 
--- Makes the changes from `first` on count, for the entry that the transaction appends next. Gives
--- the last of them.
+-- Makes the changes from `first` on count, for the entry that the transaction appends next. Returns
+-- the last of them. `BETWEEN`, because a plan for an open range may read the whole table.
 CREATE FUNCTION take_changes(first bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   last bigint := (SELECT max(version) FROM public.change);
@@ -203,9 +210,7 @@ $$;
 -- The only way to change facts: rows named like the columns of `change`, each key at most once.
 -- Returns their range.
 CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
--- A generic plan of `take_changes` would read the whole table.
-SET plan_cache_mode = force_custom_plan AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM lock_facts();
   first := first_change();
@@ -267,9 +272,7 @@ END $$;
 -- Undoes what entries changed, as far as it stands, with one new change of each key. Gives their
 -- range, empty where nothing stands, and how many keys were left.
 CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
--- A generic plan of `take_changes` would read the whole table.
-SET plan_cache_mode = force_custom_plan AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM lock_facts();
   first := first_change();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditTrailState, downloadCheckpoints, exportAuditTrail } from '../../contract/audit-log.ts'
 import { verifyProgram } from '../../scripts/verify-program.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
+import { rowsOf } from '../testing/import-rows.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { loadCheckpointKey, signCheckpoint } from './checkpoints.ts'
 import { runVerifier } from './verify-audit-trail.fixture.ts'
@@ -22,7 +23,9 @@ for (let day = 10; day <= 17; day++)
   await post({ ...usd, date: `2026-09-${day}`, rate: 300 + day / 100, reason: `Letter ${day}` })
 run.clock.turn(86_400)
 const url = '/api/exchange-rate/import'
-const payload = { text: 'Date,Currency,Rate\n2026-09-22,GBP,405\n2026-09-23,GBP,406' }
+const payload = {
+  rows: rowsOf('Date,Currency,Rate\n2026-09-22,GBP,405\n2026-09-23,GBP,406'),
+}
 const imported = await sendRequest(run, { method: 'POST', url, headers, payload })
 const { id: importEntry } = (imported.body as { data: { id: number } }).data
 await run.app.inject({ method: 'POST', url: `${url}/${importEntry}/undo`, headers })

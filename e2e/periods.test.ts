@@ -4,9 +4,7 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
-import { createDependencies } from '../server/deps.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
-import { sealPeriods } from '../server/periods/seal-periods.ts'
 
 const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
   date: string
@@ -16,9 +14,6 @@ const USD = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]
 const product = await startProduct({ recorded: { others: { USD } } })
 
 test('A month is closed: its figures, its seal, what was corrected since, by unit and range, with and without scripts', async () => {
-  const deps = await createDependencies({ ...product.test.deps, background: false })
-  expect(await sealPeriods(deps)).toBeGreaterThan(0)
-  await deps.close()
   const visitor = await visit(product)
   visitor.watch.expects(/from=2025-10&to=2025-09: 400$/)
   await visitor.open('/periods/USD')

@@ -53,7 +53,7 @@ function withKeptRate<Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fie
   )
 }
 
-export const rateRowOf = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
+export const rateRowWith = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
   withKeptRate(
     z.strictObject({
       ...rateFields,
@@ -63,8 +63,8 @@ export const rateRowOf = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Ki
       publisher: z.optional(v.publisher),
     }),
   )
-export const rateRow = rateRowOf(v.oneOf('kind', IMPORT_KINDS))
-export type RateRow = z.output<ReturnType<typeof rateRowOf>>
+export const rateRow = rateRowWith(v.oneOf('kind', IMPORT_KINDS))
+export type RateRow = z.output<ReturnType<typeof rateRowWith>>
 
 export const customsRow = withKeptRate(z.strictObject(rateFields))
 export type CustomsRow = z.output<typeof customsRow>
@@ -92,9 +92,9 @@ const rowsOf = <Row extends z.core.$ZodType>(row: Row) =>
     )
 
 const everyImport = {
-  /** Why rows that look wrong are right; kept in the audit trail. */
+  /** The reason why doubtful rows are right; kept in the audit trail. */
   reason: z.optional(reason),
-  /** How many rates of the file are not in the request; the audit trail says it. */
+  /** Rates of the file that are not in the request; the audit trail says it. */
   left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
 }
 
@@ -155,7 +155,7 @@ const holidayImportOf = <Row extends z.core.$ZodType>(row: Row) =>
       z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
       z.maxLength(200, { error: inputError('source too long', '200') }),
     ),
-    /** Whether the days stop being bank holidays. */
+    /** True if the days stop being bank holidays. */
     remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   })
 
@@ -188,13 +188,13 @@ const importRow = z.object({
   date: v.calendarDate,
   /** Absent for a bank holiday. */
   currency: z.optional(v.currency),
-  /** Of a bank holiday. */
+  /** The name of a bank holiday. */
   name: z.optional(z.string()),
   ...v.kindAndPublisher,
   rate: z.optional(v.rateOutput),
   ...v.unitsField,
   state: z.enum(ROW_STATES),
-  /** Why, for a user; empty for most `new` rows. */
+  /** The reason of the state, for a user; empty for most `new` rows. */
   sentence: z.string(),
   /** The rate that counts for the day now, and by how many per cent this one differs from it. */
   current: z.optional(
@@ -238,9 +238,9 @@ export const previewImport = endpoint({
   response: {
     200: v.dataResponse({
       rows: z.array(importRow),
-      /** How many rows have each state; states of no row are left out. */
+      /** Rows by state; states of no row are left out. */
       counts: z.record(z.string(), z.int()),
-      /** Whether something changes and no row is wrong. */
+      /** True if something changes and no row is wrong. */
       importable: z.boolean(),
       /** The currencies that a week of customs rates does not name. */
       missing: z.optional(z.array(v.currency)),
@@ -268,10 +268,10 @@ export const commitImport = endpoint({
       id: v.id,
       added: z.int(),
       replaced: z.int(),
-      /** Of bank holidays that stop being some. */
+      /** Counts days that stop being bank holidays. */
       removed: z.optional(z.int()),
       unchanged: z.int(),
-      /** How many rows were doubtful and were imported all the same. */
+      /** Counts the doubtful rows that were imported. */
       doubtful: z.int(),
     }),
     409: errorBody,
@@ -309,7 +309,7 @@ export const listImports = endpoint({
     200: z.object({
       data: z.array(
         z.extend(z.partial(customsSchedule), {
-          /** Of its rows or, of customs rates, in effect; null without rows. */
+          /** The days of its rows or, for customs rates, of effect; null without rows. */
           first_day: z.nullable(v.calendarDate),
           last_day: z.nullable(v.calendarDate),
           id: v.id,

@@ -21,7 +21,7 @@ const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly ra
 export const usedRate = z.pipe(
   z
     .strictObject({
-      /** Of the invoice. */
+      /** The day of the invoice. */
       date: v.calendarDate,
       currency: v.currency,
       /** Rupees for one unit; rounded to as many decimals as rates of the currency have. */
@@ -53,7 +53,7 @@ export type UsedRate = z.output<typeof usedRate>
 
 const rowsError = inputError('count', 'rows', String(MAX_LINES))
 
-export function rateCheckBodyOf<Row extends z.core.$ZodType>(row: Row) {
+export function rateCheckBodyWith<Row extends z.core.$ZodType>(row: Row) {
   return z
     .strictObject({
       policy: z.optional(policyName),
@@ -74,7 +74,7 @@ export function rateCheckBodyOf<Row extends z.core.$ZodType>(row: Row) {
       }),
     )
 }
-const rateCheckBody = rateCheckBodyOf(usedRate)
+const rateCheckBody = rateCheckBodyWith(usedRate)
 export type RateCheck = z.output<typeof rateCheckBody>
 
 const checkedRate = z.object({
@@ -99,7 +99,7 @@ const checkedRate = z.object({
 })
 export type CheckedRate = z.output<typeof checkedRate>
 
-/** How many rows have each result. */
+/** Rows by result. */
 const counts = z.object({
   differs: z.int(),
   'per 100': z.int(),
@@ -112,7 +112,7 @@ const check = {
   method: 'POST',
   access: 'read',
   bodyLimit: 1_048_576,
-  // Of a row its five fields, and itself.
+  // A row and its five fields.
   maxValues: 100 + 6 * MAX_LINES,
   description:
     'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest ' +

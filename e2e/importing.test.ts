@@ -43,7 +43,7 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
     'Source: the bank',
   ])
   await expectAccessible(visitor.page, 'the columns of a sheet')
-  // What is not answered is not imported.
+  // An open question gets the focus.
   await visitor.button('Continue').click()
   expect(await visitor.page.evaluate('document.activeElement.name')).toBe('kind')
   await visitor.field('Kind of these rates').selectOption('indicative')

@@ -11,12 +11,12 @@ import { inputError } from '../input-error.ts'
 import { rateFromText, roundedRate, type Rate } from '../money.ts'
 import { cellText, type Cell } from './table.ts'
 
-/** How the numbers of a sheet are written: the decimal mark of `1,234.56` or of `1.234,56`. */
+/** The decimal mark of a sheet's numbers: `1,234.56` or `1.234,56`. */
 export type DecimalMark = '.' | ','
 
 export interface DateAnswers {
   readonly dateOrder?: DateOrder | undefined
-  /** Of real days beside days as text: `swapped` if Excel took the day for the month. */
+  /** `swapped` if Excel took the day for the month in the real days beside days as text. */
   readonly excelDays?: 'swapped' | 'right' | undefined
 }
 
@@ -72,7 +72,7 @@ export interface DatesFound {
   readonly proven?: DateOrder
   readonly isContradictory: boolean
   readonly ambiguous?: string
-  /** Whether real days stand beside days as text: Excel may have swapped some of them. */
+  /** True if real days stand beside days as text: Excel may have swapped some of them. */
   readonly isMixed: boolean
 }
 
@@ -190,14 +190,17 @@ export function keptRate(
   return rate < 0.5 ? { error: inputError('rate not above zero') } : (Math.round(rate) as Rate)
 }
 
-/** A number with its sign: `-500`, `(500)`, `500-` and `500 Cr` are below zero. */
-function unsigned(text: string): { readonly text: string; readonly isNegative: boolean } {
-  const [, credit] = /\s*\b(cr|dr)\.?$/i.exec(text) ?? []
-  const bare = credit ? text.replace(/\s*(?:cr|dr)\.?$/i, '') : text
-  const [, inBrackets, after, before] =
-    /^\(\s*(.+?)\s*\)$|^(.+?)\s*[-−]$|^[-−]\s*(.+)$/.exec(bare) ?? []
-  const digits = inBrackets ?? after ?? before
-  return { text: digits ?? bare, isNegative: digits !== undefined || /^cr$/i.test(credit ?? '') }
+/** Reads the sign of a number: `-500`, `(500)`, `500-` and `500 Cr` are below zero. */
+function unsigned(given: string): { readonly text: string; readonly isNegative: boolean } {
+  const isCredit = /cr\.?$/i.test(given)
+  const text = given.replace(/[cd]r\.?$/i, '').trim()
+  const isInBrackets = text.startsWith('(') && text.endsWith(')')
+  if (isInBrackets) return { text: text.slice(1, -1).trim(), isNegative: true }
+  const isSigned = /^[-−]|[-−]$/.test(text)
+  return {
+    text: isSigned ? text.replace(/^[-−]|[-−]$/, '').trim() : text,
+    isNegative: isCredit || isSigned,
+  }
 }
 
 /**
@@ -212,8 +215,15 @@ export function readAmountCell(
   const given = cellText(cell)
   const error = inputError('row amount', given.slice(0, 40))
   if (typeof cell === 'object' || given.length > MAX_NUMBER) return { error }
-  const bare = given.replace(/^[A-Z]{3}\s+|\s+[A-Z]{3}$|^\$/g, (found) =>
-    [currency, currency.endsWith('D') ? '$' : currency].includes(found.trim()) ? '' : found,
+  const own = currency.endsWith('D') ? [currency, '$'] : [currency]
+  const bare = own.reduce(
+    (text, each) =>
+      text.startsWith(each)
+        ? text.slice(each.length)
+        : text.endsWith(each)
+          ? text.slice(0, -each.length)
+          : text,
+    given,
   )
   const { text, isNegative } = unsigned(bare.trim())
   // A number stays one, whatever the marks of the sheet's texts.

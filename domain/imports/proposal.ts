@@ -10,7 +10,7 @@ const NUMBER = /^(?:rs\.?|lkr)?\s*[\d.,]*\d$/i
 
 type Form = Partial<Pick<Mapping, 'turned' | 'heading' | 'fillRight' | 'fillDown'>>
 
-/** What each column of a sheet seems to be. A user confirms it, so nothing here needs to be sure. */
+/** Proposes a use of each column. A user confirms it, so nothing here needs to be sure. */
 export function proposeMapping(file: Grid, purpose: Purpose, form: Form = {}): Mapping {
   const upright = proposeColumns(file, purpose, { ...form, turned: form.turned ?? false })
   if (purpose !== 'rates' || form.turned !== undefined) return upright

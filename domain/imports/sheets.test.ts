@@ -6,13 +6,12 @@ import { calendarDateOf } from '../calendar-date.ts'
 import { setCurrencies, type Currency } from '../currency.ts'
 import { setPublishers } from '../series.ts'
 import recorded from './recorded-sheets.json' with { type: 'json' }
+import { readLines, type Line } from './lines.ts'
 import {
   findQuestions,
   isOpen,
-  readLines,
   viewSheet,
   type Column,
-  type Line,
   type Mapping,
   type Purpose,
 } from './mapping.ts'

@@ -116,7 +116,7 @@ export async function checkRates(
 
 const SPREAD: readonly string[] = ['buying not below selling', 'wide spread']
 
-/** Whether a rate is doubtful only beside the other side's, which has a warning of its own. */
+/** Returns true if a rate is doubtful only beside the other side's, which has a warning of its own. */
 function isOnlyOtherSideWrong(
   entry: Entry,
   warnings: Warnings,

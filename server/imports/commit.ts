@@ -40,7 +40,7 @@ export function kindOfRows({
 const isChange = ({ state, rate, replaces }: ImportRow) =>
   !['wrong', 'unchanged'].includes(state) && (replaces === null || replaces !== rate)
 
-/** Whether the import would be accepted. */
+/** Returns true if the import would be accepted. */
 export const isImportable = ({ rows, isScheduleNew = false }: CheckedRows): boolean =>
   (isScheduleNew || rows.some(isChange)) && !rows.some(({ state }) => state === 'wrong')
 

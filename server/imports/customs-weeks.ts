@@ -89,7 +89,7 @@ function refuseFarAhead(firstDay: CalendarDate, today: CalendarDate): void {
   if (firstDay > last) throw invalid({ first_day: [t.customsImportText.outside({ last })] })
 }
 
-/** What is unusual about a schedule's days: one is for a week and follows the one before. */
+/** Returns what is unusual about a schedule's days: one is for a week and follows the one before. */
 function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks): string[] {
   const days = daysBetween(firstDay, lastDay) + 1
   const before = [...weeks.values()].findLast((each) => each.firstDay < firstDay)

@@ -67,7 +67,7 @@ describe('a preview', () => {
       [3, 'new'],
       [4, 'doubtful'],
       [5, 'new'],
-      // Nobody knows which of two rates is the right one.
+      // Which of two rates is right is unknown.
       [6, 'wrong'],
       [7, 'wrong'],
       [8, 'wrong'],

@@ -32,7 +32,7 @@ import { bySeries, nameOf } from '../entries/undo-rates.ts'
 import type { RateDependencies } from '../deps.ts'
 import { checkRates, type ImportState } from './check-rows.ts'
 
-/** How many rows of an import are entered, and how. */
+/** Counts of an import's rows. */
 export interface RowCounts {
   readonly added: number
   readonly replaced: number
@@ -46,7 +46,7 @@ export interface CheckedRows {
   readonly missing?: readonly Currency[]
   /** A change besides those of the rows, undone with them. */
   readonly schedule?: Omit<OtherFact, 'group'>
-  /** Whether the schedule differs from the stored one: then it is imported without any new rate. */
+  /** True if the schedule differs from the stored one: then it is imported without any new rate. */
   readonly isScheduleNew?: boolean
   readonly changeOf: (row: ImportRow) => RateFact | OtherFact
   /** The audit entry's sentence. */
@@ -55,7 +55,7 @@ export interface CheckedRows {
   readonly message: (counts: RowCounts) => string
 }
 
-/** What the import of one subject does differently from the others. */
+/** The parts in which imports of one subject differ from the others. */
 export interface RowKind<Body extends ImportBody> {
   readonly action: 'import exchange rates' | 'change bank holidays'
   readonly fact: 'rate' | 'bank holiday'

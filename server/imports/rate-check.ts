@@ -45,7 +45,7 @@ export function rateCheckRoutes(
     return checkUsedRates(publicRates.snapshot(), body, rows, config.publicUrl)
   }
   // Rows are checked in slices: ten thousand at once would keep other requests waiting.
-  const options = { body: contract.rateCheckBodyOf(z.unknown()) }
+  const options = { body: contract.rateCheckBodyWith(z.unknown()) }
 
   serve(
     app,
@@ -154,7 +154,7 @@ function checkRow(row: UsedRate, counting: Counting | undefined): CheckedRate {
   }
 }
 
-/** How many rows have each result, and by how many rupees those that differ are wrong. */
+/** Counts the rows by result, and sums the rupees of those that differ. */
 function totalsOf(rows: readonly CheckedRate[]) {
   const results = Object.fromEntries(CHECK_RESULTS.map((each) => [each, 0])) as Record<
     CheckResult,

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../contract/rate-check.ts'
-import { viewSheet, type Line } from '../../domain/imports/mapping.ts'
+import { type Line } from '../../domain/imports/lines.ts'
+import { viewSheet } from '../../domain/imports/mapping.ts'
 import { formatPerUnit, formatRate, fromWire, toWire } from '../../domain/money.ts'
 import { unitsOf } from '../../domain/currency.ts'
 import {
@@ -33,7 +34,7 @@ import { Progress, SourceStep } from './source-step.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
 
 type Body = InputOf<'POST /api/rates/check'>['body']
-/** What rows are compared with. */
+/** The policy or kind that rows are compared with. */
 type Basis = Readonly<Omit<Body, 'rows'>>
 type Data = ResponseOf<'POST /api/rates/check'>['data']
 
@@ -103,7 +104,7 @@ const rowsOf = (lines: readonly Line[]): Body['rows'] =>
         },
   )
 
-/** What the server finds of lines; asked again when they or the basis change. */
+/** The server's answer about lines, requested again when they or the basis change. */
 function useCheck(lines: readonly Line[] | undefined, basis: Basis) {
   const [found, setFound] = useState<{
     readonly of: readonly [readonly Line[], Basis]
@@ -237,7 +238,7 @@ interface ResultProps {
   readonly onColumns: () => void
 }
 
-/** How many invoices need a look and what they cost, the worst first; those that agree folded. */
+/** The invoices that need a look, the worst first; those that agree are folded. */
 function Result({ data, unread, heading, body, onColumns }: ResultProps) {
   const { rows, totals } = data
   const saving = useAction(() =>

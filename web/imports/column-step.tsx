@@ -270,7 +270,7 @@ interface LayoutProps {
   readonly onLayout: (form: Partial<Mapping>) => void
 }
 
-/** Which row has the headings, and how the sheet is laid out. */
+/** Asks which row has the headings, and how the sheet is laid out. */
 function Layout({ view, mapping, isText, onLayout }: LayoutProps) {
   const { heading, turned, fillDown, fillRight } = mapping
   const rows = Math.min(view.grid.rows.length, HEADING_ROWS)
@@ -447,7 +447,7 @@ interface ValueChoiceProps {
   readonly onValue: (value: string) => void
 }
 
-/** What one value of a column of currencies, kinds, banks or signs means. */
+/** Asks what one value of a column of currencies, kinds, banks or signs means. */
 function ValueChoice({ use, text, value, onValue }: ValueChoiceProps) {
   const choices = {
     currency: currencies(),
@@ -480,7 +480,7 @@ function ValueChoice({ use, text, value, onValue }: ValueChoiceProps) {
   return <Choice {...props} values={isSign ? choices : [...choices, 'none']} value={value} />
 }
 
-/** How a date such as 03/04/2026 is read in an order: `Day first: 3 Apr 2026`. */
+/** Returns `Day first: 3 Apr 2026` for a date such as 03/04/2026. */
 function orderText(order: DateOrder, given: string): string {
   const read = readDayCell(given, { dateOrder: order })
   const day = 'date' in read ? formatDay(read.date) : null

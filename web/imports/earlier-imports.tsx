@@ -80,7 +80,7 @@ export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   )
 }
 
-/** What was imported: a number of rows and their days, or a week of customs rates. */
+/** Returns what was imported: a number of rows and their days, or a week of customs rates. */
 function batchName(subject: ImportSubject, batch: Batch): string {
   const { rows, first_day: from, last_day: to, gazette } = batch
   if (from && to && gazette) return t.customs.batch({ rows, from, to, gazette })

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { HOLIDAY_SCOPES } from '../../domain/bank-holiday.ts'
 import { unitsFields } from '../../domain/currency.ts'
-import type { Line, Mapping, Purpose } from '../../domain/imports/mapping.ts'
+import type { Line } from '../../domain/imports/lines.ts'
+import type { Mapping, Purpose } from '../../domain/imports/mapping.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { addressOf, BASE, call, errorOf, type ApiError } from '../api.ts'
@@ -147,7 +148,7 @@ function Import({ subject }: { readonly subject: Subject }) {
   )
 }
 
-/** What an import would do with lines; asked again when they change. */
+/** The preview of lines, requested again when they change. */
 function usePreview(lines: readonly Line[] | undefined, bodyOf: (lines: readonly Line[]) => Body) {
   const [found, setFound] = useState<{
     readonly of: readonly Line[]
@@ -208,7 +209,7 @@ interface ImportDoneProps {
   readonly onUndo: () => void
 }
 
-/** What was imported and what was left out, with the way to the entries and back. */
+/** Says what was imported and left out, with links to the entries and an undo. */
 function ImportDone({ done, subject, isUndoing, onUndo }: ImportDoneProps) {
   const { message, leftOut, from, to } = done
   const address =
@@ -250,7 +251,7 @@ interface HolidayFieldsProps {
   readonly onAbout: (about: { scope: string; source: string }) => void
 }
 
-/** What a list of holidays is, and where it was published. */
+/** The scope of a list of holidays, and where it was published. */
 function HolidayFields({ about, onAbout }: HolidayFieldsProps) {
   return (
     <div className="pairs">

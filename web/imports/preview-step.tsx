@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ImportRow } from '../../contract/imports.ts'
-import type { Line, Purpose } from '../../domain/imports/mapping.ts'
+import type { Line } from '../../domain/imports/lines.ts'
+import type { Purpose } from '../../domain/imports/mapping.ts'
 import { formatPercentChange, formatRate, rateOf } from '../../domain/money.ts'
 import { publisherName } from '../../domain/series.ts'
 import type { RowState } from '../../domain/row-status.ts'
@@ -124,7 +125,7 @@ interface RowsErrorProps {
   readonly children?: ReactNode
 }
 
-/** Why rows could not be previewed, checked or imported, with the first sentences about rows. */
+/** Says why rows could not be previewed, checked or imported, with the first sentences about rows. */
 export function RowsError({ error, children }: RowsErrorProps) {
   const sentences = Object.values(error.fields).flat()
   return (
@@ -141,7 +142,7 @@ export function RowsError({ error, children }: RowsErrorProps) {
   )
 }
 
-/** How many lines have each state: `45 new · 2 replace a rate · 1 to check.` */
+/** Returns the number of lines with each state: `45 new · 2 replace a rate · 1 to check.` */
 function countsSentence(lines: readonly PreviewLine[]): string {
   const counts = Map.groupBy(lines, ({ state }) => state)
   const parts = COUNTED.flatMap((state) => {

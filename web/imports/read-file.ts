@@ -9,7 +9,6 @@ import {
   type Grid,
 } from '../../domain/imports/table.ts'
 
-/** Why a file cannot be read. */
 export type FileError =
   | 'too large'
   | 'too far'
@@ -179,7 +178,7 @@ const hasNumbers = ({ rows }: Grid) =>
 
 interface SheetContext {
   readonly strings: readonly string[]
-  /** What the numbers of each style are. */
+  /** The meaning of numbers with each style. */
   readonly styles: readonly ('day' | 'month' | 'percent' | undefined)[]
   /** Days are counted from 1904. */
   readonly isOf1904: boolean

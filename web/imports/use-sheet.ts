@@ -1,11 +1,6 @@
 import { useReducer, useRef } from 'react'
-import {
-  lineReader,
-  viewSheet,
-  type Line,
-  type Mapping,
-  type Purpose,
-} from '../../domain/imports/mapping.ts'
+import { lineReader, type Line } from '../../domain/imports/lines.ts'
+import { viewSheet, type Mapping, type Purpose } from '../../domain/imports/mapping.ts'
 import { proposeMapping } from '../../domain/imports/proposal.ts'
 import type { Grid } from '../../domain/imports/table.ts'
 import { store, storedJson } from '../storage.ts'

@@ -1,0 +1,110 @@
+import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
+import { inputError } from '../input-error.ts'
+import { isPublisher, publishers } from '../series.ts'
+import type { DateAnswers, DecimalMark } from './cells.ts'
+import {
+  IMPORT_KINDS,
+  UNITS,
+  valueKey,
+  type Column,
+  type ColumnUse,
+  type ImportKind,
+  type Mapping,
+  type Purpose,
+  type Sheet,
+} from './mapping.ts'
+import { cellText, type Cell } from './table.ts'
+import { kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
+
+export interface Reading {
+  readonly sheet: Sheet
+  readonly mapping: Mapping
+  readonly purpose: Purpose
+  readonly at: (use: ColumnUse) => number | undefined
+  readonly rates: readonly number[]
+  readonly names: readonly number[]
+  readonly dates: DateAnswers & { readonly isUnanswered: boolean }
+  readonly mark: DecimalMark | undefined
+  /** Columns with a heading. */
+  readonly width: number
+  /** The last values of columns whose empty cells repeat them. */
+  readonly above: Map<number, Cell>
+}
+
+export type Problem = { readonly problem: string; readonly isUnused?: boolean }
+
+/** Rates of other currencies than the installation's are not imported, and invoices not checked. */
+export function readCurrency(
+  row: readonly Cell[],
+  { currency: own }: Column,
+  { at, mapping }: Reading,
+): { currency: Currency } | Problem {
+  if (own) return { currency: own }
+  const column = at('currency')
+  const text = column === undefined ? '' : cellText(row[column]).trim()
+  if (text === '') return { problem: inputError('row without currency') }
+  const chosen = mapping.values[valueKey('currency', text)]
+  if (isCurrency(chosen)) return { currency: chosen }
+  const read = readCode(text)
+  if (!read) return { problem: inputError('row not imported', text.slice(0, 40)), isUnused: true }
+  const { code, to = TARGET_CURRENCY } = read
+  if (to !== TARGET_CURRENCY)
+    return { problem: inputError('row pair', `${code}/${to}`), isUnused: true }
+  return isCurrency(code)
+    ? { currency: code }
+    : { problem: inputError('row currency', code), isUnused: true }
+}
+
+export function readSeries(
+  row: readonly Cell[],
+  { kind: own, side }: Column,
+  { at, mapping }: Reading,
+): { kind: ImportKind; publisher?: string } | Problem {
+  const valueOf = (use: 'kind' | 'publisher') => {
+    const column = at(use)
+    const text = column === undefined ? undefined : cellText(row[column])
+    return text === undefined ? undefined : { text, chosen: mapping.values[valueKey(use, text)] }
+  }
+  const unused = (text: string) => ({
+    problem: inputError('row not imported', text.slice(0, 40)),
+    isUnused: true,
+  })
+  const inRow = valueOf('kind')
+  if (inRow?.chosen === 'none') return unused(inRow.text)
+  if (side && !own && !inRow && mapping.sides === 'none') return unused(side)
+  const chosen = IMPORT_KINDS.find((each) => each === inRow?.chosen)
+  if (own && chosen && own !== chosen) return { problem: inputError('row kind', inRow?.text ?? '') }
+  const ofSide = mapping.sides === 'tt' ? side : undefined
+  const kind = own ?? (inRow ? chosen : side ? ofSide : mapping.kind)
+  if (!kind) return { problem: inputError('row kind open', inRow?.text ?? '') }
+  const bank = valueOf('publisher')
+  if (bank?.chosen === 'none') return unused(bank.text)
+  const publisher = bank ? bank.chosen : (mapping.publisher ?? 'main')
+  const isUnanswered = publishers().length > 0 && !bank && mapping.publisher === undefined
+  if (publisher === undefined || isUnanswered) return { problem: inputError('row publisher open') }
+  return { kind, ...(isPublisher(publisher) && { publisher }) }
+}
+
+export function readUnits(row: readonly Cell[], { units = 1 }: Column, { at }: Reading) {
+  const column = at('units')
+  if (column === undefined) return units
+  return UNITS.find((each) => String(each) === cellText(row[column]))
+}
+
+/** The problem of a rate in whose row an unused cell names another currency or another kind. */
+export function findContradiction(
+  row: readonly Cell[],
+  { currency, kind }: { readonly currency: Currency; readonly kind?: ImportKind },
+  { mapping }: Reading,
+): string | undefined {
+  for (const [column, cell] of row.entries()) {
+    const text = cellText(cell)
+    if (mapping.columns[column]?.use !== 'none' || text.length > 30) continue
+    if (namesOtherCurrency(text, currency)) return inputError('row other currency', text)
+    const named = kindNamed(text)
+    const other = named.kind ?? named.side
+    if (kind && ((other && other !== kind) || LEFT_ASIDE.test(text)))
+      return inputError('row kind', text)
+  }
+  return undefined
+}

@@ -17,9 +17,9 @@ type Parts = Readonly<Record<string, number>>
 const LIMITS = { everyone: 106, 'signed-out': 106, 'signed-in': 120 } as const
 /** It has the chart and the converter. */
 const CURRENCY_LIMIT = 116
-/** What a browser may request in the time after /rates was opened and left alone. */
+/** The most that a browser may request while /rates is open and nothing is pressed. */
 const AFTER = { ms: 10_000, kilobytes: 20, requests: 10 } as const
-/** A screen is there when nothing has been asked for during this long. */
+/** A screen is loaded when nothing has been requested for this long. */
 const QUIET_MS = 1000
 
 /**

@@ -12,7 +12,7 @@ const product = await startProduct({ recorded: {}, env: { ADMINS: ADMIN } })
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** What has to be scrolled sideways within a screen. */
+/** Elements of a page that scroll sideways. */
 const SCROLLED = `[...document.querySelectorAll('main *')]
   .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
   .map((each) => each.outerHTML.slice(0, 100))`

@@ -9,7 +9,7 @@ export function nameCurrencies(names: Readonly<Record<Currency, string>>): void 
   given = names
 }
 
-/** What a currency is called in a language: `US Dollar`. */
+/** Returns the name of a currency in a language: `US Dollar`. */
 export function nameIn(language: Language, currency: Currency): string {
   const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
   known.set(language, names)

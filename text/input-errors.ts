@@ -5,7 +5,7 @@ import { publishers, RATE_KINDS } from '../domain/series.ts'
 import { sentenceText } from './message.ts'
 import { t } from './sentences.ts'
 
-/** What any of the sentences may say besides what an error names. */
+/** Values for the places that any of the sentences may have. */
 const common = () => ({
   currencies: currencies().join(', '),
   publishers: publishers()

@@ -1,2 +1,2 @@
-/** What the languages (contract/language.ts) are called, each in its own. */
+/** The languages of contract/language.ts, each by its own name. */
 export const LANGUAGE_NAMES = { en: 'English', si: 'සිංහල', ta: 'தமிழ்' }

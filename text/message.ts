@@ -1,4 +1,3 @@
-/** What a place of a sentence is filled with. */
 export type PlaceValue = string | number | boolean | null | undefined
 
 /**
@@ -134,7 +133,7 @@ export const sentenceText = (
 export interface Sentence<Places extends Readonly<Record<string, PlaceValue>>> extends Filled {
   (places: Places): string
 }
-/** What fills the places of a sentence with anything. */
+/** Fills the places of a sentence with values of any type, such as React elements. */
 export interface Filled {
   readonly parts: <Value>(places: Readonly<Record<string, Value>>) => (string | Value)[]
 }

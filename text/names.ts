@@ -3,12 +3,12 @@ import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, publisherName, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
-/** What a sentence calls a rate of a series: `USD rate`, `Sampath Bank USD TT selling rate`. */
+/** Returns the name of a rate of a series: `USD rate`, `Sampath Bank USD TT selling rate`. */
 export function rateName({ currency, kind, publisher }: Series, of = t): string {
   return `${publisher ? `${publisherName(publisher)} ` : ''}${unitsName(currency)} ${of.rateNames[kind]}`
 }
 
-/** What a sentence calls a series: `USD`, `USD TT selling rate`. */
+/** Returns the name of a series: `USD`, `USD TT selling rate`. */
 export function seriesName(series: Series, of = t): string {
   const isMain = series.kind === DEFAULT_KIND && !series.publisher
   return isMain ? unitsName(series.currency) : rateName(series, of)
@@ -28,7 +28,7 @@ export function listed(texts: readonly string[], of = t): string {
 /** A text that begins a line: `Create exchange rate`. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a screen calls the user whom the API names. */
+/** Returns the name of a user for a page; the API has one name for all anonymous users. */
 export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name
 }

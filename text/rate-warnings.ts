@@ -83,7 +83,7 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
   'long ago': ({ date, days }) => t.rateWarnings.longAgo({ date, days }),
 }
 
-/** What looks wrong about a rate, in a sentence that says what to look at. */
+/** Returns a sentence about a doubtful rate that says what to check. */
 export function rateWarningSentence(warning: RateWarning): string {
   const sentence = SENTENCES[warning.kind] as (warning: RateWarning) => string
   return sentence(warning)

@@ -54,7 +54,7 @@ export const t = new Proxy({} as Sentences, {
   },
 })
 
-/** Whose formats fill the places of a sentence, and whose plural forms it has. */
+/** The language of the formats of a sentence, and the language of its words and plural forms. */
 interface Spoken {
   readonly of: Language
   readonly writtenIn: Language
@@ -93,7 +93,7 @@ const formatsOf =
     return table && ((value) => table[String(value)] ?? String(value))
   }
 
-/** What a currency is called: `US Dollar`. */
+/** Returns the name of a currency: `US Dollar`. */
 export const currencyName = (currency: Currency, of = current) => nameIn(of, currency)
 
 /** A day as a screen writes it, in the language that is spoken: `29 Sep 2026`. */

@@ -3,8 +3,8 @@ import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
 import { currencyName, textIn } from '../../text/sentences.ts'
 
-/** What search engines say of a screen, by its path; empty for one that is not for them. */
-export function descriptionOf(language: Language, path: string): string {
+/** Describes a screen to search engines, by its path; empty for one that they do not list. */
+export function describeScreen(language: Language, path: string): string {
   const of = textIn(language)
   // More than a search engine shows says less.
   const first = currencies().slice(0, 4)

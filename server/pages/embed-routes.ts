@@ -71,10 +71,7 @@ path+path{stroke-width:6px}
 a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
 color:${colour('act')}}`.replaceAll('\n', '')
 
-/**
- * What the page may do and where it may stand: in a frame of any site, with its one style and
- * nothing else.
- */
+/** Allows a frame in any site and the one style. */
 const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 
 /**

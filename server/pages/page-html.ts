@@ -1,18 +1,18 @@
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/colours.ts'
 import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
-import { descriptionOf } from './descriptions.ts'
+import { describeScreen } from './descriptions.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
 
-/** What the device draws around the page goes on with its bar. */
+/** The device continues the bar's colour around the page. */
 const BAR_COLOURS = colourPair('card')
 
 interface PageContent {
   readonly rendered: RenderedPage
   readonly language: Language
   readonly assets: PageAssets
-  /** What the client hydrates with beside the responses. */
+  /** The data for hydration, besides the responses. */
   readonly data: PageRequest['page']
   /** How many changes of rates the data has; web/connection/live-rates.ts listens from there. */
   readonly changesKnown: number
@@ -53,14 +53,14 @@ export function pageHtml(content: PageContent): string {
     .join('')
 }
 
-/** What others say of the page: search engines, and those who show a preview of a link. */
+/** Describes the page to search engines and to programs that preview a link. */
 function previewOf(content: PageContent): readonly (string | false)[] {
   const { rendered, language, data, address } = content
   const { title, head, path, status, frameOnly } = rendered
   const addressOf = (each: Language) => data.origin + addressIn(each, address)
   const canonical = addressOf(language)
   const isListed = status === 200 && !frameOnly
-  const description = [head.figures, descriptionOf(language, path)].filter(Boolean).join('. ')
+  const description = [head.figures, describeScreen(language, path)].filter(Boolean).join('. ')
   const preview = {
     'og:title': head.headline ?? title,
     'og:description': description,

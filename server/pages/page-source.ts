@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '../../contract/page-data.ts'
 
-/** What a page brings along. */
 export interface PageAssets {
   readonly icon: string
   readonly start: string
@@ -15,14 +14,11 @@ export interface PageAssets {
 
 /** Where pages come from: the build (built-pages.ts), or Vite (dev-pages.ts). */
 export interface PageSource {
-  /**
-   * Whether pages of the same responses are the same for as long as the server runs, so that they
-   * may be kept.
-   */
+  /** Pages of the same responses stay the same while the server runs, so that they may be cached. */
   readonly isFinal: boolean
   /** Serves the files that pages load. To be called before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
   renderer(): Promise<PageRenderer>
-  /** What a screen's page brings along; `modules` are the screen's, its own first. */
+  /** Returns the assets of a screen; `modules` are its files, its own first. */
   assetsOf(modules: readonly string[]): Promise<PageAssets>
 }

@@ -25,7 +25,7 @@ export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clo
 interface MadePage extends Encoded {
   readonly status: number
   readonly policy: string
-  /** Whether a response in it failed in a way that may be over at the next request. */
+  /** A response in it failed, and may succeed at the next request. */
   readonly passing: boolean
 }
 
@@ -207,7 +207,7 @@ function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDat
   return [...holidays.keys()].filter((each) => each >= from && each <= to)
 }
 
-/** What the server failed to give, and what is too large, is left out of the page. */
+/** Leaves failed and too large responses out of the page; the browser requests them. */
 function pageResponse(status: number, body: unknown): PageResponse {
   const json = JSON.stringify(body)
   const isGiven = status < 500 && json.length <= LARGEST_RESPONSE

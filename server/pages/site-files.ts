@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import { sendPlain } from '../http/cache.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/colours.ts'
-import { descriptionOf } from './descriptions.ts'
+import { describeScreen } from './descriptions.ts'
 import type { PageSource } from './page-source.ts'
 
-/** What the whole site says of itself: to those who install it, and to search engines. */
+/** Serves the web app manifest, robots.txt and the sitemap. */
 export function siteFiles(
   app: FastifyInstance,
   source: PageSource,
@@ -26,7 +26,7 @@ export function siteFiles(
     // A day's rate is found from its currency's page.
     const listed = SCREEN_LIST.filter(
       ({ access, path }) =>
-        access === 'everyone' && descriptionOf('en', path) !== '' && !path.includes(':date'),
+        access === 'everyone' && describeScreen('en', path) !== '' && !path.includes(':date'),
     )
     const paths = LANGUAGES.flatMap((language) =>
       listed.map(({ path }) => addressIn(language, path)),

@@ -259,7 +259,8 @@ describe('while the rates are not loaded', () => {
     expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])
     loaded = true
     const after = await app.inject('/rates')
-    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual(Array(7).fill(404))
+    const statuses = dataIn(after.body).responses.map(([, status]) => status)
+    expect([statuses.length > 0, new Set(statuses)]).toEqual([true, new Set([404])])
     await app.close()
   })
 })

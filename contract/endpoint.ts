@@ -54,7 +54,7 @@ export interface Endpoint {
   readonly query?: Schema
   readonly body?: Schema
   /**
-   * By status: the successes, and errors that only this endpoint has. `responsesOf` adds the
+   * By status: the successes, and errors that only this endpoint has. `listResponses` adds the
    * others.
    */
   readonly response: Readonly<Partial<Record<number, Schema>>>

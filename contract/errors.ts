@@ -47,7 +47,7 @@ export const validationError = z.extend(errorBody, {
 export const badRequest = z.union([validationError, errorBody])
 
 /** Returns every status that a call can end in with its body, declared or not. */
-export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>> {
+export function listResponses(endpoint: Endpoint): Readonly<Record<number, Schema>> {
   const { method, access } = endpoint
   const writes = method !== 'GET'
   const takesFields = [endpoint.params, endpoint.query, endpoint.body].some(

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken, listAccessTokens } from '../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../contract/all-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { responsesOf } from '../contract/errors.ts'
+import { listResponses } from '../contract/errors.ts'
 import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
 import { sendRequest } from './testing/send-request.ts'
 import { signedInUser, type SignedInUser } from './testing/signed-in-user.ts'
 import { testAppOfFile } from './testing/test-app.ts'
 
-/** What never ends cannot be asked without a socket; who may ask is decided before it begins. */
+/** The stream needs a socket. */
 const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
@@ -78,7 +78,7 @@ describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint
           callOf(endpoint, user.headers.authorization),
         )
         expect([401, 403, 500]).not.toContain(status)
-        expect(Object.keys(responsesOf(endpoint))).toContain(String(status))
+        expect(Object.keys(listResponses(endpoint))).toContain(String(status))
         expect(headers['cache-control']).toBe('no-store')
       }
       nimal = { ...(await signedInUser(test, 'Nimal')) }
@@ -99,7 +99,7 @@ it.each(
       (await signedInUser(test)).headers.authorization,
     ]) {
       const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
-      expect(Object.keys(responsesOf(endpoint))).toContain(String(status))
+      expect(Object.keys(listResponses(endpoint))).toContain(String(status))
     }
   },
 )
@@ -114,7 +114,7 @@ const makeToken = async ({ headers }: SignedInUser, scope: 'read' | 'write') => 
   return `Bearer ${body.token}`
 }
 
-/** What a user may call who waits for approval; everything else that is guarded is refused. */
+/** A user who waits for approval may call these; other guarded endpoints refuse. */
 const OWN_ACCOUNT = [
   'GET /api/auth/user',
   'GET /api/user',

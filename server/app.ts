@@ -171,11 +171,11 @@ function createServer({ config, log }: Dependencies, pages?: PageSource): Fastif
     // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
     childLoggerFactory: (logger) => logger,
     // Fastify runs no hook for an address that it cannot read.
-    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) =>
-      reply
-        .code(400)
-        .headers({ ...securityHeaders(config), 'cache-control': 'no-store' })
-        .send(new ApiError('invalid', t.httpText.unreadableAddress).toResponse()),
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
+      const body = new ApiError('invalid', t.httpText.unreadableAddress).toResponse()
+      const headers = { ...securityHeaders(config), 'cache-control': 'no-store' }
+      void reply.code(400).headers(headers).send(body)
+    },
     // Requests over open connections are still served while the server stops.
     return503OnClosing: false,
   })

@@ -31,22 +31,22 @@ const OTHER_VARIABLES: Readonly<Record<string, string>> = {
 }
 
 /** Returns `RATE_FEED_URL` for `rateFeedUrl`. */
-export const variableOf = (setting: string) =>
+export const variableName = (setting: string) =>
   OTHER_VARIABLES[setting] ?? setting.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 /** The variables that the server reads, in the order of `.env.example`. */
-export const configKeys = () => Object.keys(SETTINGS.shape).map(variableOf)
+export const configKeys = () => Object.keys(SETTINGS.shape).map(variableName)
 
 /** Throws one `ConfigError` with everything that is wrong in the environment. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.keys(SETTINGS.shape).map((key) => [
     key,
-    env[variableOf(key)]?.trim() || undefined,
+    env[variableName(key)]?.trim() || undefined,
   ])
   const parsed = SETTINGS.safeParse(Object.fromEntries(given))
   const problems = parsed.success
     ? contradictions(parsed.data)
-    : parsed.error.issues.map((issue) => `${variableOf(String(issue.path[0]))} ${issue.message}`)
+    : parsed.error.issues.map((issue) => `${variableName(String(issue.path[0]))} ${issue.message}`)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const read = parsed.data as Read
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`

@@ -36,7 +36,7 @@ export const EMAIL_WRITERS: EmailWriters = {
 /** The only source of time: the database's clock, not this machine's. Tests set it. */
 export type Clock = () => Date
 
-/** What every feature may use. `createDependencies` makes the features' services from it. */
+/** Dependencies of every feature. `createDependencies` makes the features' services from it. */
 export interface BaseDependencies {
   readonly config: Config
   readonly log: FastifyBaseLogger

@@ -11,7 +11,7 @@ import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
 import { compareKeys } from './operations/compare-keys.ts'
-import { freeBytesOf } from './http/disk-space.ts'
+import { readFreeBytes } from './http/disk-space.ts'
 import { freePort } from './operations/free-port.ts'
 import { jsonLog } from './operations/json-log.ts'
 import { loadSecretKey } from './identity/secrets.ts'
@@ -78,7 +78,7 @@ async function start(
     db: writes.db,
     readDb: reads.db,
     pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
-    freeBytes: () => freeBytesOf(folders),
+    freeBytes: () => readFreeBytes(folders),
     listenUrl: database.listenUrl,
     clock: clock.now,
     secretKey: await loadSecretKey(config),

@@ -40,7 +40,7 @@ const isOrigin = (value: string) => {
   )
 }
 
-/** What Fastify accepts as proxies: an IP address, a CIDR range or the name of one. */
+/** Fastify accepts as proxies an IP address, a CIDR range or the name of one. */
 const isAddressOrRange = (value: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [address = '', bits, ...more] = value.split('/')
@@ -129,7 +129,7 @@ const name = text(
   'must be at most 60 characters without <, > or @',
 )
 
-/** Every setting, in the order of `.env.example`; `variableOf` names their variables. */
+/** Every setting, in the order of `.env.example`; `variableName` names their variables. */
 export const SETTINGS = z.object({
   port: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
   host: text(
@@ -170,7 +170,7 @@ export const SETTINGS = z.object({
     'must be email addresses with commas between them',
     normaliseEmail,
   ),
-  /** Whether public pages and the public API show the names of users. */
+  /** Public pages and the public API show the names of users. */
   publicNames: z
     .enum(['on', 'off'], 'must be on or off')
     .default('off')

@@ -5,7 +5,7 @@ import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/watch.ts'
 import type { BaseDependencies } from '../deps.ts'
-import { variableOf, type Config } from '../config.ts'
+import { variableName, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { WITHDRAWN } from '../email/outbox.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
@@ -170,6 +170,6 @@ function shownSettings(config: Config): InstallationState['settings'] {
     const value = config[key]
     const isSet =
       value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-    return { name: variableOf(key), is_set: isSet, value: isSet ? show(value) : null }
+    return { name: variableName(key), is_set: isSet, value: isSet ? show(value) : null }
   })
 }

@@ -24,7 +24,7 @@ export interface Encoded {
 const CODINGS = ['br', 'gzip'] as const
 
 /** Returns a weak entity tag. */
-export function etagOf(content: Buffer | string): string {
+export function makeEtag(content: Buffer | string): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
@@ -33,7 +33,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export async function encode(plain: Buffer, etag = etagOf(plain)): Promise<Encoded> {
+export async function encode(plain: Buffer, etag = makeEtag(plain)): Promise<Encoded> {
   return { plain, br: copy(await brotli(plain, QUALITY)), gzip: copy(await zip(plain)), etag }
 }
 
@@ -59,7 +59,7 @@ export function sendEncoded(reply: FastifyReply, content: Encoded): FastifyReply
 export function sendPlain(
   reply: FastifyReply,
   content: Buffer | string,
-  etag = etagOf(content),
+  etag = makeEtag(content),
 ): FastifyReply {
   return sendEncoded(reply, { plain: Buffer.from(content), etag })
 }

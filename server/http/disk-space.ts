@@ -40,7 +40,7 @@ export class DiskSpace {
 }
 
 /** Returns the least free space, in bytes, that an account without privileges can use. */
-export function freeBytesOf(folders: readonly string[]): number {
+export function readFreeBytes(folders: readonly string[]): number {
   return Math.min(...folders.map(freeBytesIn))
 }
 

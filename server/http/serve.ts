@@ -33,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler gets; `signedIn` is null exactly if the endpoint is public. */
+/** The argument of a handler; `signedIn` is null exactly if the endpoint is public. */
 export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
   readonly request: FastifyRequest
   readonly reply: FastifyReply

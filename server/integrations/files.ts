@@ -11,7 +11,7 @@ import { DEFAULT_KIND, seriesOf, seriesOfKind, type Series } from '../../domain/
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
-import { etagOf, PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
+import { makeEtag, PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { PlaceLimiter } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import { isKnownFile } from '../rates/downloads.ts'
@@ -92,7 +92,7 @@ function sendValue(
 ): FastifyReply {
   const text = `${formatPerUnit(rate, unitsOf(currency))}\n`
   reply.type('text/plain; charset=utf-8').headers({ ...PUBLIC_CACHE, 'rate-date': date })
-  return sendPlain(reply, text, etagOf(`${date} ${text}`))
+  return sendPlain(reply, text, makeEtag(`${date} ${text}`))
 }
 
 interface Row extends Series {

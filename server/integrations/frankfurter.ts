@@ -162,7 +162,7 @@ const notFound = () => new ApiError('not_found', t.frankfurterText.notFound)
 /** A client's today may be a day after Colombo's. */
 const notAfter = (today: CalendarDate, date = today) => (date < today ? date : today)
 
-/** What one unit of `base` is worth in `quote` on a day. */
+/** The price of one unit of `base` in `quote` on a day. */
 interface PairRate {
   readonly date: CalendarDate
   readonly base: CurrencyCode

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import { responsesOf } from '../../contract/errors.ts'
+import { listResponses } from '../../contract/errors.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 const test = await testAppOfFile({
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
       expect(operation?.security).toEqual(
         SECURITY[endpoint.takesSession ? 'optional' : endpoint.access],
       )
-      expect(Object.keys(operation?.responses ?? {})).toEqual(Object.keys(responsesOf(endpoint)))
+      expect(Object.keys(operation?.responses ?? {})).toEqual(Object.keys(listResponses(endpoint)))
     }
   })
 

@@ -1,6 +1,6 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import { CSV_TYPE, type Access, type Endpoint, type Schema } from '../../contract/endpoint.ts'
-import { badRequest, errorBody, responsesOf } from '../../contract/errors.ts'
+import { badRequest, errorBody, listResponses } from '../../contract/errors.ts'
 import { currentRate } from '../../contract/rates/rates.ts'
 import { noBody } from '../../contract/values.ts'
 import { currencies } from '../../domain/currency.ts'
@@ -43,7 +43,7 @@ export function openApiDocument({
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { title, endpoints } of ENDPOINT_GROUPS)
     for (const named of endpoints) {
-      const path = (paths[pathOf(named.endpoint)] ??= {})
+      const path = (paths[openApiPath(named.endpoint)] ??= {})
       path[named.endpoint.method.toLowerCase()] = operation(named, title, schemas)
     }
   return {
@@ -78,13 +78,14 @@ function introduction(publicUrl: string): string {
 }
 
 /** Returns `/api/…/{currency}` for `/api/…/:currency`. */
-export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
+export const openApiPath = ({ url }: Pick<Endpoint, 'url'>): string =>
+  url.replace(/:(\w+)/g, '{$1}')
 
 function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas) {
   const { name, endpoint } = named
   const { summary, description, example, csv, params, query, body } = endpoint
   const responses: readonly (readonly [string, OperationResponse])[] = Object.entries(
-    responsesOf(endpoint),
+    listResponses(endpoint),
   ).map(([status, schema]) => [status, response(named, status, schema, schemas)])
   const taken = body && { schema: schemas.request(body), ...(example && { example }) }
   const content: Content = {

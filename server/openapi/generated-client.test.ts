@@ -8,7 +8,7 @@ import { publish } from '../rates/published-rates.fixture.ts'
 import { newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
-/** What somebody writes against the types that a generator makes of the served document. */
+/** A client that uses the types generated from the served document. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.d.ts'
@@ -87,7 +87,7 @@ it('Types that openapi-typescript makes of the served document compile strictly,
   })
 }, 180_000)
 
-/** What the compiler finds, with everything strict and the generated types checked as well. */
+/** Compiles strictly, the generated types included, and returns the errors. */
 function complaints(file: string): string[] {
   const program = ts.createProgram([file], {
     strict: true,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import { responsesOf } from '../../contract/errors.ts'
+import { listResponses } from '../../contract/errors.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { pathOf, type OpenApiDocument } from './document.ts'
+import { openApiPath, type OpenApiDocument } from './document.ts'
 
 const folder = mkdtempSync('.cache/openapi-')
 const test = await testAppOfFile({
@@ -101,14 +101,14 @@ describe('An example', () => {
     'of %s has the form that its schema says',
     (_name, endpoint) => {
       const { requestBody, responses } =
-        document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
+        document.paths[openApiPath(endpoint)]![endpoint.method.toLowerCase()]!
       const { body } = endpoint
       const example = requestBody?.content['application/json']?.example
       // A file has no example.
       const isJson = body !== undefined
       expect(example === undefined, 'the body has an example').toBe(!isJson)
       if (isJson) expect(z.safeParse(body, example).error).toBeUndefined()
-      const schemas = responsesOf(endpoint)
+      const schemas = listResponses(endpoint)
       for (const [status, { content = {} }] of Object.entries(responses)) {
         const example = content['application/json']?.example
         const schema = schemas[Number(status)]

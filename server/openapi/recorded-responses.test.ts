@@ -68,7 +68,7 @@ async function recordSignIn(): Promise<{ authorization: string }> {
 }
 
 async function recordRates(headers: { authorization: string }): Promise<void> {
-  // Of a published rate: it is what the page of the API begins with.
+  // A published rate is the first example of the API reference.
   await caughtUp(test)
   await recorder.call(rates.currentRate, { params: { currency: 'USD' } })
   const entry = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }

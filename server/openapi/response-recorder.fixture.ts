@@ -8,7 +8,7 @@ import { receivedEmails } from '../testing/received-emails.ts'
 import * as administration from '../../contract/admin.ts'
 import { createSignedInUser } from '../testing/signed-in-user.ts'
 
-/** What a call is made with, beside its endpoint. */
+/** The options of a call. */
 export interface Call extends Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: string

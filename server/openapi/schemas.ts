@@ -31,7 +31,7 @@ export function describedSchemas(endpoints: readonly NamedEndpoint[]): Described
     if (body) nameOnce(inputs, bodies, body, `${title}Request`)
     if (params) nameOnce(inputs, parameters, params, `${title}Path`)
     if (query) nameOnce(inputs, parameters, query, `${title}Query`)
-    for (const [status, schema] of Object.entries(errors.responsesOf(endpoint)))
+    for (const [status, schema] of Object.entries(errors.listResponses(endpoint)))
       // Files are described as texts.
       if (schema._zod.def.type !== 'string')
         nameOnce(

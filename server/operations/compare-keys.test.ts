@@ -9,7 +9,7 @@ import { compareKeys } from './compare-keys.ts'
 
 const { deps } = await testAppOfFile()
 
-/** What a start of a server with these differences says of its keys. */
+/** Starts a server with these differences and returns its warnings about keys. */
 async function start(change: Partial<typeof deps.config> = {}, secretKey = deps.secretKey) {
   const said: string[] = []
   const log = { ...deps.log, warn: vi.fn((sentence: string) => void said.push(sentence)) }

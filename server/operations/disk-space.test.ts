@@ -7,7 +7,7 @@ import { createDependencies } from '../deps.ts'
 import { usd } from '../entries/manual-rates.fixture.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { freeBytesOf } from '../http/disk-space.ts'
+import { readFreeBytes } from '../http/disk-space.ts'
 
 const run = await testAppOfFile()
 const { headers } = await signedInUser(run)
@@ -71,8 +71,8 @@ test('a database that is away is named as full where nothing is left on its disk
 })
 
 test('what is left is measured where it is least, and not where it cannot be', () => {
-  const bytes = freeBytesOf([tmpdir()])
+  const bytes = readFreeBytes([tmpdir()])
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(Infinity)
-  expect(freeBytesOf([tmpdir(), '/dev/shm/none'])).toBeLessThan(Infinity)
+  expect(readFreeBytes([tmpdir(), '/dev/shm/none'])).toBeLessThan(Infinity)
 })

@@ -11,7 +11,7 @@ export function jsonLog(level: LogLevel): Logger {
 }
 
 /**
- * What a line says of an error: drivers' errors carry their connection, and `detail` values of a
+ * Reduces an error for a log line: drivers' errors carry their connection, and `detail` values of a
  * row.
  */
 export function describeError(error: unknown): unknown {

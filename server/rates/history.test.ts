@@ -170,7 +170,7 @@ describe('a history', () => {
       ...Array.from({ length: 28 }, () => 503),
     ])
     expect(own[2]?.headers['retry-after']).toBe('2')
-    // What is said is no file, and no state of one.
+    // An error is no file.
     expect(own[2]?.headers).not.toHaveProperty('content-disposition')
     expect(own[2]?.headers).not.toHaveProperty('etag')
     expect((await download('192.0.2.1', 2)).statusCode).toBe(200)

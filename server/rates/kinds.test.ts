@@ -11,7 +11,7 @@ import { publish } from './published-rates.fixture.ts'
 const url = '/api/exchange-rate'
 const read = <E extends Endpoint>(path: string) => sendRequest<E>(ratesApp.run, { url: url + path })
 
-/** What `current` says of a customs rate besides. */
+/** Fields of `current` for a customs rate only. */
 const CUSTOMS_FIELDS =
   'effective_from effective_to days_left in_effect overdue gazette document'.split(' ')
 

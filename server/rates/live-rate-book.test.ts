@@ -64,7 +64,7 @@ test('a whole reading that fails after a lost connection is done at the next cha
   heard.get('change')?.onNotice('')
   await expect.poll(() => events).toEqual(['reloaded'])
 
-  // What is no rate comes by the same version.
+  // Other facts arrive with the same versions.
   await storeHoliday(run.db, calendarDateOf('2026-07-01'), 'A day off')
   heard.get('change')?.onNotice('')
   await expect.poll(() => events).toEqual(['reloaded', 'other'])

@@ -14,8 +14,13 @@ import type { Config } from '../config.ts'
 import { coalesced } from '../database/coalesced.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Listener } from '../database/listener.ts'
-import type { Db, Transaction } from '../database/schema.ts'
-import { readCustomsWeeks, readPolicies, readSealedPeriods } from './other-facts.ts'
+import type { Db } from '../database/schema.ts'
+import {
+  readCustomsWeeks,
+  readFollowedFeed,
+  readPolicies,
+  readSealedPeriods,
+} from './other-facts.ts'
 import {
   NO_FEED_STATUS,
   RateBook,
@@ -309,20 +314,4 @@ async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answ
       new Map(days.map((day) => [day.date, day.is_final ? 'final' : 'so far'])),
     ]),
   )
-}
-
-/** With the feed switched off, the rates of the feed that was followed last still count. */
-async function readFollowedFeed(
-  trx: Transaction,
-  configured: Config['rateFeed'],
-): Promise<RateFeedName | null> {
-  if (configured !== 'off') return configured
-  const row = await trx
-    .selectFrom('rate_feed_state')
-    .select('feed')
-    .where('last_success_at', 'is not', null)
-    .orderBy(sql`last_success_at`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.feed ?? null
 }

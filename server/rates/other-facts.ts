@@ -6,7 +6,9 @@ import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { key, type Series } from '../../domain/series.ts'
 import { entryOf, factsAsOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
-import type { Db } from '../database/schema.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { Config } from '../config.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 // Facts that public responses need besides rates: customs weeks, policies and sealed periods.
 
@@ -163,3 +165,19 @@ const asNumber = <T extends { readonly rate: string }>({ rate, ...rest }: T) => 
   ...rest,
   rate: rateOf(rate),
 })
+
+/** With the feed switched off, the rates of the feed that was followed last still count. */
+export async function readFollowedFeed(
+  trx: Transaction,
+  configured: Config['rateFeed'],
+): Promise<RateFeedName | null> {
+  if (configured !== 'off') return configured
+  const row = await trx
+    .selectFrom('rate_feed_state')
+    .select('feed')
+    .where('last_success_at', 'is not', null)
+    .orderBy(sql`last_success_at`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.feed ?? null
+}

@@ -11,7 +11,7 @@ import type { Clock } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import {
   encode,
-  etagOf,
+  makeEtag,
   matchesEtag,
   PUBLIC_CACHE,
   sendEncoded,
@@ -196,7 +196,7 @@ export class PublicRates {
     const read = async () => await build(this.snapshot())
     const built = await (config.queries ? this.queries.run({ ip }, read) : read())
     const plain = Buffer.from(typeof built === 'string' ? built : JSON.stringify(built))
-    const etag = etagOf(plain)
+    const etag = makeEtag(plain)
     const content =
       plain.length > LARGE_BYTES
         ? await encode(plain, etag)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { ERROR_STATUS, errorBody, responsesOf } from '../../contract/errors.ts'
+import { ERROR_STATUS, errorBody, listResponses } from '../../contract/errors.ts'
 import { messageResponse } from '../../contract/values.ts'
 import { securityHeaders } from '../http/headers.ts'
 import { Counter } from '../../harness/load/counter.ts'
@@ -118,7 +118,7 @@ export function errorOf(
     (name) => !(name in response.headers),
   )
   if (lacking !== undefined) return `answered ${status} without ${lacking}`
-  const schemas = endpoint ? responsesOf(endpoint) : undefined
+  const schemas = endpoint ? listResponses(endpoint) : undefined
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
   const strangeBody =
     (!endpoint || endpoint.body === undefined) &&

@@ -42,7 +42,7 @@ export interface PrivacyFacts {
   readonly contact?: string
   readonly hasPublicNames: boolean
   /** Users see only their own addresses in the audit trail. */
-  readonly isMasked: boolean
+  readonly hasHiddenDetails: boolean
   readonly hasAdministrators: boolean
   readonly days: Readonly<
     Record<

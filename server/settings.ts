@@ -175,7 +175,7 @@ export const SETTINGS = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
     .transform((value) => value === 'on'),
-  /** `own`: the audit trail shows other users' email and network addresses masked. */
+  /** `own`: the audit trail leaves out other users' addresses and devices. */
   auditDetails: z.enum(['all', 'own'], 'must be all or own').optional(),
   /** Emails in an hour, in all, that devices may request which never signed in as the recipient. */
   strangerEmailsPerHour: text(

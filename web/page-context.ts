@@ -12,7 +12,7 @@ const NONE: PageData = {
   providerName: 'Rupee Rates',
   privacy: {
     hasPublicNames: false,
-    isMasked: true,
+    hasHiddenDetails: true,
     hasAdministrators: false,
     days: {
       ...{ unverified: 1, device: 365, expiredToken: 30, email: 30 },

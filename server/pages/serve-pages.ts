@@ -191,7 +191,7 @@ function privacyFacts(config: Config): PageData['privacy'] {
   return {
     ...(config.contact !== undefined && { contact: config.contact }),
     hasPublicNames: config.publicNames,
-    isMasked: config.auditDetails === 'own',
+    hasHiddenDetails: config.auditDetails === 'own',
     hasAdministrators: config.admins.length > 0,
     days: { unverified, device, expiredToken, email, response, idleSession, session },
     minutes: LIMIT_WINDOW_MINUTES,

@@ -95,7 +95,7 @@ function alertRows({ days }: PrivacyFacts): Stored[] {
   return [[rule, ruleWho, ruleKept({ period: inDays(days.unverified) })]]
 }
 
-function accountRows({ days, hasPublicNames, isMasked }: PrivacyFacts): Stored[] {
+function accountRows({ days, hasPublicNames, hasHiddenDetails }: PrivacyFacts): Stored[] {
   const { account, youAndOperator, nobody, operator } = t.privacy
   const untilClosed = account.accountKept({ period: inDays(days.unverified) })
   const sessionsKept = account.sessionsKept({
@@ -104,9 +104,9 @@ function accountRows({ days, hasPublicNames, isMasked }: PrivacyFacts): Stored[]
   })
   return [
     [account.name, hasPublicNames ? account.namePublic : account.nameUsers, untilClosed],
-    [account.email, isMasked ? account.emailOwn : account.emailAll, untilClosed],
+    [account.email, hasHiddenDetails ? account.emailOwn : account.emailAll, untilClosed],
     [account.rates, account.ratesWho, account.ratesKept],
-    [account.trail, isMasked ? account.trailOwn : account.trailAll, account.trailKept],
+    [account.trail, hasHiddenDetails ? account.trailOwn : account.trailAll, account.trailKept],
     [account.sessions, youAndOperator, sessionsKept],
     [account.devices, nobody, account.devicesKept({ period: inDays(days.device) })],
     [account.tokens, youAndOperator, account.tokensKept({ period: inDays(days.expiredToken) })],

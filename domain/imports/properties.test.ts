@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readCsv } from '../../server/imports/csv.ts'
 import { readFile } from '../../web/imports/read-file.ts'
 import { lineReader, readLines } from './lines.ts'
-import { usesFor, type Column, type Mapping } from './mapping.ts'
+import { usesFor, type Mapping } from './mapping.ts'
 import { proposeMapping } from './proposal.ts'
 import { cellText, columnName, isEmpty, type Cell, type Grid } from './table.ts'
 
@@ -25,7 +25,7 @@ const columns = fc.array(
     use: fc.constantFrom(...uses),
     currency: fc.constantFrom('USD', undefined),
     kind: fc.constantFrom('indicative', undefined),
-  }) as fc.Arbitrary<Column>,
+  }),
   { minLength: 6, maxLength: 6 },
 )
 const mappings = fc.record({

@@ -264,7 +264,7 @@ function PasteField({ onRates }: PasteFieldProps) {
                       .filter(Boolean)
                       .join(' '),
               )
-              onRates(Object.fromEntries(rates) as Texts)
+              onRates(Object.fromEntries(rates))
             }}
           />
         )}

@@ -1,4 +1,5 @@
-import { readFile, UnreadableFile } from './read-file.ts'
+import { readFile } from './read-file.ts'
+import { UnreadableFile } from './workbook.ts'
 
 interface WorkerScope {
   onmessage: (event: { readonly data: { bytes: Uint8Array; sheet?: number } }) => void

@@ -5,7 +5,7 @@ import { proposeMapping } from '../../domain/imports/proposal.ts'
 import type { Grid } from '../../domain/imports/table.ts'
 import { store, storedJson } from '../storage.ts'
 import { parseFile } from './parse-file.ts'
-import { UnreadableFile, type FileError, type ReadFile } from './read-file.ts'
+import { UnreadableFile, type FileError, type ReadFile } from './workbook.ts'
 
 /** A file or pasted rows: `name` is empty for the latter. */
 interface Source {
@@ -133,7 +133,7 @@ function rememberedMapping(grid: Grid, purpose: Purpose): Mapping | undefined {
 function rememberMapping(grid: Grid, mapping: Mapping, purpose: Purpose): void {
   const headings = headingsOf(grid, mapping, purpose)
   if (headings === '') return
-  const { day: _day, excelDays: _excelDays, ...rest } = mapping
+  const rest = { ...mapping, day: undefined, excelDays: undefined }
   const kept = storedJson<Remembered>('localStorage', KEY)
   const others = (Array.isArray(kept) ? (kept as Remembered) : []).filter(
     ([known]) => known !== headings,

@@ -81,7 +81,7 @@ auth_type = trust
 auth_file = ${folder}/users.txt
 pool_mode = transaction
 default_pool_size = 10
-ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,extra_float_digits
+ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout,extra_float_digits
 `,
   )
   // It refuses to run as root.

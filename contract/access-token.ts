@@ -16,10 +16,9 @@ export const accessToken = z.object({
   name: z.string(),
   scope,
   created_at: v.instant,
-  /** From then on it is refused; expired tokens stay listed for 30 days. */
+  /** Expired tokens stay listed for 30 days. */
   expires_at: v.instant,
   last_used_at: z.nullable(v.instant),
-  /** Browser or program of the last use, and the network address that it came from. */
   last_used_device: z.nullable(z.string()),
   last_used_ip: z.nullable(z.string()),
 })

@@ -18,7 +18,7 @@ export const renameUser = endpoint({
   response: { 200: v.changeResponse({ user }) },
 })
 
-/** At most so many rates and audit entries are in an export, the newest. */
+/** The newest rates, and the newest audit entries, that an export lists. */
 export const MAX_EXPORTED = 10_000
 
 export const exportAccount = endpoint({
@@ -35,7 +35,6 @@ export const exportAccount = endpoint({
       exported_at: v.instant,
       profile: z.object({
         ...user.shape,
-        /** Of the emails to the user. */
         language: z.enum(LANGUAGES),
         created_at: v.instant,
         verified_at: z.nullable(v.instant),
@@ -52,29 +51,23 @@ export const exportAccount = endpoint({
           created_at: v.instant,
           updated_at: v.instant,
           deleted_at: z.nullable(v.instant),
-          /** There where it is another than `indicative`. */
+          /** Absent for `indicative`. */
           ...v.kindAndPublisher,
         }),
       ),
-      /** Of the user’s address. */
       alerts: z.array(z.omit(alertRule, { id: true })),
-      /**
-       * What became of the emails to the user’s address in the last 30 days; what they said is not
-       * kept.
-       */
+      /** Emails of the last 30 days, without their content. */
       emails: z.array(
         z.object({
           purpose: z.string(),
           created_at: v.instant,
           sent_at: z.nullable(v.instant),
-          /** When it was withdrawn, or refused by the mail server. */
           given_up_at: z.nullable(v.instant),
         }),
       ),
-      /** False where there are more rates or audit entries than the file lists. */
       complete: z.boolean(),
       audit_entries: z.array(auditEntry),
-      /** By others, where they name the user: without what is personal of those others. */
+      /** Entries by other users that name this user, without the personal data of those users. */
       audit_entries_about: z.array(
         z.object({ id: v.id, action: z.string(), created_at: v.instant }),
       ),

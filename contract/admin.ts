@@ -18,7 +18,6 @@ export const listedUser = z.object({
   admin: z.boolean(),
   registered_at: v.instant,
   last_sign_in_at: z.nullable(v.instant),
-  /** Live ones. */
   sessions: z.int(),
   access_tokens: z.int(),
 })
@@ -57,10 +56,8 @@ export const feedDetails = z.object({
   name: v.rateSource,
   last_try_at: z.nullable(v.instant),
   last_success_at: z.nullable(v.instant),
-  /** Why the newest try failed. */
   error: z.nullable(z.string()),
   next_try_at: z.nullable(v.instant),
-  /** Whether an import is due now or under way. */
   due: z.boolean(),
   publisher_error: z.nullable(z.enum(PUBLISHER_ERRORS)),
 })
@@ -74,7 +71,7 @@ const EMAIL_PURPOSES = [
   'alert confirmation',
 ] as const
 
-/** An email that has not left; never its content or its recipient's address. */
+/** Never contains the email's content or its recipient. */
 export const unsentEmail = z.object({
   id: v.id,
   purpose: z.enum(EMAIL_PURPOSES),
@@ -83,7 +80,6 @@ export const unsentEmail = z.object({
   created_at: v.instant,
   attempts: z.int(),
   next_attempt_at: z.nullable(v.instant),
-  /** What the mail server said, without addresses. */
   error: z.nullable(z.string()),
 })
 export type UnsentEmail = z.output<typeof unsentEmail>
@@ -92,14 +88,14 @@ export type EmailPurpose = UnsentEmail['purpose']
 export const shownSetting = z.object({
   name: z.string(),
   is_set: z.boolean(),
-  /** Null where it is unset, or a secret. */
+  /** Null for an unset setting or a secret. */
   value: z.nullable(z.string()),
 })
 
 export const newestCheckpoint = z.object({
   entry: v.id,
   at: v.instant,
-  /** The beginning of the SHA-256 of the public key that it was signed with. */
+  /** Beginning of the SHA-256 of the public key that signed it. */
   key: z.string(),
 })
 
@@ -118,19 +114,15 @@ export const installationState = endpoint({
       registration: z.object({
         mode: z.enum(['open', 'domains', 'invited', 'approved']),
         domains: z.array(z.string()),
-        /** Users who wait for approval. */
         waiting: z.int(),
-        /** The newest 100 that were not used yet. */
+        /** The newest 100 unused ones. */
         invitations: z.array(invitation),
       }),
       feed: z.nullable(feedDetails),
-      /** Whether the bundled sample stands in for a feed. */
       sample: z.boolean(),
       emails: z.object({
         waiting: z.int(),
-        /** Given up within the last 30 days. */
         failed: z.int(),
-        /** The newest 20 of both. */
         newest: z.array(unsentEmail),
       }),
       audit: z.object({
@@ -172,7 +164,6 @@ export const withdrawInvitation = endpoint({
   response: { 200: v.messageResponse, 404: errorBody },
 })
 
-/** What every change of one user takes and gives. */
 const changesUser = {
   params: z.strictObject({ id: v.idInPath }),
   response: { 200: v.messageResponse, 409: errorBody },

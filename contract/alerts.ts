@@ -34,7 +34,6 @@ const MISSING = {
   hour: HOUR_ERROR,
 }
 
-/** What an alert waits for, on its way in. */
 const ruleFields = {
   condition: v.oneOf('The condition', ALERT_CONDITIONS),
   currency: z.optional(v.currency),
@@ -66,10 +65,7 @@ const isForItsUnits = z.refine<{
   { error: v.unitsError, path: ['units'] },
 )
 
-/**
- * A condition comes with the fields that it uses; one that is missing is an error, others are
- * ignored.
- */
+/** Fields that the condition does not use are ignored. */
 const fieldsOfCondition = (['currency', 'rate', 'percent', 'hour'] as const satisfies Field[]).map(
   (field) =>
     z.refine<Fields>(
@@ -85,7 +81,7 @@ const hasCondition = (value: unknown) =>
   'condition' in value &&
   ALERT_CONDITIONS.some((each) => each === value.condition)
 
-/** One alert as its owner sees it. What its condition does not use is null. */
+/** Fields that the condition does not use are null. */
 export const alertRule = z.object({
   id: v.id,
   condition: z.enum(ALERT_CONDITIONS),
@@ -94,14 +90,10 @@ export const alertRule = z.object({
   publisher: z.optional(v.publisher),
   rate: z.nullable(v.rateOutput),
   ...v.unitsField,
-  /** In per cent. */
   percent: z.nullable(z.number()),
-  /** In Colombo. */
   hour: z.nullable(z.int()),
-  /** Of its emails. */
   language: z.enum(LANGUAGES),
   created_at: v.instant,
-  /** Before, nothing is sent. */
   confirmed: z.boolean(),
 })
 

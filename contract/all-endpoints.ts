@@ -21,7 +21,6 @@ export interface NamedEndpoint {
   readonly endpoint: Endpoint
 }
 
-/** Every endpoint there is, by what it is about: all that the files of the contract export. */
 export const ENDPOINT_GROUPS = [
   group('Exchange rates', 'The rate of a day or a week, and changes as they happen.', rates),
   group(
@@ -94,15 +93,13 @@ export const ALL_ENDPOINTS: readonly NamedEndpoint[] = ENDPOINT_GROUPS.flatMap(
 type ExportsOf<File> = File extends object ? File[keyof File] : never
 type AnyEndpoint = Extract<ExportsOf<(typeof ENDPOINT_GROUPS)[number]['files'][number]>, Endpoint>
 
-/** Every endpoint by method and address. A page imports this type alone, and so no schema. */
+/** Pages import this type only, so no schema reaches the browser. */
 type Api = { readonly [E in AnyEndpoint as `${E['method']} ${E['url']}`]: E }
 
-/** How a page names a call: `GET /api/exchange-rate/current/:currency`. */
 export type CallName = keyof Api
 
 export type ResponseOf<Name extends CallName> = ResponseBody<Api[Name]>
 
-/** What a call takes: only the parts that its endpoint declares. */
 export type InputOf<Name extends CallName> = {
   readonly [
     Part in keyof CallInput<Api[Name]> as undefined extends CallInput<Api[Name]>[Part]
@@ -111,7 +108,6 @@ export type InputOf<Name extends CallName> = {
   ]: CallInput<Api[Name]>[Part]
 }
 
-/** The endpoints that some files export, in the order in which they are documented. */
 function group<Files extends readonly object[]>(
   title: string,
   description: string,
@@ -128,7 +124,6 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'url' in value
 }
 
-/** By address, and at one address reading first. */
 function place({ endpoint }: NamedEndpoint): string {
   return `${endpoint.url} ${['GET', 'POST', 'DELETE'].indexOf(endpoint.method)}`
 }

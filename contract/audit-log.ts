@@ -3,7 +3,6 @@ import { inputError } from '../domain/input-error.ts'
 import { endpoint } from './endpoint.ts'
 import * as v from './values.ts'
 
-/** Everything that is audited. The first word chooses the badge. */
 export const AUDIT_ACTIONS = [
   'login',
   'failed login',
@@ -43,13 +42,12 @@ export const auditEntry = z.object({
   description: z.string(),
   created_at: v.instant,
   actor: z.enum(['user', 'operator', 'system']),
-  /** The name of the user who acted; `a former user (#12)` once their account is closed. */
+  /** `a former user (#12)` once the account is closed. */
   name: z.nullable(z.string()),
-  /** The email address of the user who acted, or the name if the account is closed. */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   metadata: z.record(z.string(), z.unknown()),
-  /** SHA-256 of the entry and, by the hash before it, of all earlier ones; in hexadecimal. */
+  /** SHA-256 in hexadecimal of the entry and the hash before it. */
   hash: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
@@ -95,7 +93,6 @@ export const auditFilter = {
   ),
 } as const
 
-/** Entries of a filtered list that pages can reach, from the newest. */
 export const FILTERED_DEPTH = 10_000
 
 export const listAuditEntries = endpoint({
@@ -118,12 +115,11 @@ export const listAuditEntries = endpoint({
     200: z.object({
       data: z.array(auditEntry),
       ...v.pageFields,
-      /** True where counting stopped early: there are at least `total`. */
+      /** Counting stopped early: there are at least `total`. */
       total_is_minimum: z.boolean(),
-      /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
       newest_id: z.int(),
       actions: z.array(z.string()),
-      /** `own`: email addresses, network addresses and devices of other users are left out. */
+      /** `own` leaves out email addresses, network addresses and devices of other users. */
       details: z.enum(['all', 'own']),
     }),
   },
@@ -142,8 +138,8 @@ export const listAuditUsers = endpoint({
 })
 
 /**
- * What a check of the chain ends in. `GUARDS CHANGED`: tables, triggers, functions or rights are not
- * this version's; `NOT COVERED`: intact, but no signed checkpoint vouches for it.
+ * `GUARDS CHANGED`: tables, triggers, functions or rights are not this version's. `NOT COVERED`:
+ * intact, but no signed checkpoint covers it.
  */
 export const AUDIT_RESULTS = [
   'OK',
@@ -167,17 +163,12 @@ export const auditTrailState = endpoint({
   response: {
     200: v.dataResponse({
       verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
-      /** The newest entry that was checked and is part of the unbroken chain. */
       checked_to: z.int(),
       checked_at: z.nullable(v.instant),
-      /** The entry at which the chain breaks, or null. */
       broken_at: z.nullable(z.int()),
-      /** All of it in words: `Verified up to entry 1,284 on 20 Nov 2026 at 14:05`. */
       sentence: z.string(),
-      /** The newest entry with a signed checkpoint, or null. */
       signed_to: z.nullable(z.int()),
       signed_at: z.nullable(v.instant),
-      /** The public half of the key that signs checkpoints; null if the key is missing. */
       public_key: z.nullable(z.string()),
     }),
   },

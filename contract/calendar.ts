@@ -26,17 +26,15 @@ const holiday = z.object({
 })
 const enteredHoliday = z.extend(holiday, {
   entered_at: v.instant,
-  /** Name of who entered it; null where it came with the product. */
   entered_by: z.nullable(z.string()),
 })
 
 const yearFields = {
   year: z.int(),
-  /** The year's list is known. In any other year a weekday may be a holiday. */
+  /** In any other year a weekday may be an unknown holiday. */
   listed: z.boolean(),
-  /** The years with a holiday, ascending. */
   years: z.array(z.int()),
-  /** Years whose list should be known by now: this one and, from 1 November on, the next. */
+  /** This year and, from 1 November, the next. */
   years_missing: z.array(z.int()),
 } as const
 

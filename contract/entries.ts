@@ -7,7 +7,7 @@ import { errorBody } from './errors.ts'
 import { dayRate } from './rates/rates.ts'
 import * as v from './values.ts'
 
-/** The server refuses this example because its day is to come: pasted, it publishes nothing. */
+/** A future day is refused, so the pasted example publishes nothing. */
 const REFUSED_ENTRY = {
   date: '2999-12-31',
   base_currency: 'USD',
@@ -28,12 +28,10 @@ export const manualRate = z.object({
   updated_by: z.string(),
   deleted_at: z.nullable(v.instant),
   deleted_by: z.nullable(z.string()),
-  /** Absent for the default kind, unless the request named it. */
   ...v.kindAndPublisher,
 })
 export type ManualRate = z.output<typeof manualRate>
 
-/** `entered` sorts by the last change. */
 export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
 export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
 
@@ -99,7 +97,7 @@ const checksAlways = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/** The fields of an entry. `currency` is a second name of `base_currency`. */
+/** `currency` is an alias of `base_currency`. */
 export const manualRateBody = z.pipe(
   z
     .strictObject({
@@ -232,7 +230,7 @@ export const entriesOfDay = endpoint({
 
 const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
-/** A live entry as the caller saw it: where it is another by now, nothing is changed. */
+/** If the entry has changed since, the server changes nothing. */
 export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
 export type SeenEntry = z.output<typeof seenEntry>
 
@@ -244,7 +242,6 @@ const entered = z.pipe(
       ...v.kindAndPublisher,
       rate: v.rateInput,
       ...v.unitsField,
-      /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
       replaces: z.nullable(seenEntry),
     })
     .check(

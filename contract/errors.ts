@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from './endpoint.ts'
 
-/** Every code of an error with the HTTP status of its response. */
 export const ERROR_STATUS = {
   invalid: 400,
   code_wrong: 400,
@@ -25,10 +24,6 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/**
- * The body of every failed call. `errors` names each wrong field; `tries_left` follows a wrong
- * code.
- */
 export const errorBody = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
@@ -38,7 +33,6 @@ export const errorBody = z.object({
 
 export type ErrorResponse = z.output<typeof errorBody>
 
-/** A failed call that names each wrong field with its sentences. */
 export const validationError = z.extend(errorBody, {
   code: z.literal('invalid'),
   errors: z.record(z.string(), z.array(z.string())),
@@ -46,7 +40,6 @@ export const validationError = z.extend(errorBody, {
 
 export const badRequest = z.union([validationError, errorBody])
 
-/** Returns every status that a call can end in with its body, declared or not. */
 export function listResponses(endpoint: Endpoint): Readonly<Record<number, Schema>> {
   const { method, access } = endpoint
   const writes = method !== 'GET'
@@ -60,7 +53,7 @@ export function listResponses(endpoint: Endpoint): Readonly<Record<number, Schem
     ...(access !== 'public' && !endpoint.ofOwnAccount && { 403: errorBody }),
     ...((endpoint.params || access === 'admin') && { 404: errorBody }),
     ...(endpoint.body && { 413: errorBody, 415: errorBody }),
-    // Signed-in reads are limited too, by how many of one user run at once.
+    // Signed-in reads are limited by how many of one user run at once.
     ...((access !== 'public' || (writes && endpoint.body)) && { 429: errorBody }),
     503: errorBody,
     ...endpoint.response,

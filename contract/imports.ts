@@ -21,10 +21,9 @@ const count = (name: string) => inputError('count', name, String(MAX_LINES))
 const line = z.optional(v.wholeNumber(1, 1_000_000, inputError('count', 'line', '1000000')))
 
 const rateFields = {
-  /** Line of the file or row of the sheet; the place in `rows`, from 1, without it. */
+  /** Line of the file or row of the sheet; by default the place in `rows`, from 1. */
   line,
   currency: v.currency,
-  /** For how many units the rate is; 1 without it. */
   units: z.optional(
     z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 100, 1000') }),
   ),
@@ -41,7 +40,6 @@ interface GivenRate {
 const rateIn = ({ currency, units = 1, rate }: GivenRate) =>
   keptRate(String(rate), units, unitsOf(currency))
 
-/** Takes a rate as one of as many units as rates of its currency are kept for. */
 function withKeptRate<Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fields, Input>) {
   return z.pipe(
     schema.check(({ value, issues }) => {
@@ -58,7 +56,7 @@ export const rateRowWith = <Kind extends z.ZodMiniType<RateKind, string>>(kind: 
     z.strictObject({
       ...rateFields,
       date: v.calendarDate,
-      /** Indicative without it. Customs rates are entered as a week. */
+      /** Default: indicative. Customs rates are entered as a week. */
       kind: z.optional(kind),
       publisher: z.optional(v.publisher),
     }),
@@ -72,7 +70,6 @@ export type CustomsRow = z.output<typeof customsRow>
 export const holidayRow = z.strictObject({
   line,
   date: v.calendarDate,
-  /** Needed unless the day stops being a bank holiday. */
   name: z.optional(
     v.plainText().check(
       z.maxLength(MAX_HOLIDAY_NAME, {
@@ -92,9 +89,8 @@ const rowsOf = <Row extends z.core.$ZodType>(row: Row) =>
     )
 
 const everyImport = {
-  /** The reason why doubtful rows are right; kept in the audit trail. */
   reason: z.optional(reason),
-  /** Rates of the file that are not in the request; the audit trail says it. */
+  /** Rates of the file that are not in the request, for the audit trail. */
   left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
 }
 
@@ -113,10 +109,8 @@ function customsImportOf<Row extends z.core.$ZodType>(row: Row) {
       subject: z.literal('customs rates'),
       rows: rowsOf(row),
       ...everyImport,
-      /** Days of effect. */
       first_day: v.calendarDate,
       last_day: v.calendarDate,
-      /** Number of the gazette. */
       gazette: z.pipe(
         v.plainText(gazetteMissing).check(
           z.refine((text) => text.trim() !== '', { error: gazetteMissing }),
@@ -124,7 +118,6 @@ function customsImportOf<Row extends z.core.$ZodType>(row: Row) {
         ),
         z.transform((text: string) => text.trim()),
       ),
-      /** Address of the gazette. */
       document: z.optional(
         v.plainText(documentForm).check(
           z.refine((text) => /^https?:\/\/\S+$/.test(text), { error: documentForm }),
@@ -150,12 +143,10 @@ const holidayImportOf = <Row extends z.core.$ZodType>(row: Row) =>
     rows: rowsOf(row),
     ...everyImport,
     scope: holidayScope,
-    /** Where the list stands, such as the number of the gazette. */
     source: v.plainText(inputError('source missing')).check(
       z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
       z.maxLength(200, { error: inputError('source too long', '200') }),
     ),
-    /** True if the days stop being bank holidays. */
     remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   })
 
@@ -169,7 +160,7 @@ export const importBody = z.discriminatedUnion(
   [rateImportOf(rateRow), customsImportOf(customsRow), holidayImportOf(holidayRow)],
   subjects,
 )
-/** The same without a check of the rows: the server checks them in turn with other requests. */
+/** The server checks the rows later, in turn with other requests. */
 export const uncheckedImportBody = z.discriminatedUnion(
   'subject',
   [rateImportOf(z.unknown()), customsImportOf(z.unknown()), holidayImportOf(z.unknown())],
@@ -182,31 +173,26 @@ export type CustomsImport = BodyOf<'customs rates'>
 export type HolidayImport = BodyOf<'bank holidays'>
 
 const importRow = z.object({
-  /** Place of the row in the request, from 1. */
   row: z.int(),
   line: z.int(),
   date: v.calendarDate,
-  /** Absent for a bank holiday. */
   currency: z.optional(v.currency),
-  /** The name of a bank holiday. */
   name: z.optional(z.string()),
   ...v.kindAndPublisher,
   rate: z.optional(v.rateOutput),
   ...v.unitsField,
   state: z.enum(ROW_STATES),
-  /** The reason of the state, for a user; empty for most `new` rows. */
   sentence: z.string(),
-  /** The rate that counts for the day now, and by how many per cent this one differs from it. */
+  /** The rate that counts now, and the difference from it in per cent. */
   current: z.optional(
     z.object({ rate: v.rateOutput, source: z.enum(RATE_SOURCES), difference_percent: z.number() }),
   ),
-  /** The rate or the name that the row replaces. */
   replaces: z.nullable(z.union([v.rateOutput, z.string()])),
   warnings: z.array(rateWarning),
 })
 export type ImportRow = z.output<typeof importRow>
 
-/** The day is in the future: an example that is sent as it is imports nothing. */
+/** The day is in the future, so the example imports nothing. */
 const EXAMPLE = { rows: [{ date: '2999-12-31', currency: 'USD', rate: 301.25 }] }
 const EXAMPLE_CSV = 'date,currency,rate,kind\n2999-12-31,USD,301.25,indicative\n'
 const csvForm = (path: string) =>
@@ -238,11 +224,8 @@ export const previewImport = endpoint({
   response: {
     200: v.dataResponse({
       rows: z.array(importRow),
-      /** Rows by state; states of no row are left out. */
       counts: z.record(z.string(), z.int()),
-      /** True if something changes and no row is wrong. */
       importable: z.boolean(),
-      /** The currencies that a week of customs rates does not name. */
       missing: z.optional(z.array(v.currency)),
     }),
   },
@@ -268,10 +251,8 @@ export const commitImport = endpoint({
       id: v.id,
       added: z.int(),
       replaced: z.int(),
-      /** Counts days that stop being bank holidays. */
       removed: z.optional(z.int()),
       unchanged: z.int(),
-      /** Counts the doubtful rows that were imported. */
       doubtful: z.int(),
     }),
     409: errorBody,
@@ -309,7 +290,7 @@ export const listImports = endpoint({
     200: z.object({
       data: z.array(
         z.extend(z.partial(customsSchedule), {
-          /** The days of its rows or, for customs rates, of effect; null without rows. */
+          /** Days of effect for customs rates; null without rows. */
           first_day: z.nullable(v.calendarDate),
           last_day: z.nullable(v.calendarDate),
           id: v.id,

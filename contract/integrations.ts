@@ -110,12 +110,12 @@ export const rateNewsAtom = endpoint({
 
 // Clients of Frankfurter (https://frankfurter.dev), v1 and v2.
 
-/** A currency in any case; the routes say which exist, in Frankfurter's own form of an error. */
+/** The routes refuse unknown codes in Frankfurter's form. */
 const code = z.string().check(z.meta({ examples: ['USD'] }))
 const codes = z
   .string()
   .check(z.meta({ examples: ['LKR,GBP'], description: 'Codes with commas between.' }))
-/** Not supported, and ignoring it would change the meaning of the answer. */
+/** Refused because ignoring it would change the meaning of the response. */
 const unsupported = z.optional(z.never({ error: 'unsupported parameter' }))
 const amount = z.optional(z.literal('1', { error: 'only amount=1 is supported' }))
 const DERIVED =
@@ -124,7 +124,7 @@ const DERIVED =
   'listed are ignored.'
 
 const isDayOrEmpty = (text: string) => text === '' || isCalendarDate(text)
-/** Two days, or the first alone, as Frankfurter v1 writes them in a path. */
+/** One or two days, as in a path of Frankfurter v1. */
 const dayRange = z.string().check(
   z.refine((text) => /^[^.]+\.\.[^.]*$/.test(text) && text.split('..').every(isDayOrEmpty), {
     error: inputError('no such date'),

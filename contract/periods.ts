@@ -32,14 +32,14 @@ const rangeDescription =
 export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
 export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
 const figures = {
-  /** The closing rate of what was before, under its own day. */
+  /** The newest rate before the period. */
   opening: z.nullable(datedRate),
   closing: z.nullable(datedRate),
   average_published: z.nullable(averageRate),
   average_calendar: z.nullable(averageRate),
   min: z.nullable(datedRate),
   max: z.nullable(datedRate),
-  /** (max − min) / min in per cent, 2 decimals. */
+  /** (max − min) / min, 2 decimals. */
   moved_percent: z.nullable(z.number()),
 }
 
@@ -49,23 +49,20 @@ export const periodRate = z.object({
   from: v.calendarDate,
   to: v.calendarDate,
   ...figures,
-  /** Why there are no figures: it has not begun, or no day of it has a rate. */
+  /** `future`: not begun. `no rate`: no day has a rate. */
   reason: z.nullable(z.enum(['future', 'no rate'])),
-  /** A caution about the average. */
   note: z.nullable(z.string()),
   missing: z.array(missingDay),
   complete: z.boolean(),
-  /** The figures change no more: sealed, or a closed period of the bundled sample. */
+  /** Sealed, or a closed period of the bundled sample. */
   final: z.boolean(),
   sealed_at: z.nullable(v.instant),
-  /** The figures as they were sealed. */
   sealed: z.nullable(
     z.object({
       ...figures,
       audit_entry: z.int(),
-      /** The figures computed again today are others. */
       differs: z.boolean(),
-      /** The first 31 days whose rate was changed since, if the figures differ. */
+      /** The first 31 days changed since. */
       corrections: z.array(z.object({ date: v.calendarDate, changed_at: v.instant })),
     }),
   ),
@@ -96,7 +93,6 @@ export const periodRates = endpoint({
       kind: v.rateKind,
       publisher: z.optional(v.publisher),
       unit,
-      /** The first and the last month, as asked for or by default. */
       from: z.string(),
       to: z.string(),
       periods: z.array(periodRate),

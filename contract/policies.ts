@@ -9,7 +9,6 @@ import * as v from './values.ts'
 export const policyName = v.oneOf('policy', POLICY_NAMES)
 const policyParams = z.strictObject({ policy: policyName })
 
-/** Which rate a policy takes. */
 const policyFields = {
   publisher: z.optional(v.publisher),
   kind: v.rateKind,
@@ -19,15 +18,13 @@ const policyFields = {
 const listedPolicy = z.object({
   policy: policyName,
   ...policyFields,
-  /** Number of the change that made it what it is; 0 as long as nobody has. */
+  /** Number of its last change; 0 if it never changed. */
   version: z.int(),
   changed_at: z.nullable(v.instant),
-  /** Name of who changed it last; null as long as nobody has. */
   changed_by: z.nullable(z.string()),
 })
 export type ListedPolicy = z.output<typeof listedPolicy>
 
-/** Where a rate can be looked up, and a sentence that cites it. */
 export const citation = z.object({ url: z.string(), text: z.string() })
 
 export const listPolicies = endpoint({
@@ -86,7 +83,7 @@ export const changePolicy = endpoint({
     'is that of the policy as the caller saw it; where it is another by now, the response is ' +
     '409 and nothing is changed. `data.id` is the entry of the audit trail, by which the ' +
     'change is undone.',
-  // A version that no policy has: pasted as it is, it changes nothing.
+  // No policy has this version, so the pasted example changes nothing.
   example: { kind: 'indicative', rule: 'of the day', version: 999_999_999_999_999 },
   params: policyParams,
   body: z.strictObject({

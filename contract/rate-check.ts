@@ -21,22 +21,20 @@ const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly ra
 export const usedRate = z.pipe(
   z
     .strictObject({
-      /** The day of the invoice. */
       date: v.calendarDate,
       currency: v.currency,
-      /** Rupees for one unit; rounded to as many decimals as rates of the currency have. */
+      /** Rupees for one unit, rounded to the decimals of rates of the currency. */
       rate: z.number({ error: inputError('rate not a number') }).check(
         z.refine((value) => value > 0, { error: inputError('rate not above zero') }),
         z.meta({ examples: [301.25] }),
       ),
-      /** In the currency; below zero for a credit note. */
+      /** Below zero for a credit note. */
       amount: z.optional(
         z.pipe(
           z.number({ error: amountError }).check(z.refine(isAmount, { error: amountError })),
           z.transform((value: number) => BigInt(Math.round(value * 10_000))),
         ),
       ),
-      /** Number of the invoice; returned and written into the XLSX file. */
       document: z.optional(
         v.plainText().check(z.maxLength(100, { error: inputError('text too long', '100') })),
       ),
@@ -85,13 +83,9 @@ const checkedRate = z.object({
   used: v.rateOutput,
   amount: z.optional(z.number()),
   result: z.enum(CHECK_RESULTS),
-  /** The rate that counts, and its own day; null if there is none. */
   rate: z.nullable(v.rateOutput),
   rate_date: z.nullable(v.calendarDate),
-  /**
-   * By how much the rate that was used is above it: as rates are given, in per cent and, for an
-   * amount, in rupees.
-   */
+  /** Used rate minus counting rate: as a rate, in per cent and, with an amount, in rupees. */
   difference: z.nullable(
     z.object({ rate: z.number(), percent: z.number(), rupees: z.optional(z.number()) }),
   ),
@@ -99,7 +93,6 @@ const checkedRate = z.object({
 })
 export type CheckedRate = z.output<typeof checkedRate>
 
-/** Rows by result. */
 const counts = z.object({
   differs: z.int(),
   'per 100': z.int(),
@@ -112,7 +105,7 @@ const check = {
   method: 'POST',
   access: 'read',
   bodyLimit: 1_048_576,
-  // A row and its five fields.
+  // Each row counts as itself and five fields.
   maxValues: 100 + 6 * MAX_LINES,
   description:
     'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest ' +

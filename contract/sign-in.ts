@@ -11,12 +11,9 @@ export type User = z.output<typeof user>
 
 export const ownAccount = z.object({
   user,
-  /**
-   * False while the account waits for approval: every call but those of the account itself is
-   * answered with 403.
-   */
+  /** While false, every call except those of the account itself gets 403. */
   approved: z.boolean(),
-  /** Only there for an administrator, whom the setting `ADMINS` names. */
+  /** Only for users named by `ADMINS`. */
   admin: z.optional(z.literal(true)),
 })
 export type OwnAccount = z.output<typeof ownAccount>
@@ -27,26 +24,23 @@ export const linkOwner = z.object({
   /** True until the address is proven: the next sign-in may choose another name. */
   name_proposed: z.boolean(),
 })
-/** The secret of an email's link. */
 export const linkToken = v
   .plainText(inputError('link missing'))
   .check(
     z.minLength(1, { error: inputError('link missing') }),
     z.maxLength(200, { error: inputError('link form') }),
   )
-/** Input of a call with the secret of an email's link. */
 const takesLinkToken = {
   example: { token: 'the text after #token= in the link' },
   body: z.strictObject({ token: linkToken }),
 }
 
-/** English where none is given. No default in the schema: generated clients would require it. */
+/** No default in the schema, because generated clients would require the field. */
 export const emailLanguage = z.pipe(
   z.optional(v.oneOf('language', LANGUAGES)),
   z.transform((given) => given ?? 'en'),
 )
 
-/** Chosen at the first sign-in; the registration's name is a proposal. */
 const chosenName = z.optional(v.userName)
 
 const registerBody = z.strictObject({
@@ -56,13 +50,10 @@ const registerBody = z.strictObject({
 })
 
 export const emailState = z.object({
-  /** Seconds until the code of the newest email expires. */
   expires_in: z.int(),
-  /** Seconds until another email may be requested. */
   resend_in: z.int(),
-  /** `delayed` while the mail server does not take emails: it follows as soon as it does. */
+  /** `delayed`: the mail server takes no emails now; the email follows later. */
   delivery: z.enum(['queued', 'delayed']),
-  /** The registration's name, until the address is proven. */
   proposed_name: z.optional(z.string()),
 })
 export type EmailState = z.output<typeof emailState>
@@ -215,7 +206,6 @@ export const checkUser = endpoint({
 export const session = z.object({
   id: v.id,
   device: z.string(),
-  /** Of the last use, as `device` is. */
   ip_address: z.string(),
   created_at: v.instant,
   last_seen_at: v.instant,

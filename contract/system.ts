@@ -5,7 +5,6 @@ import { errorBody } from './errors.ts'
 const healthState = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.string()),
-  /** Sentences for the operator by subject, such as `disk`. */
   warnings: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -8,10 +8,7 @@ import { MAX_RATE, rateFromNumber, type Rate } from '../domain/money.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 import { nameError } from '../domain/identity/user-name.ts'
 
-/**
- * A text without U+0000, which PostgreSQL cannot store, and without lone surrogates. `error`: where
- * it is no text.
- */
+/** Refuses U+0000, which PostgreSQL cannot store, and lone surrogates. */
 export function plainText(error?: string) {
   return z
     .string(error === undefined ? {} : { error })
@@ -20,12 +17,8 @@ export function plainText(error?: string) {
     )
 }
 
-/**
- * A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes
- * narrower.
- */
 export const calendarDate = z.string({ error: inputError('date form') }).check(
-  // What is compared with a date is not checked where there is none.
+  // Later checks compare the date, so they need a valid one.
   z.refine(isCalendarDate, {
     error: ({ input }) => inputError(input === '' ? 'date missing' : 'no such date'),
     abort: true,
@@ -33,7 +26,6 @@ export const calendarDate = z.string({ error: inputError('date form') }).check(
   z.meta({ format: 'date', examples: ['2026-09-29'] }),
 ) as unknown as z.ZodMiniType<CalendarDate, string>
 
-/** A check that refuses a value with the error that `errorOf` gives for it. */
 /* @__NO_SIDE_EFFECTS__ */
 function refused<Value>(errorOf: (value: Value) => string | undefined): z.core.CheckFn<Value> {
   return ({ value, issues }) => {
@@ -42,10 +34,9 @@ function refused<Value>(errorOf: (value: Value) => string | undefined): z.core.C
   }
 }
 
-/** The values of the schemas that `oneOfConfigured` has made, for the documentation. */
 export const CONFIGURED_VALUES = new Map<unknown, () => readonly string[]>()
 
-/** One of several values that the configuration has a part in: they are read at every check. */
+/** Reads the values at each check, because the configuration sets them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOfConfigured<Value extends string>(
   values: () => readonly Value[],
@@ -63,10 +54,8 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('ta
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
-/** What a request for a bank that is not named is refused with: those that are. */
 export const publisherUnknown = () =>
   inputError(publishers().length === 0 ? 'no publishers' : 'publisher unknown')
-/** A bank that the installation names. */
 export const publisher = z.string({ error: publisherUnknown }).check(
   z.refine(isPublisher, { error: publisherUnknown }),
   z.meta({
@@ -76,14 +65,13 @@ export const publisher = z.string({ error: publisherUnknown }).check(
   }),
 )
 
-/** The same, or `all` for the main series and every bank's. */
 export const publisherOrAll = z.string().check(
   z.refine((text) => text === 'all' || isPublisher(text), {
     error: inputError('publisher or all'),
   }),
 )
 
-/** Kind and publisher of a request; without them, the indicative rates of the main series. */
+/** Default: the indicative rates of the main series. */
 export const kindAndPublisher = {
   kind: z.optional(rateKind),
   publisher: z.optional(publisher),
@@ -93,7 +81,7 @@ export type KindAndPublisher = {
   readonly publisher?: string | undefined
 }
 
-/** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
+/** JSON number of rupees to a whole number of ten-thousandths. */
 export const rateInput = z.pipe(
   z.number({ error: inputError('rate not a number') }).check(
     refused((value: number) => {
@@ -108,7 +96,6 @@ export const rateInput = z.pipe(
   z.transform((value: number) => rateFromNumber(value) as Rate),
 )
 
-/** What stands beside a rate that is for more than one unit of its currency. */
 export const unitsField = {
   units: z.optional(
     z
@@ -119,10 +106,7 @@ export const unitsField = {
   ),
 } as const
 
-/**
- * A rate of `units` as one of the currency's own units; undefined for other units or where it is
- * too large.
- */
+/** Undefined for other units or a rate that is too large. */
 export function keptRate(currency: Currency, rate: Rate, units = 1): Rate | undefined {
   const kept = (units === 1 ? rate * unitsOf(currency) : rate) as Rate
   return (units === 1 || units === unitsOf(currency)) && kept <= MAX_RATE ? kept : undefined
@@ -133,14 +117,14 @@ export const unitsError = inputError(
   '1, or as many as rates of the currency have',
 )
 
-/** A rate on its way out: rupees for one unit, or for `units`, with at most 4 decimals. */
+/** Rupees for one unit, or for `units`, with at most 4 decimals. */
 export const rateOutput = z.number()
 declare const isInstant: unique symbol
 export type Instant = string & { readonly [isInstant]?: true }
 export const instant = z
   .string()
   .check(z.meta({ format: 'date-time' })) as unknown as z.ZodMiniType<Instant, string>
-/** What becomes a response once it is turned into JSON: there a `Date` is written as an instant. */
+/** JSON writes a `Date` as an instant. */
 export type BeforeJson<T> = T extends string
   ? typeof isInstant extends keyof T
     ? T | Date
@@ -149,15 +133,12 @@ export type BeforeJson<T> = T extends string
     ? { [Key in keyof T]: BeforeJson<T[Key]> }
     : T
 export const id = z.int().check(z.positive())
-/** A whole number of a body, from `least` to `most`; `error` is said of anything else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function wholeNumber(least: number, most: number, error: string) {
   return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 }
 
-/**
- * A whole number as an address has it, where there is only text; whoever calls thinks of a number.
- */
+/** Addresses contain only text; the documentation shows a number. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numberInText(isRight: (text: string) => boolean, error: string, meta: object) {
   return z.pipe(
@@ -166,16 +147,13 @@ export function numberInText(isRight: (text: string) => boolean, error: string, 
   )
 }
 
-/** An id in a URL; nothing has its example, so that nobody deletes something by trying it. */
+/** No example, so that nobody deletes something by trying it. */
 export const idInPath = numberInText(
   (text) => /^[1-9][0-9]{0,14}$/.test(text),
   inputError('id form'),
   { minimum: 1, examples: [999_999_999_999_999] },
 )
 
-/**
- * A whole number of a query, at least 1 and at most `most`; `description` is for the documentation.
- */
 export function countInQuery(most: number, name: string, description = `From 1 to ${most}.`) {
   return numberInText(
     (text) => /^[1-9][0-9]{0,8}$/.test(text) && Number(text) <= most,
@@ -184,18 +162,15 @@ export function countInQuery(most: number, name: string, description = `From 1 t
   )
 }
 
-/** One of several values, which the sentence about any other lists behind `name`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Value extends string>(name: string, values: readonly Value[]) {
   return z.enum(values, { error: inputError('choice', name, `one of ${values.join(', ')}`) })
 }
 
-/** How many business days lie after a rate's own day, up to the day it is given for. */
 export const ageBusinessDays = z
   .int()
   .check(z.meta({ description: 'Weekends and known bank holidays are not counted.' }))
 
-/** The age in business days that a rate may have to be of use, in a query. */
 export const maxAge = z.optional(
   numberInText((text) => /^(?:[0-9]|[12][0-9]|30)$/.test(text), inputError('not an age'), {
     minimum: 0,
@@ -204,7 +179,6 @@ export const maxAge = z.optional(
   }),
 )
 
-/** An email address, brought to the form in which it is stored. */
 export const email = z.pipe(
   z.string({ error: inputError('email missing') }).check(
     z.refine((text) => isEmailAddress(text.trim()), { error: inputError('email form') }),
@@ -213,7 +187,7 @@ export const email = z.pipe(
   z.transform(normaliseEmail),
 )
 
-/** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
+/** At least a letter, nothing invisible, no feed's name, at most 80 characters. */
 export const userName = z.pipe(
   z.string({ error: inputError('name empty') }).check(
     refused((name) => {
@@ -224,7 +198,6 @@ export const userName = z.pipe(
   z.transform((text) => text.trim()),
 )
 
-/** The envelope of a list in pages. */
 export const pageFields = {
   current_page: z.int(),
   last_page: z.int(),
@@ -232,16 +205,13 @@ export const pageFields = {
   total: z.int(),
 } as const
 
-/** Of a response that only leads elsewhere. */
 export const noBody = z.string().check(z.length(0))
 export const messageResponse = z.object({ message: z.string() })
-/** A response with these fields as its data. */
 /* @__NO_SIDE_EFFECTS__ */
 export function dataResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ data: z.object(fields) })
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 export function changeResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ message: z.string(), data: z.object(fields) })
 }

@@ -1,6 +1,5 @@
 import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
 
-/** `bank`: in the year's list; `special`: declared separately during the year. */
 export const HOLIDAY_SCOPES = ['bank', 'special'] as const
 export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
 
@@ -18,11 +17,10 @@ export interface HolidayDays {
 
 export interface Calendar {
   readonly holidays: ReadonlyMap<CalendarDate, string>
-  /** In any other year, a day may be an unknown holiday. */
   readonly listedYears: ReadonlySet<number>
 }
 
-/** Each full moon is a holiday (Poya Day), so a complete list of a year has at least this many. */
+/** Each full moon is a holiday (Poya Day), so a full list has at least 12. */
 export const MIN_LISTED_HOLIDAYS = 12
 
 export function calendarOf(holidays: readonly BankHoliday[]): Calendar {
@@ -50,7 +48,6 @@ export function businessDayBefore(date: CalendarDate, holidays: HolidayDays): Ca
   return day
 }
 
-/** Counts the business days after `from` up to `to`: 0 unless `to` is later. */
 export function businessDaysAfter(
   from: CalendarDate,
   to: CalendarDate,
@@ -69,10 +66,9 @@ function weekdaysAfter(from: CalendarDate, days: number): number {
   return weeks * 5 + rest.filter((date) => !isWeekend(date)).length
 }
 
-/** When the next year's list is due; the Central Bank publishes it months ahead. */
 const LIST_DUE = '-11-01'
 
-/** Returns the years whose list is missing: this year and, from 1 November, the next. */
+/** This year and, from 1 November, the next: the Central Bank publishes months ahead. */
 export function yearsMissing(today: CalendarDate, { listedYears }: Calendar): number[] {
   const year = yearOf(today)
   const due = today >= `${year}${LIST_DUE}` ? [year, year + 1] : [year]

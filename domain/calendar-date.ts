@@ -1,34 +1,30 @@
 declare const calendarDate: unique symbol
 
-/**
- * A day in the proleptic Gregorian calendar as `YYYY-MM-DD`, years 1900 to 2999; it has no time and
- * no zone.
- */
+/** Proleptic Gregorian `YYYY-MM-DD`, years 1900 to 2999. */
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
 export const FIRST_DAY = '1900-01-01' as CalendarDate
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Sri Lanka Standard Time is UTC+5:30 all year since 15 April 2006, 00:30 (IANA, Asia/Colombo). */
+/** UTC+5:30 all year since 15 April 2006, 00:30 (IANA, Asia/Colombo). */
 const COLOMBO_OFFSET_MS = 19_800_000
 const SINCE_MS = Date.UTC(2006, 3, 14, 18, 30)
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-/** Checks that a value is a day that exists: `2026-02-30` and `26-2-3` are not. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string' || !/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false
-  // The platform takes 30 February for 2 March.
+  // `Date` accepts 30 February as 2 March.
   return new Date(value).getUTCDate() === Number(value.slice(8))
 }
 
-/** Returns a text as a day. Throws a RangeError for anything else. */
+/** Throws a RangeError. */
 export function calendarDateOf(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`Not a calendar date: ${text}`)
   return text
 }
 
-/** Returns the day in Colombo at an instant. No other function makes a day out of an instant. */
+/** The only function that turns an instant into a day. */
 export function dayInColombo(instant: Date): CalendarDate {
   const ms = instant.getTime()
   return fromDayNumber(Math.floor((ms + colomboOffset(ms)) / DAY_MS))
@@ -39,12 +35,12 @@ export function timeInColombo(instant: Date): string {
   return new Date(ms + colomboOffset(ms)).toISOString().slice(11, 16)
 }
 
-/** Returns the first instant of a day in Colombo, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export function startInColombo(date: CalendarDate): number {
   const utc = toDayNumber(date) * DAY_MS
   const start = utc - COLOMBO_OFFSET_MS
   if (start > SINCE_MS) return start
-  // A clock that was put forward at midnight has no midnight that day; the earlier offset holds.
+  // At a midnight that a clock change skipped, the earlier offset holds.
   const offsets = [start - 2 * HOUR_MS, start + 2 * HOUR_MS].map(colomboOffset)
   const starts = offsets.map((offset) => utc - offset).sort((one, other) => one - other)
   return starts.find((each) => dayInColombo(new Date(each)) === date) ?? start
@@ -63,16 +59,14 @@ function colomboOffset(ms: number): number {
 }
 let oldClock: Intl.DateTimeFormat | undefined
 
-/** The first and the last day supported, as day numbers: 1 January 1900 and 31 December 2999. */
 const FIRST_NUMBER = -25_567
 const LAST_NUMBER = 376_199
 
-/** Returns the day so many days after another (before, if negative), within 1900 to 2999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(Math.min(Math.max(toDayNumber(date) + days, FIRST_NUMBER), LAST_NUMBER))
 }
 
-/** Returns the same day so many months before, or the last day of a shorter month. */
+/** The last day of a shorter month. */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -98,12 +92,11 @@ export function weekdayName(date: CalendarDate): string {
   return WEEKDAYS[weekdayOf(date)] ?? ''
 }
 
-/** The weekday as a number: 0 is Sunday, 6 Saturday. */
 export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** Cached: these conversions dominated loops over years. */
+/** Cached: conversions dominated loops over years. */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 
@@ -116,7 +109,7 @@ export function toDayNumber(date: CalendarDate): number {
   return dayNumber
 }
 
-/** The inverse of `toDayNumber`. Throws a RangeError for a day before 1900 or after 2999. */
+/** Throws a RangeError outside 1900 to 2999. */
 export function fromDayNumber(dayNumber: number): CalendarDate {
   const known = dates.get(dayNumber)
   if (known !== undefined) return known

@@ -2,13 +2,11 @@ import { currencies, type Currency } from './currency.ts'
 
 export interface CurrencyWords {
   readonly currency: Currency
-  /** `Swiss Franc`, `Swiss francs`. */
   readonly names: readonly string[]
-  /** `€`, `HK$`; none that another of the installation's currencies has too. */
+  /** None shared with another currency of the installation. */
   readonly symbols: readonly string[]
 }
 
-/** Words that mean one currency wherever they stand alone. */
 const OTHER_WORDS: Readonly<Partial<Record<Currency, readonly string[]>>> = {
   JPY: ['Yen'],
   CNY: ['Yuan', 'Renminbi', 'RMB', 'Chinese Renminbi'],

@@ -1,4 +1,3 @@
-/** ISO 4217 code of a currency, in capitals. */
 export type Currency = Uppercase<string>
 
 export const TARGET_CURRENCY = 'LKR'
@@ -11,15 +10,11 @@ export type ByCurrency<T> = Readonly<
 
 let configured: readonly Currency[] = DEFAULT_CURRENCIES
 
-/**
- * The currencies of the installation, in the order of every screen. Never read into a module's
- * constant.
- */
+/** Never read into a module's constant: the configuration sets it later. */
 export function currencies(): readonly Currency[] {
   return configured
 }
 
-/** Sets the list of this process: the server by its configuration, the browser by its page. */
 export function setCurrencies(list: readonly Currency[] = DEFAULT_CURRENCIES): void {
   configured = list
 }
@@ -30,21 +25,18 @@ export function isCurrency(text: unknown): text is Currency {
 
 export const usualCurrency = (): Currency => (isCurrency('USD') ? 'USD' : (configured[0] ?? 'USD'))
 
-/**
- * Currencies whose unit was once worth less than a rupee, so that rates per unit have few digits.
- */
+/** Units once worth less than a rupee, so that rates per unit have few digits. */
 const PER_HUNDRED =
   'AMD AOA ARS BIF CDF CLP COP CRC HUF IQD JPY KHR KMF KRW KZT MMK MWK NGN PKR RWF SDG SOS SSP ' +
   'TZS UGX XAF XOF YER'
 const PER_THOUSAND = 'GNF IDR IRR LAK LBP MGA MNT PYG SYP UZS VND ZWL'
 
-/** Returns for how many units a currency's rates are kept with four decimals. */
+/** Units for which rates are kept with four decimals. */
 export function unitsOf(currency: Currency): 1 | 100 | 1000 {
   if (PER_THOUSAND.includes(currency)) return 1000
   return PER_HUNDRED.includes(currency) ? 100 : 1
 }
 
-/** Returns the quantity that a rate is the price of: `1 USD`, `100 JPY`. */
 export const quotedUnits = (currency: Currency) => `${unitsOf(currency)} ${currency}`
 
 export const unitsFields = (currency: Currency): { readonly units?: number } =>

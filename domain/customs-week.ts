@@ -11,15 +11,12 @@ export interface CustomsWeek {
   readonly document: string | null
 }
 
-/** A week's schedule is gazetted days before it takes effect. */
 export const CUSTOMS_DAYS_AHEAD = 14
 export const MAX_CUSTOMS_DAYS = 31
 export const MAX_GAZETTE = 60
 export const MAX_DOCUMENT = 500
-/** Days after the first day of the newest rate by which the next one should have started. */
 const OVERDUE_AFTER_DAYS = 10
 
-/** Returns the day after the last known week, or this week's Monday. */
 export function nextCustomsDay(
   lastDays: readonly CalendarDate[],
   today: CalendarDate,
@@ -31,17 +28,12 @@ export function nextCustomsDay(
 export interface CustomsEffect {
   readonly from: CalendarDate
   readonly to: CalendarDate | null
-  /** Whole days of effect after the day; null like `to`. */
   readonly daysLeft: number | null
   readonly inEffect: boolean
-  /** Not in effect, and more than ten days after its first day. */
   readonly overdue: boolean
 }
 
-/**
- * Applies a rate from `from` to a later `date`: up to the end of its schedule and never beyond the
- * `next` rate; without either for ten days.
- */
+/** Holds until its schedule ends or `next` begins; without either, for ten days. */
 export function customsEffect(
   { from, lastDay, next }: { from: CalendarDate; lastDay?: CalendarDate; next?: CalendarDate },
   date: CalendarDate,
@@ -60,7 +52,7 @@ export function customsEffect(
   }
 }
 
-/** A customs rate is usually 99.5 % of the TT selling rate of the day before. */
+/** Customs rates are usually 99.5 % of the previous day's TT selling rate. */
 const OF_SELLING = 995
 const USUAL_DISTANCE = 15
 
@@ -77,20 +69,16 @@ export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
 
 export interface PastedWeek {
   readonly rates: ReadonlyMap<Currency, string>
-  /** Codes of currencies that are not the installation's. */
   readonly others: readonly string[]
   readonly twice: readonly Currency[]
 }
 
-/**
- * Reads a list of customs rates in one or several pairs of columns: each currency's code and behind
- * it its rate, `LKR` behind that or not.
- */
+/** Reads pairs of columns: a code and its rate, with or without `LKR`. */
 export function readCustomsText(text: string): PastedWeek {
   const rates = new Map<Currency, string>()
   const others = new Set<string>()
   const twice = new Set<Currency>()
-  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:Rs\.?|LKR)?[ \t]*(\d[\d,]*(?:\.\d+)?)/g
+  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:(?:Rs\.?|LKR)[ \t]*)?(\d[\d,]*(?:\.\d+)?)/g
   for (const [, code = '', rate = ''] of text.matchAll(pair)) {
     if (code === TARGET_CURRENCY) continue
     if (!isCurrency(code)) others.add(code)

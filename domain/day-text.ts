@@ -14,9 +14,8 @@ const MONTH_NAMES = [
 ]
 
 /**
- * Reads a day: `2026-11-20`, `20/11/2026`, `20 Nov 2026`, `Nov 20, 2026`, each with a weekday
- * before or midnight after it. Numbers are ambiguous unless `order` is given. A year of two digits
- * needs a named month.
+ * `2026-11-20`, `20/11/2026`, `20 Nov 2026`, with or without a weekday or midnight. Numbers need
+ * `order`; a short year needs a named month.
  */
 export function readDay(text: string, order?: DateOrder): DayText {
   const bare = text
@@ -30,14 +29,12 @@ export function readDay(text: string, order?: DateOrder): DayText {
   return named(bare)
 }
 
-/** The order that a date proves by being a day in one order only, such as 13/10/2026. */
 export function orderProvenBy(text: string): DateOrder | undefined {
   const isDay = (order: DateOrder) => 'date' in readDay(text, order)
   const dayFirst = isDay('day first')
   return dayFirst === isDay('month first') ? undefined : dayFirst ? 'day first' : 'month first'
 }
 
-/** `20 Nov 2026`, `20-Nov-2026`, `Nov 20, 2026`, `20 November 2026`. */
 function named(text: string): DayText {
   const parts =
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]+)\.?,?[\s-]+(?<year>\d{2,4})$/i.exec(
@@ -48,7 +45,6 @@ function named(text: string): DayText {
   const index =
     name === 'sept' ? 8 : name.length === 3 ? MONTHS.indexOf(name) : MONTH_NAMES.indexOf(name)
   if (index < 0) return { error: 'not a day' }
-  // A month that is named leaves no other order: 29-Sep-26 is a spreadsheet's own form.
   if (year.length === 3) return { error: 'short year' }
   return dayOf(year.length === 2 ? `20${year}` : year, String(index + 1), day)
 }

@@ -1,4 +1,3 @@
-/** Codes of errors in an input, each with the places of its sentence in text/. */
 export const INPUT_ERRORS = {
   'rate not a number': [],
   'rate not above zero': [],
@@ -85,10 +84,7 @@ export type InputErrorCode = keyof typeof INPUT_ERRORS
 type Texts<Names extends readonly string[]> = { -readonly [At in keyof Names]: string }
 type Given<Code extends InputErrorCode> = Texts<(typeof INPUT_ERRORS)[Code]>
 
-/**
- * Encodes an error as one text, because a schema reports only a message; `readInputError` decodes
- * it.
- */
+/** Encoded as text, because a schema reports only a message. */
 export function inputError<C extends InputErrorCode>(code: C, ...given: Given<C>): string {
   return JSON.stringify([code, ...given])
 }

@@ -2,11 +2,9 @@ import { currencies, type Currency } from './currency.ts'
 import type { Rate } from './money.ts'
 import { SCALE } from './money.ts'
 
-/** Files of accounting programs, by the ending of their name. */
 export const ACCOUNTING_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gnucash.csv'] as const
 export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
 
-/** `USD.beancount`; `all.beancount` has every currency. */
 type ExportName = `${Currency | 'all'}.${AccountingFormat}`
 
 export const exportNames = (): readonly ExportName[] =>
@@ -26,26 +24,21 @@ export function readExportName(name: ExportName): {
   }
 }
 
-/** Significant digits of a derived rate: JSON numbers hold 15 exactly. */
+/** JSON numbers hold 15 significant digits exactly. */
 const DIGITS = 12
 
 export const ONE_RUPEE = SCALE as Rate
 
-/** Rupees for one unit, or `rupees` for `units`, both in the same fraction. */
 export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
 
 export const worthOf = (rate: Rate, units: number): Worth =>
   units === 1 ? rate : { rupees: BigInt(rate), units: BigInt(units * SCALE) }
 
-/**
- * Returns what `base` is worth in `quote`: the exact quotient, rounded once to 12 significant
- * digits. `ONE_RUPEE` as one of them gives the rate itself or its inverse.
- */
+/** Rounds once, to 12 significant digits. */
 export function crossRate(base: Worth, quote: Worth): number {
   const [one, other] = [fraction(base), fraction(quote)]
   const [dividend, divisor] = [one.rupees * other.units, one.units * other.rupees]
   const places = DIGITS - 1 - floorLog10(dividend, divisor)
-  // In units of the last kept place; rounding adds half of one.
   const [above, below] =
     places < 0
       ? [dividend, divisor * 10n ** BigInt(-places)]
@@ -57,7 +50,6 @@ export function crossRate(base: Worth, quote: Worth): number {
 const fraction = (worth: Worth) =>
   typeof worth === 'number' ? { rupees: BigInt(worth), units: BigInt(SCALE) } : worth
 
-/** Returns the exponent of the largest power of ten that is not above a quotient. */
 function floorLog10(dividend: bigint, divisor: bigint): number {
   const guess = String(dividend).length - String(divisor).length
   const isAbove =

@@ -1,54 +1,47 @@
 declare const rate: unique symbol
 
-/**
- * Rupees for as many units as a currency's rates are kept for, in whole ten-thousandths: 301.25 LKR
- * is 3 012 500.
- */
+/** Ten-thousandths of a rupee for `unitsOf` units: 301.25 LKR is 3 012 500. */
 export type Rate = number & { readonly [rate]: true }
 
-/** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
 export type RateChange = number
 
 export const RATE_DECIMALS = 4
 export const SCALE = 10_000
 
-/** With exactly 4 decimals: `301.2500`. */
 export function formatRate(units: Rate): string {
   return decimalText(units)
 }
 
-/** Formats the exact value of one unit of 1, 100 or 1000: with 4, 6 or 7 decimals. */
+/** 4, 6 or 7 decimals for 1, 100 or 1000 units. */
 export function formatPerUnit(rate: Rate, units: number): string {
   return decimalText(rate, RATE_DECIMALS + Math.log10(units))
 }
 
-/** With a sign before and exactly 4 decimals: `+0.1000`, `−2.0000`, `+0.0000` for no change. */
+/** `+0.1000`, `−2.0000` */
 export function formatChange(units: RateChange): string {
   return `${units < 0 ? '−' : '+'}${decimalText(Math.abs(units))}`
 }
 
-/** The change from an earlier rate in hundredths of a per cent: 25 for 400 to 401. */
+/** Hundredths of a per cent. */
 export function percentChange(from: Rate, to: Rate): number {
   const [before, after] = [BigInt(from), BigInt(to)]
   const doubled = (after - before) * 20_000n
-  // Division of big integers drops what is left over, towards zero.
+  // BigInt division truncates towards zero.
   return Number((doubled + (doubled < 0n ? -before : before)) / (before * 2n))
 }
 
 export const percentChangeText = (from: Rate, to: Rate): string =>
   formatPercentChange(percentChange(from, to))
 
-/** With a sign and two decimals: `+0.25 %`, `−2.00 %`, `+0.00 %` for no change. */
 export function formatPercentChange(hundredths: number): string {
   return `${hundredths < 0 ? '−' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
 }
 
-/** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */
+/** Exact: both sides use the shortest decimal. */
 export function toWire(units: Rate | RateChange): number {
   return units / SCALE
 }
 
-/** Back from the number of a response, which is known to be a rate. */
 export function fromWire(rupees: number): Rate {
   return Math.round(rupees * SCALE) as Rate
 }
@@ -58,17 +51,14 @@ function decimalText(units: number, decimals = RATE_DECIMALS): string {
   return `${Math.floor(units / scale)}.${String(units % scale).padStart(decimals, '0')}`
 }
 
-/** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
+/** 99 999 999.9999 LKR, the most that `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
 export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 
-/**
- * Reads a decimal text of one unit (`301.25`) as a rate of `units`, or returns why it is none.
- * Takes no sign, exponent, grouping or spaces.
- */
+/** Takes no sign, exponent, grouping or spaces. */
 export function rateFromText(text: string, units = 1): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
   const match = DECIMAL.exec(text)
@@ -80,7 +70,7 @@ export function rateFromText(text: string, units = 1): Rate | RateError {
   return inRange(Number(whole) * SCALE * units + Number(fraction.padEnd(decimals, '0')))
 }
 
-/** Reads a decimal text with any number of decimals and rounds it half away from zero. */
+/** Rounds half away from zero. */
 export function roundedRate(text: string, units = 1): Rate | RateError {
   const match = DECIMAL.exec(text)
   if (!match) return rateFromText(text)
@@ -91,7 +81,6 @@ export function roundedRate(text: string, units = 1): Rate | RateError {
   return inRange(Number(match[1] ?? '0') * SCALE * units + kept + up)
 }
 
-/** Reads a JSON number, or returns why it is no rate. */
 export function rateFromNumber(value: unknown): Rate | RateError {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
   const units = Math.round(value * SCALE)
@@ -100,12 +89,11 @@ export function rateFromNumber(value: unknown): Rate | RateError {
   return inRange(units)
 }
 
-/** Rounds a feed's decimal of one unit, with up to 8 places, or returns why it is no rate. */
+/** Up to 8 decimals of one unit, rounded. */
 export function rateFromFeed(value: unknown, units = 1): Rate | RateError {
   return quotientFromFeed(value, 1, units)
 }
 
-/** Divides what rupees and a currency are worth in a third currency, and rounds once. */
 export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): Rate | RateError {
   const [dividend, divisor] = [rupees, amount].map((value) =>
     typeof value === 'number' && Math.abs(value) < 1e15
@@ -117,14 +105,13 @@ export function quotientFromFeed(rupees: unknown, amount: unknown, units = 1): R
   return inRange(Number(doubled))
 }
 
-/** Reads a rate of the database or of a checked response. Throws a RangeError otherwise. */
+/** Throws a RangeError. */
 export function rateOf(value: string | number): Rate {
   const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
   if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)
   return result
 }
 
-/** The mean, rounded half away from zero to 4 decimals; null of nothing. */
 export function average(rates: readonly Rate[]): Rate | null {
   if (rates.length === 0) return null
   return mean(
@@ -133,10 +120,9 @@ export function average(rates: readonly Rate[]): Rate | null {
   )
 }
 
-/** A sum of rates over their number, rounded half away from zero. */
 export function mean(total: number | bigint, count: number): Rate {
   const divisor = BigInt(count) * 2n
-  // Rates are positive, so adding half of the divisor before dividing rounds half away from zero.
+  // Rates are positive: adding half the divisor rounds half away from zero.
   return Number((BigInt(total) * 2n + BigInt(count)) / divisor) as Rate
 }
 
@@ -145,7 +131,7 @@ function inRange(units: number): Rate | RateError {
   return units > MAX_RATE ? 'too large' : (units as Rate)
 }
 
-/** Not a regular expression: that would take quadratic time on long runs of zeros. */
+/** A regular expression takes quadratic time on long runs of zeros. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--

@@ -10,10 +10,7 @@ import { mean, percentChange, type Rate } from './money.ts'
 import { missingReason, type MissingReason } from './rate-precedence.ts'
 
 declare const month: unique symbol
-/**
- * A month as `YYYY-MM`, from 1901 to 2998, so that every period that holds one lies within the
- * calendar.
- */
+/** `YYYY-MM`, 1901 to 2998, so that its tax year lies within the calendar. */
 export type Month = string & { readonly [month]: true }
 
 export function isMonth(text: string): text is Month {
@@ -25,10 +22,6 @@ export function monthOf(date: CalendarDate): Month {
   return heldWithin(monthNumber(date))
 }
 
-/**
- * The month that lies so many after another (before it, where negative), held within those that
- * there are.
- */
 export function addMonths(from: Month, months: number): Month {
   return heldWithin(monthNumber(from) + months)
 }
@@ -42,7 +35,6 @@ function heldWithin(number: number): Month {
   return firstDayOf(held).slice(0, 7) as Month
 }
 
-/** Months since January of the year 0. */
 export function monthNumber(text: Month | CalendarDate): number {
   return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1
 }
@@ -50,22 +42,17 @@ export function monthNumber(text: Month | CalendarDate): number {
 export function firstDayOf(number: number): CalendarDate {
   const year = Math.floor(number / 12)
   const text = `${String(year).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}-01`
-  // As for days by number: within the calendar it is written as it should be.
   return year < 1900 || year > 2999 ? calendarDateOf(text) : (text as CalendarDate)
 }
 
-/** A tax year is from 1 April to 31 March. */
+/** A tax year is 1 April to 31 March. */
 export const PERIOD_UNITS = ['month', 'quarter', 'year', 'tax-year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
-/** Months that one query may span. */
 export const MAX_PERIOD_MONTHS = 480
-/**
- * Business days after a period is over in which its rates may still be corrected before it is
- * sealed.
- */
+/** Business days for corrections before a period is sealed. */
 const DAYS_BEFORE_SEAL = 3
-/** Above this an average is a poor approximation of a period's rates, in per cent. */
+/** In per cent; above it an average is a poor approximation. */
 const STEADY_PERCENT = 5
 
 const SHAPES: Readonly<Record<PeriodUnit, { readonly months: number; readonly begins: number }>> = {
@@ -87,7 +74,6 @@ export interface SeriesRates {
   readonly on: (day: number) => Rate | undefined
   readonly newestUpTo: (day: number) => number | undefined
   readonly oldest: number | undefined
-  /** The publisher has answered for a day, as far as that is known on `today`. */
   readonly isAnswered: (date: CalendarDate, today: CalendarDate) => boolean
 }
 
@@ -102,15 +88,12 @@ export interface AverageRate {
 }
 
 export interface PeriodFigures {
-  /**
-   * The closing rate of what was before: the newest before the first day; null where there is none.
-   */
+  /** The newest rate before the period. */
   readonly opening: DatedRate | null
   readonly closing: DatedRate
   readonly averagePublished: AverageRate
-  /** Average of the calendar days since the first rate, each with the newest rate up to it. */
+  /** Each calendar day since the first rate counts with the newest rate. */
   readonly averageCalendar: AverageRate
-  /** The first day of those with the lowest, and with the highest rate. */
   readonly min: DatedRate
   readonly max: DatedRate
 }
@@ -119,7 +102,6 @@ export interface PeriodResult {
   readonly period: Period
   readonly figures: PeriodFigures | null
   readonly reason: 'future' | 'no rate' | null
-  /** The days up to today without a rate of their own. */
   readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
   readonly complete: boolean
 }
@@ -128,10 +110,6 @@ export function monthsOf(unit: PeriodUnit): number {
   return SHAPES[unit].months
 }
 
-/**
- * Every period that holds a month from `from` to `to`, both included, ascending; none where `to`
- * lies before.
- */
 export function periodsFromTo(unit: PeriodUnit, from: Month, to: Month): Period[] {
   const { months, begins } = SHAPES[unit]
   const last = monthNumber(to)
@@ -165,23 +143,15 @@ export function periodResult(
   return { period, figures, reason: figures ? null : 'no rate', missing, complete }
 }
 
-/**
- * The first day on which a period may be sealed: three business days after its last day have
- * passed.
- */
 export function sealDay({ to }: Period, calendar: Calendar): CalendarDate {
   return addDays(businessDayFrom(addDays(to, 1), DAYS_BEFORE_SEAL, calendar), 1)
 }
 
-/**
- * How far the rates of a period lie apart: (max − min) / min, in hundredths of a per cent, half
- * away from zero.
- */
+/** (max − min) / min in hundredths of a per cent. */
 export function movedHundredths({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): number {
   return percentChange(min.rate, max.rate)
 }
 
-/** Checks, before rounding, if a period's rates lie too far apart for an average. */
 export function movedFar({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): boolean {
   return (BigInt(max.rate) - BigInt(min.rate)) * 100n > BigInt(min.rate) * BigInt(STEADY_PERCENT)
 }
@@ -197,10 +167,7 @@ export function sameFigures(one: PeriodFigures, other: PeriodFigures): boolean {
   })
 }
 
-/**
- * One walk over the days. A sum of 366 rates is an exact integer, since no rate exceeds 10^12
- * ten-thousandths.
- */
+/** Exact: no rate exceeds 10^12, so a sum of 366 rates is a safe integer. */
 function walk(
   first: number,
   last: number,

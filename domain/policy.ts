@@ -11,7 +11,6 @@ export type PolicyName = (typeof POLICY_NAMES)[number]
 export interface RuledRate {
   readonly rate: Rate
   readonly date: CalendarDate
-  /** There where it is an average: the span, and how many days of it have a rate. */
   readonly average?: {
     readonly from: CalendarDate
     readonly to: CalendarDate
@@ -33,7 +32,6 @@ function newest(rates: SeriesRates, date: CalendarDate): RuledRate | undefined {
   return day === undefined || rate === undefined ? undefined : { rate, date: fromDayNumber(day) }
 }
 
-/** Which day's rate counts for a day; its words are in text/en/work/policies.json. */
 const RULES = {
   'of the day': newest,
   'of the business day before': (rates, date, { calendar }) =>
@@ -83,16 +81,12 @@ export function ruledRate(
 export const CHECK_RESULTS = ['differs', 'per 100', 'too old', 'no rate', 'agrees'] as const
 export type CheckResult = (typeof CHECK_RESULTS)[number]
 
-/** The age in business days that a rate may have for what it was used for. */
 export const USUAL_MAX_AGE = 3
 
-/** A rate for 100 units is recognised if it is off by a 20th at most. */
+/** A twentieth. */
 const NEAR = 20
 
-/**
- * Compares a used rate with the right one, at the decimals that it has (at least two). Returns `per
- * 100` if a hundredth of it is nearly the right rate.
- */
+/** At the decimals of `used`, at least two. `per 100`: a hundredth of it is nearly right. */
 export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per 100' {
   const step = [100, 10].find((each) => used % each === 0) ?? 1
   if (used === Math.floor((rate + step / 2) / step) * step) return 'agrees'
@@ -100,15 +94,15 @@ export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per
 }
 
 export interface RateDifference {
-  /** In ten-thousandths of a rupee. */
+  /** Ten-thousandths of a rupee. */
   readonly rate: number
-  /** In hundredths of a per cent. */
+  /** Hundredths of a per cent. */
   readonly percent: number
-  /** In ten-thousandths of a rupee, to whole cents; there where there is an amount. */
+  /** Ten-thousandths of a rupee, to whole cents. */
   readonly rupees?: Amount
 }
 
-/** The difference of a rate of so many units, above zero where too many rupees were paid. */
+/** Above zero if too many rupees were paid. */
 export function differenceOf(
   used: Rate,
   rate: Rate,
@@ -116,7 +110,7 @@ export function differenceOf(
   units: number,
 ): RateDifference {
   const by = used - rate
-  // Rounded without the sign, because `toRupees` rounds half up. A credit note is below zero.
+  // Rounds the absolute value, because `toRupees` rounds half up.
   const size = amount && toRupees(amount < 0n ? -amount : amount, Math.abs(by) as Rate, 100n, units)
   const isNegative = by < 0 !== (amount ?? 0n) < 0n
   return {

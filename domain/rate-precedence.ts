@@ -15,7 +15,6 @@ export type RateFeedName = (typeof RATE_FEEDS)[number]
 export const PUBLISHER_ERRORS = ['unreachable', 'unknown layout'] as const
 export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
-/** Sources of rates, the strongest first: a user, the followed feed, the bundled sample. */
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
 export type RateSource = (typeof RATE_SOURCES)[number]
 
@@ -27,10 +26,7 @@ export interface DayRate {
 
 export const HISTORY_DAYS = 7
 
-/**
- * Lists the sources that count if `feed` is followed, the strongest first. Other feeds do not
- * count: two publishers in one series would show jumps that no market made.
- */
+/** Strongest first. Other feeds do not count: two publishers in one series show false jumps. */
 export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
   return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
 }
@@ -50,18 +46,17 @@ function isFeed(source: RateSource): source is RateFeedName {
   return RATE_FEEDS.some((feed) => feed === source)
 }
 
-/** `not published`: the feed has answered for the day. `no holiday list`: it may be a holiday. */
+/** `no holiday list`: the day may be a holiday. */
 export type MissingReason =
   'weekend' | `holiday: ${string}` | 'not published' | 'not received' | 'no holiday list' | 'future'
 
 export interface KnownDays {
   readonly today: CalendarDate
   readonly calendar: Calendar
-  /** The publisher has answered for this day. */
   readonly isAnswered: (date: CalendarDate) => boolean
 }
 
-/** Returns why a day has no rate. Names a holiday on a weekend too: it tells more. */
+/** A holiday on a weekend is a holiday. */
 export function missingReason(
   date: CalendarDate,
   { today, calendar, isAnswered }: KnownDays,
@@ -80,10 +75,6 @@ export interface Week {
   readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
 }
 
-/**
- * The seven days that end with `date`: their rates, ascending, the average, and why other days have
- * none.
- */
 export function weekOf(
   date: CalendarDate,
   known: KnownDays,
@@ -101,7 +92,6 @@ interface Dated {
   readonly date: CalendarDate
 }
 
-/** The last of the days that a week covers: each of them either has a rate or is missing. */
 export function lastDayOf(week: {
   readonly rates: readonly Dated[]
   readonly missing: readonly Dated[]
@@ -110,7 +100,6 @@ export function lastDayOf(week: {
   return calendarDateOf(days.sort().at(-1) ?? '')
 }
 
-/** Each rate with its difference from the one before it in the list; the first one's is 0. */
 export function withChanges<R extends { readonly rate: Rate }>(
   rates: readonly R[],
 ): (R & { change: RateChange })[] {
@@ -122,23 +111,18 @@ export function withChanges<R extends { readonly rate: Rate }>(
 
 export interface Freshness {
   readonly sample: boolean
-  /** Days since its own day; 0 as long as no newer one was due. */
+  /** 0 until a newer rate was due. */
   readonly daysOld: number
 }
 
-/** A rate with the day that it was the answer for, as responses have it. */
 export interface AnsweredRate {
   readonly date: CalendarDate
   readonly source: RateSource
   readonly requested_date: CalendarDate
-  /** The business days after its own day, up to the requested one. */
   readonly age_business_days: number
 }
 
-/**
- * Measures how fresh a rate is on `asked`. A newer one is due after a whole business day: on a
- * Sunday, Friday's is the newest possible.
- */
+/** A newer rate is due after a whole business day: on Sunday, Friday's is the newest. */
 export function freshnessOf(
   { date, source, requested_date: requested, age_business_days: age }: AnsweredRate,
   day: CalendarDate,

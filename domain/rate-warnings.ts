@@ -38,7 +38,7 @@ export interface RateWarningFacts {
     readonly date: CalendarDate
     readonly feed: DayRate
   }
-  /** `largestMove` is a share, such as 0.004; undefined where one day alone is known. */
+  /** A share, such as 0.004. */
   'far from recent days': {
     readonly rate: Rate
     readonly newest: DayRate
@@ -52,49 +52,42 @@ export type RateWarning = {
   [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]
 }[RateWarningKind]
 
-/** A rate near which one was expected; `isSameDay` where it is of the same day. */
 export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
 export interface Anchors {
   readonly currency: Currency
-  /** The followed feed's rate of the same day; for a bank, the newest main rate. */
+  /** For a bank, the newest main rate. */
   readonly feed: DayRate | undefined
-  /** `feed` is the indicative rate, and the rate is what a bank pays or asks. */
   readonly isSide?: boolean
-  /** The rates of the days before, ascending; those of the last month are enough. */
+  /** Ascending; a month is enough. */
   readonly daysBefore: readonly DayRate[]
   readonly sameDayOrAfter?: DayRate | undefined
-  /** The series' own rate nearest to the day, however old: used if none is within a week. */
+  /** The nearest rate, however old; used if none is within a week. */
   readonly last?: DayRate | undefined
 }
 
-/** An older anchor says nothing: in March 2022 the dollar rose by a tenth within a week. */
+/** In March 2022 the dollar rose by a tenth within a week. */
 export const ANCHOR_DAYS = 7
-/** A bank's own rate lies up to this far from the indicative one. */
+/** From a bank's rate to the indicative one. */
 const FROM_FEED = 0.03
-/** Buying and selling rates lie up to this far from the middle: half of a wide spread. */
+/** Half of a wide spread. */
 const FROM_MIDDLE = 0.04
 const MIN_MOVE = 0.015
-/** A move may be this many times the largest one of the last month. */
+/** Times the largest move of the last month. */
 const MOVE_FACTOR = 3
-/** Slips are looked for from here on: 310 for 301 is 3 % off. */
+/** 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
-/** A currency may move away from an old rate by this share, times the root of the days. */
+/** Share, times the root of the days. */
 const MOVE_PER_ROOT_DAY = 0.02
-/** How far a lone rate may be from the usual one today, and how much more with each year. */
+/** Factor from the usual rate: for today, and for each year. */
 const FROM_USUAL = 1.2
 const PER_YEAR = 1.3
 /** The dollar became five times as dear from 2000 to 2022. */
 const MOST_FROM_USUAL = 5
-/** The day of the usual rates. */
 const USUAL_DAY = calendarDateOf('2026-09-29')
-/** A corrected rate must come this near to the anchor to explain a slip. */
 const NEAR = 0.05
 
-/**
- * Lists what looks wrong about a rate. Compares it with rates within seven days, otherwise with the
- * series' last rate, otherwise with the currency's usual rate.
- */
+/** Compares with rates within a week, else the last rate, else the usual rate. */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
   const newest = recent.at(-1)
@@ -119,7 +112,6 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   return mistype ? [mistype, ...distances] : distances
 }
 
-/** Asks for a second look at a day before the last 90. */
 export const oldDayWarning = (date: CalendarDate, today: CalendarDate): RateWarning[] =>
   daysBetween(date, today) <= ENTRY_WINDOW_DAYS
     ? []
@@ -138,7 +130,7 @@ function farFromUsual(rate: Rate, date: CalendarDate, currency: Currency): RateW
   if (usual === undefined) return []
   const years = Math.abs(daysBetween(date, USUAL_DAY)) / 365
   const wide = Math.min(FROM_USUAL * PER_YEAR ** years, MOST_FROM_USUAL)
-  // The rupee has lost value against every currency, so the band is wide to one side only.
+  // The rupee fell against every currency, so the band is wide to one side only.
   const narrow = Math.min(wide, 2)
   const [above, below] = date < USUAL_DAY ? [narrow, wide] : [wide, narrow]
   const isNear = (each: number) => each <= usual * above && each >= usual / below
@@ -148,7 +140,6 @@ function farFromUsual(rate: Rate, date: CalendarDate, currency: Currency): RateW
   return [{ kind: 'far from usual', rate, currency, ...meant }]
 }
 
-/** Checks a rate against a fifth and five times of the currency's usual rate, if that is known. */
 export function isUsual(rate: Rate, currency: Currency): boolean {
   const usual = usualRate(currency)
   return usual === undefined || (rate <= usual * MOST_FROM_USUAL && rate >= usual / MOST_FROM_USUAL)
@@ -199,7 +190,7 @@ function farFromRecent(
     0,
     ...recent.slice(1).map((each, index) => distance(each.rate, recent[index]?.rate ?? each.rate)),
   )
-  // Moves add up like steps of a walk: over four days they may come to twice those of one.
+  // Moves add up like a random walk: by the root of the days.
   const allowed =
     Math.max(MIN_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
   if (distance(rate, newest.rate) <= allowed) return undefined
@@ -207,7 +198,6 @@ function farFromRecent(
   return { kind: 'far from recent days', rate, newest, largestMove }
 }
 
-/** The rates that two neighbouring digits make when they change places, the point left out. */
 function swaps(rate: Rate): Rate[] {
   const digits = String(rate)
   return Array.from({ length: digits.length - 1 }, (_, at) => {
@@ -230,7 +220,7 @@ export function otherSide(kind: RateKind): RateKind | undefined {
   return OTHER_SIDE[kind]
 }
 
-/** Returns selling above buying, in hundredths of a per cent of their middle. */
+/** Hundredths of a per cent of the middle. */
 export function spreadOf(buying: Rate, selling: Rate): number {
   return Math.round(((selling - buying) * 20_000) / (buying + selling))
 }
@@ -239,7 +229,7 @@ export function formatSpread(spread: number): string {
   return `${(spread / 100).toFixed(2)} %`
 }
 
-/** A spread above 8 % of the middle, in whole numbers. */
+/** Above 8 % of the middle, in whole numbers. */
 const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying + selling
 
 export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWarning[] {
@@ -248,15 +238,13 @@ export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWar
   return isWide(buying, selling) ? [{ kind: 'wide spread', buying, selling }] : []
 }
 
-/** A rate of the last 90 days is entered without a question; the day itself is the 91st. */
+/** Older days are questioned. Today is the 91st day. */
 export const ENTRY_WINDOW_DAYS = 90
 
-/** Checks that a day is one of the last 90, or today. */
 export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean {
   const age = daysBetween(date, today)
   return age >= 0 && age <= ENTRY_WINDOW_DAYS
 }
 
-/** The error of a day after today; undefined for any other, which may be entered. */
 export const entryDateError = (date: CalendarDate, today: CalendarDate): string | undefined =>
   date > today ? inputError('date after today', today) : undefined

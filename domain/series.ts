@@ -1,10 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { currencies, type Currency } from './currency.ts'
 
-/**
- * A bank whose rates are kept beside the main ones. How a rate came is its source; whose it is, its
- * publisher.
- */
+/** The source tells how a rate came, the publisher whose it is. */
 export interface Publisher {
   readonly id: string
   readonly name: string
@@ -15,7 +12,6 @@ export const MAX_PUBLISHER_NAME = 60
 
 let configured: readonly Publisher[] = []
 
-/** Sets the banks of the installation, once in a process: `PUBLISHERS`, in its order. */
 export function setPublishers(publishers: readonly Publisher[]): void {
   configured = publishers
 }
@@ -46,8 +42,8 @@ const wordsOf = (text: string) =>
     .join(' ')
 
 /**
- * The kinds of rate, as in the table `rate_kind`. A bank pays `tt-buying` and asks `tt-selling` for
- * a telegraphic transfer; `customs` is for duty and holds until the next one begins.
+ * Equal to the table `rate_kind`. A bank pays `tt-buying` and asks `tt-selling`; `customs` holds
+ * until the next.
  */
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
@@ -57,12 +53,12 @@ export const DEFAULT_KIND: RateKind = 'indicative'
 export interface Series {
   readonly currency: Currency
   readonly kind: RateKind
-  /** A bank that the installation names. Absent or null: the main series. */
+  /** Null: the main series. */
   readonly publisher?: string | null | undefined
 }
 
 declare const rateKey: unique symbol
-/** A series, or one day of it, as the key of a map; only `key` makes one. */
+/** Only `key` makes one. */
 export type RateKey = string & { readonly [rateKey]: true }
 
 export function seriesOf(
@@ -86,13 +82,11 @@ export const allSeries = (): readonly Series[] => RATE_KINDS.flatMap((kind) => s
 export const bankSeries = (): readonly Series[] =>
   publishers().flatMap(({ id }) => RATE_KINDS.flatMap((kind) => seriesOfKind(kind, id)))
 
-/** The key of a series or, with `date`, of one day of it. */
 export function key({ currency, kind, publisher }: Series, date?: CalendarDate): RateKey {
   const day = date === undefined ? '' : ` ${date}`
   return `${currency} ${kind}${publisher ? ` ${publisher}` : ''}${day}` as RateKey
 }
 
-/** Returns the fields of a series that are not the default: its kind and its bank. */
 export function kindFields({ kind, publisher }: Pick<Series, 'kind' | 'publisher'>): {
   kind?: RateKind
   publisher?: string

@@ -1,9 +1,6 @@
 import { RATE_DECIMALS, type Rate } from './money.ts'
 
-/**
- * A number as people type or paste it, in ten-thousandths. `ambiguous` has the values that the
- * text may have, the larger first.
- */
+/** In ten-thousandths. `ambiguous`: the possible values, the larger first. */
 export type TypedNumber =
   | { readonly value: bigint; readonly error?: never }
   | { readonly error: 'not a number' | 'groups' | 'decimals' | 'size' }
@@ -11,19 +8,14 @@ export type TypedNumber =
 
 type DecimalMark = '.' | ','
 
-/** Longer texts are refused without being read. */
 export const MAX_NUMBER_LENGTH = 40
 
-/** Values are below these. */
 const LIMITS = { amount: 10n ** 19n, rate: 10n ** 12n }
 
 /**
- * Reads a number above zero with at most 4 decimals: `12,500`, `1 250,75`, `1'250.75`,
- * `12,50,000.75`. A mark that comes twice separates thousands or lakhs. One comma before exactly
- * three last digits separates thousands in an amount (`12,500`); in a rate it is ambiguous
- * (`330,905`). One point before three last digits is ambiguous in an amount (`1.250`) and decimal
- * in a rate (`330.905`). `mark` is the decimal mark if it is known; `zeros` are those that a word
- * such as *lakh* stands for, which rules the ambiguity of a point out.
+ * `12,500`, `1 250,75`, `12,50,000.75`: a mark that comes twice separates thousands. Before exactly
+ * three last digits, one comma is ambiguous in a rate, one point in an amount. `mark`: the known
+ * decimal mark. `zeros`: those of a word such as *lakh*.
  */
 export function readNumber(
   typed: string,
@@ -60,10 +52,6 @@ export function readNumber(
     : decimal
 }
 
-/**
- * Reads a rate in rupees: a number with or without `LKR`, `Rs.` or `/=` around it. The value is a
- * `Rate` for one unit.
- */
 export function readRateText(
   typed: string,
   mark?: DecimalMark,

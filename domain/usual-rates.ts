@@ -1,10 +1,7 @@
 import { unitsOf, type Currency } from './currency.ts'
 import { SCALE, type Rate } from './money.ts'
 
-/**
- * Rupees for one unit of each ISO 4217 currency on 29 September 2026, to two digits
- * (fawazahmed0/currency-api, CC0). For plausibility if a currency has no rate of its own.
- */
+/** On 29 September 2026, two digits (fawazahmed0/currency-api, CC0), for plausibility only. */
 const RUPEES_PER_UNIT = `
 AED 90  AFN 5.2  ALL 4.1  AMD 0.91  ANG 180  AOA 0.36  ARS 0.22  AUD 230  AWG 180  AZN 190
 BAM 190  BBD 170  BDT 2.7  BGN 190  BHD 880  BIF 0.11  BMD 330  BND 260  BOB 27  BRL 63  BSD 330
@@ -23,13 +20,11 @@ TRY 6.8  TTD 49  TWD 10  TZS 0.13  UAH 7.4  UGX 0.085  USD 330  UYU 8.3  UZS 0.0
 VND 0.013  VUV 2.8  WST 120  XAF 0.57  XCD 120  XCG 180  XDR 450  XOF 0.57  XPF 3.2  YER 1.4
 ZAR 20  ZMW 17  ZWG 12`
 
-/** Rupees for one unit; undefined for a code that ISO 4217 does not list as money in use. */
 export function usualRupees(currency: Currency): number | undefined {
   const found = new RegExp(`\\b${currency} (\\S+)`).exec(RUPEES_PER_UNIT)
   return found ? Number(found[1]) : undefined
 }
 
-/** The same as a rate, for as many units as the currency's rates are kept for. */
 export function usualRate(currency: Currency): Rate | undefined {
   const rupees = usualRupees(currency)
   return rupees === undefined ? undefined : ((rupees * SCALE * unitsOf(currency)) as Rate)

@@ -4,7 +4,11 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isPostgresOf, readPidFile, stopPostgres } from './database/embedded/postgres-process.ts'
+import {
+  isClusterProcess,
+  readPidFile,
+  stopPostgres,
+} from './database/embedded/postgres-process.ts'
 import { spawnServer, startServer } from '../harness/process/server-process.ts'
 import { testDatabase } from './testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-folder.ts'
@@ -23,7 +27,7 @@ const isAlive = async (url: string) => (await fetch(`${url}/api/health/live`)).o
 /** The process number of the embedded PostgreSQL, or undefined when it is stopped. */
 async function postgres(): Promise<number | undefined> {
   const file = await readPidFile(cluster)
-  return file && (await isPostgresOf(cluster, file.pid)) ? file.pid : undefined
+  return file && (await isClusterProcess(cluster, file.pid)) ? file.pid : undefined
 }
 
 test('says in three lines where it is, where emails go and where the data is; Ctrl-C stops it and its database', async () => {

@@ -5,7 +5,6 @@ import { sentenceText } from './message.ts'
 import { seriesName } from './names.ts'
 import { t } from './sentences.ts'
 
-/** Returns the name of an alert in pages and emails: `USD above 305.0000 LKR`. */
 export function alertName({ condition, series, rate, move, hour }: AlertRule, of = t): string {
   return sentenceText(of.alertNames[condition], {
     name: series ? seriesName(series, of) : '',

@@ -4,12 +4,11 @@ import type { Currency } from '../domain/currency.ts'
 let given: Readonly<Record<Currency, string>> = {}
 const known = new Map<Language, Intl.DisplayNames>()
 
-/** Uses the server's names of currencies, whatever the browser's own are. */
+/** Names from the server, because those of browsers differ. */
 export function nameCurrencies(names: Readonly<Record<Currency, string>>): void {
   given = names
 }
 
-/** Returns the name of a currency in a language: `US Dollar`. */
 export function nameIn(language: Language, currency: Currency): string {
   const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
   known.set(language, names)

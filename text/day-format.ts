@@ -1,16 +1,13 @@
 import { calendarDateOf, weekdayOf } from '../domain/calendar-date.ts'
 
-/** How a language writes days: tables of its own, the same in every browser. */
+/** Own tables instead of `Intl`, so that every browser writes the same. */
 export interface DayWords {
   /** From Sunday. */
   readonly weekdays: readonly string[]
   readonly months: readonly string[]
-  /** Written out. */
   readonly monthNames: readonly string[]
-  /** With the places `day`, `month`, `monthName`, `year` and `weekday`. */
   readonly formats: Readonly<Record<DayFormat, unknown>>
 }
-/** A way to write a day, such as `{date, weekdayAndDay}` in a sentence. */
 export type DayFormat =
   | 'day'
   | 'dayAndMonth'
@@ -21,7 +18,6 @@ export type DayFormat =
   | 'monthAndYear'
   | 'weekdayName'
 
-/** A calendar date (YYYY-MM-DD) written by the words of a language. */
 export function formatDate(words: DayWords, format: DayFormat, date: string): string {
   const write = words.formats[format] as (places: Record<string, string>) => string
   return write({

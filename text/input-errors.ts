@@ -5,7 +5,6 @@ import { publishers, RATE_KINDS } from '../domain/series.ts'
 import { sentenceText } from './message.ts'
 import { t } from './sentences.ts'
 
-/** Values for the places that any of the sentences may have. */
 const common = () => ({
   currencies: currencies().join(', '),
   publishers: publishers()
@@ -16,10 +15,7 @@ const common = () => ({
   mostName: MAX_NAME_LENGTH,
 })
 
-/**
- * The sentence for an error of an input; one without a code here, such as a library's own, stays as
- * it is.
- */
+/** Texts without a known code, such as a library's message, stay as they are. */
 export function inputErrorSentence(error: string): string {
   const known = readInputError(error)
   if (!known) return error

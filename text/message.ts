@@ -1,8 +1,5 @@
 export type PlaceValue = string | number | boolean | null | undefined
 
-/**
- * How a place with a format is written, by the format's name: `{day, weekday}`, `{count, number}`.
- */
 export type Formats = (format: string) => ((value: PlaceValue) => string) | undefined
 
 type Part =
@@ -10,14 +7,12 @@ type Part =
   | { readonly place: string; readonly format?: string }
   | { readonly place: string; readonly plural: boolean; readonly branches: Branches }
 type Branches = ReadonlyMap<string, Message>
-/** A sentence, read: texts and places in their order. */
 export type Message = readonly Part[]
 
 /**
- * Reads a sentence in ICU MessageFormat
- * (https://unicode-org.github.io/icu/userguide/format_parse/messages/): `{name}`, `{name, format}`,
- * `{count, plural, =0 {…} one {…} other {…}}`, `{name, select, value {…} other {…}}`, nested.
- * Throws an Error that quotes a wrong sentence.
+ * Parses ICU MessageFormat (https://unicode-org.github.io/icu/userguide/format_parse/messages/):
+ * `{name}`, `{name, format}`, `plural` and `select`, nested. Throws an Error that quotes a wrong
+ * sentence.
  */
 export function parseMessage(sentence: string): Message {
   let at = 0
@@ -74,7 +69,7 @@ export function parseMessage(sentence: string): Message {
   return at === sentence.length ? message : fail(`“}” is not expected at ${at}`)
 }
 
-/** A sentence with its places filled, in pieces, so that a page can fill places with elements. */
+/** Returns pieces, so that a page can fill places with elements. */
 export function fillMessage<Value>(
   message: Message,
   given: Readonly<Record<string, Value>>,
@@ -104,7 +99,6 @@ function branchOf(
   )
 }
 
-/** The places of a read sentence, each with the formats that it has: `plural`, `select`, `day`. */
 export function placesOf(message: Message): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   const add = (place: string, format: string) =>
@@ -123,17 +117,14 @@ export function placesOf(message: Message): ReadonlyMap<string, ReadonlySet<stri
   return found
 }
 
-/** A sentence as text, whether it has places or none. */
 export const sentenceText = (
   sentence: string | ((places: never) => string),
   places: Readonly<Record<string, PlaceValue>>,
 ): string => (typeof sentence === 'string' ? sentence : sentence(places as never))
 
-/** A sentence with places: called, it is a text; `parts` fills places with elements of a page. */
 export interface Sentence<Places extends Readonly<Record<string, PlaceValue>>> extends Filled {
   (places: Places): string
 }
-/** Fills the places of a sentence with values of any type, such as React elements. */
 export interface Filled {
   readonly parts: <Value>(places: Readonly<Record<string, Value>>) => (string | Value)[]
 }

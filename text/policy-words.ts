@@ -2,7 +2,6 @@ import { publisherName } from '../domain/series.ts'
 import type { RatePolicy } from '../domain/policy.ts'
 import { t } from './sentences.ts'
 
-/** Which rate a policy takes: `HNB: Bank sells (TT) rate of the business day before`. */
 export function policyWords({ publisher, kind, rule }: RatePolicy): string {
   const words = t.policies.words[rule]({ kind })
   return publisher ? `${publisherName(publisher)}: ${words}` : words

@@ -29,7 +29,6 @@ const near = ({ rate, anchor }: Slip) => ({
 const dayOr = (isSameDay: boolean, date: CalendarDate) =>
   isSameDay ? t.rateWarnings.sameDay : formatDay(date)
 
-/** How far a rate is from another, which is written as `other`. */
 const farFrom = (rate: Rate, anchor: Rate, other: Rate = anchor) => ({
   rate: formatRate(rate),
   far: t.rateWarnings.far({
@@ -83,7 +82,6 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
   'long ago': ({ date, days }) => t.rateWarnings.longAgo({ date, days }),
 }
 
-/** Returns a sentence about a doubtful rate that says what to check. */
 export function rateWarningSentence(warning: RateWarning): string {
   const sentence = SENTENCES[warning.kind] as (warning: RateWarning) => string
   return sentence(warning)

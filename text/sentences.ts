@@ -13,22 +13,17 @@ import {
 } from './message.ts'
 import type { Sentences } from './sentence-types.ts'
 
-/** The sentences of a language as its files have them: area, name, sentence. */
 export type SentenceData = Readonly<Record<string, unknown>>
 
 const spoken = new Map<Language, Sentences>()
 let current: Language = 'en'
 
-/**
- * Adds sentences of a language; `writtenIn` another where they are not translated. A wrong one
- * throws when it is used.
- */
+/** `writtenIn` is the language of untranslated sentences. A wrong sentence throws when used. */
 export function addSentences(of: Language, more: SentenceData, writtenIn = of): void {
   const known = spoken.get(of) ?? ({} as Sentences)
   spoken.set(of, Object.assign(known, readAll({ of, writtenIn }, more)))
 }
 
-/** Says everything from now on in a language whose sentences are there. */
 export function speak(language: Language): void {
   current = language
 }
@@ -37,24 +32,23 @@ export function language(): Language {
   return current
 }
 
-/** The sentences of a language. Throws while it has none. */
+/** Throws unless sentences of the language were added. */
 export function textIn(wanted: Language): Sentences {
   const found = spoken.get(wanted)
   if (!found) throw new Error(`The sentences of ${wanted} have not been loaded`)
   return found
 }
 
-/** The sentences in the current language. Never read into a constant of a module. */
+/** Never read into a module's constant: the language may change. */
 export const t = new Proxy({} as Sentences, {
   get(_, area: keyof Sentences) {
     const sentences = textIn(current)
-    // A screen that uses it has to load its part (web/screens.ts).
+    // A screen must load the part (web/screens.ts).
     if (!(area in sentences)) throw new Error(`The sentences “${area}” have not been loaded`)
     return sentences[area]
   },
 })
 
-/** The language of the formats of a sentence, and the language of its words and plural forms. */
 interface Spoken {
   readonly of: Language
   readonly writtenIn: Language
@@ -75,10 +69,6 @@ function sentence({ of, writtenIn }: Spoken, source: string): Sentence<Record<st
   return Object.assign((places: Record<string, PlaceValue>) => parts(places).join(''), { parts })
 }
 
-/**
- * The formats of places: days (text/day-format.ts), whole numbers, names of currencies, and each
- * table of names, such as `{kind, rateNames}`.
- */
 const formatsOf =
   (of: Language): Formats =>
   (format) => {
@@ -93,27 +83,24 @@ const formatsOf =
     return table && ((value) => table[String(value)] ?? String(value))
   }
 
-/** Returns the name of a currency: `US Dollar`. */
 export const currencyName = (currency: Currency, of = current) => nameIn(of, currency)
 
-/** A day as a screen writes it, in the language that is spoken: `29 Sep 2026`. */
+/** `29 Sep 2026` */
 export const formatDay = (date: string) => formatDate(t.days, 'day', date)
-/** Day and month, where the year is clear: `29 Sep`. */
+/** `29 Sep` */
 export const formatDayAndMonth = (date: string) => formatDate(t.days, 'dayAndMonth', date)
-/** Weekday, month and day: `Tue, Sep 29`. */
+/** `Tue, Sep 29` */
 export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', date)
-/** Weekday and day of the month, within one week: `Tue 29`. */
+/** `Tue 29` */
 export const formatDayOfWeek = (date: string) => formatDate(t.days, 'dayOfWeek', date)
-/** The whole day with its weekday: `Tue 29 Sep 2026`. */
+/** `Tue 29 Sep 2026` */
 export const formatWeekdayAndDay = (date: string) => formatDate(t.days, 'weekdayAndDay', date)
-/** A month of a year: `September 2026`. */
+/** `September 2026` */
 export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', date)
-/** The month where there is little room: `Sep`. */
 export const monthName = (date: string) => formatDate(t.days, 'month', date)
-/** Short name of the weekday: `Tue`. */
 export const weekdayName = (date: string) => formatDate(t.days, 'weekdayName', date)
 
-/** An instant to the minute, whose day is said where it is not `today`: `29 Sep 2026, 14:05`. */
+/** `14:05` today, otherwise `29 Sep 2026, 14:05`. */
 export function formatRecent(instant: string | number, today: CalendarDate): string {
   const at = new Date(instant)
   const [day, time] = [dayInColombo(at), timeInColombo(at)]

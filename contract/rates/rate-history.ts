@@ -11,23 +11,21 @@ import {
 import * as v from '../values.ts'
 import { errorBody } from '../errors.ts'
 
-/**
- * One currency on the board; every field but the first is null where nothing is known by the day.
- */
+/** All fields but the first are null if no rate is known. */
 export const boardRow = z.object({
   currency: v.currency,
   ...v.unitsField,
   rate: z.nullable(v.rateOutput),
-  /** The rate’s own day, which may be before the one asked for. */
+  /** May be before the requested day. */
   date: z.nullable(v.calendarDate),
   source: z.nullable(v.rateSource),
   published: z.optional(publishedRate),
   age_business_days: z.nullable(v.ageBusinessDays),
-  /** Against the newest day before `date` that has a rate; null where there is none. */
+  /** From the newest earlier day with a rate. */
   change: z.nullable(z.number()),
   previous_date: z.nullable(v.calendarDate),
   weekly_average: z.nullable(v.rateOutput),
-  /** The days with a rate among the last 30, ascending. */
+  /** Days with a rate among the last 30, ascending. */
   points: z.array(z.object({ date: v.calendarDate, rate: v.rateOutput })),
   ...customsFields,
 })
@@ -90,7 +88,6 @@ export const rateHistory = endpoint({
       from: v.calendarDate,
       to: v.calendarDate,
       rates: z.array(countingRate),
-      /** The first day that has a rate at all; null where none has. */
       oldest_date: z.nullable(v.calendarDate),
       ...v.kindAndPublisher,
     }),
@@ -119,7 +116,7 @@ export const rateHistoryXlsx = endpoint({
   response: { 200: z.string() },
 })
 
-/** A row for each rate, or a row for each day with a column for each currency. */
+/** `long`: a row for each rate. `wide`: a row for each day, a column for each currency. */
 export const FILE_LAYOUTS = ['long', 'wide'] as const
 
 const allRates = {
@@ -151,27 +148,21 @@ export const allRatesXlsx = endpoint({
   ...allRates,
 })
 
-/**
- * The entry of the audit trail that tells of a change; `hash` binds it and every entry before it.
- */
+/** `hash` binds the entry and all before it. */
 export const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
-/** One change of one source's rate of a day. */
 export const rateRevision = z.object({
   version: z.int(),
   at: v.instant,
   source: v.rateSource,
-  /** Null: from then on this source had none. */
+  /** Null: the source has had no rate since. */
   rate: z.nullable(v.rateOutput),
-  /** Who changed it: `a registered user`, or a name where names are public; null for a feed. */
+  /** `a registered user`, or a name if names are public; null for a feed. */
   by: z.nullable(z.string()),
-  /** There where the publisher gave another rate for the day before. */
   corrected: z.optional(z.literal(true)),
-  /** Not there where no entry tells of it. */
   entry: z.optional(changeEntry),
 })
 
-/** The instant as of which something is asked. */
 export const knownAt = z.optional(
   z
     .string()
@@ -221,17 +212,14 @@ export const citedRate = endpoint({
         ...v.unitsField,
         date: v.calendarDate,
         known_at: z.nullable(v.instant),
-        /** Null where the day had none (any more). */
         rate: z.nullable(v.rateOutput),
         source: z.nullable(v.rateSource),
         published: z.optional(publishedRate),
-        /** Since when this rate stands, from this source: entered, or fetched. */
+        /** When this rate was entered or fetched. */
         since: z.nullable(v.instant),
-        /** Who entered it, like `by`; null for a feed. */
         entered_by: z.nullable(z.string()),
-        /** The entry of the audit trail that made the rate what it is; not there where none did. */
         entry: z.optional(changeEntry),
-        /** The changes of one page, oldest first. With `known_at`, those up to then. */
+        /** Oldest first. With `known_at`, those up to then. */
         revisions: z.array(rateRevision),
         schedule: z.optional(customsSchedule),
         ...v.kindAndPublisher,

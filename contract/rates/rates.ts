@@ -8,7 +8,7 @@ import * as v from '../values.ts'
 const currencyParams = z.strictObject({ currency: v.currency })
 const dateQuery = z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher })
 
-/** What an answer about a customs rate says besides; left out of every other kind's. */
+/** Absent for other kinds. */
 export const customsFields = {
   effective_from: z.optional(v.calendarDate),
   effective_to: z.optional(
@@ -23,13 +23,11 @@ export const customsFields = {
   document: z.optional(z.nullable(z.string())),
 } as const
 
-/** How a public read says which kind it is about. */
 export const KIND_DESCRIPTION =
   ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of ' +
   'one kind never count for another. With `publisher` it is about the rates of that bank ' +
   'alone, which the response names.'
 
-/** What is published for a day whose rate was entered by hand. */
 export const publishedRate = z.object({
   rate: v.rateOutput,
   source: v.rateSource,
@@ -41,7 +39,6 @@ export type PublishedRate = z.output<typeof publishedRate>
 
 const publishedField = { published: z.optional(publishedRate) }
 
-/** How a public read says what `published` is. */
 export const PUBLISHED_DESCRIPTION =
   ' Where a rate entered by hand counts before one that is published for the same day, ' +
   '`published` is that one.'
@@ -87,7 +84,6 @@ export const currentRate = endpoint({
 
 export const dayRate = z.object({ date: v.calendarDate, rate: v.rateOutput, source: v.rateSource })
 
-/** The rate that counts on a day, with the published one where it stands before one. */
 export const countingRate = z.extend(dayRate, publishedField)
 
 export const missingDay = z.object({ date: v.calendarDate, reason: z.string() })
@@ -117,10 +113,7 @@ export const lastSevenDays = endpoint({
       weekly_average: z.nullable(v.rateOutput),
       days_counted: z.int(),
       missing: z.array(missingDay),
-      /**
-       * The newest day with a rate on or before the asked one, so that a reader can go there; null
-       * if none.
-       */
+      /** On or before the requested day, so that a reader can go there. */
       newest_date: z.nullable(v.calendarDate),
       ...v.kindAndPublisher,
     }),
@@ -142,20 +135,15 @@ export const feedState = endpoint({
   response: {
     200: v.dataResponse({
       feed: z.nullable(v.rateSource),
-      /** Day of the newest rate from a feed or the sample, else of one entered by hand. */
+      /** From a feed or the sample, otherwise from a rate entered by hand. */
       newest_date: z.nullable(v.calendarDate),
-      /** Instant of the last import that succeeded, or null before the first. */
       last_success_at: z.nullable(z.string()),
-      /** Whether the newest try failed. */
       failing: z.boolean(),
-      /** There where it is switched off: its rates stay, and no new ones come. */
+      /** The feed is switched off: its rates stay, no new ones come. */
       off: z.optional(z.literal(true)),
-      /** Why a page of the publisher could not be used the last time; left out where they could. */
+      /** Absent unless the last read of a publisher's page failed. */
       publisher_error: z.optional(z.enum(PUBLISHER_ERRORS)),
-      /**
-       * By whom the indicative rates come while the publisher's own page cannot be used; left out
-       * otherwise.
-       */
+      /** Source of the indicative rates while the publisher's own page fails. */
       via: z.optional(z.enum(['frankfurter'])),
       sample: z.boolean(),
     }),
@@ -204,7 +192,7 @@ export const rateStream = endpoint({
   response: { 200: z.string() },
 })
 
-/** What a `rate` event of the stream carries; null where the day has no rate any more. */
+/** Null if the day has no rate any more. */
 export const rateEvent = z.object({
   version: z.int(),
   currency: v.currency,

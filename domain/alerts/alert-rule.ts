@@ -15,25 +15,19 @@ export const ALERT_CONDITIONS = [
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
 export const MAX_ALERTS = 5
-/**
- * An alert on a figure is armed again once the rate has moved back by 0.25 %; in ten-thousandths.
- */
+/** Distance back before an alert is armed again: 0.25 %, in ten-thousandths. */
 export const MARGIN = 25n
-/** Least and greatest move that can be waited for, in per cent. */
 export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
-/**
- * Hours in Colombo at which the day's rates can be sent; at the last hour even if some are missing.
- */
+/** In Colombo. The last hour sends even if rates are missing. */
 export const DAILY_HOURS = { first: 9, last: 18 } as const
-/** A feed is stale when its newest day is more than this many business days old. */
+/** In business days. */
 export const MAX_FEED_AGE = 1
 
 export interface AlertRule {
   readonly condition: AlertCondition
-  /** Null for all currencies. */
   readonly series: Series | null
   readonly rate: Rate | null
-  /** In hundredths of a per cent. */
+  /** Hundredths of a per cent. */
   readonly move: number | null
   readonly hour: number | null
 }
@@ -51,11 +45,8 @@ export const FIELDS_OF_CONDITION: Readonly<
 }
 
 export interface AlertState {
-  /** Whether crossing its figure, or the feed's silence, is news. */
   readonly armed: boolean
-  /** The newest day that it has reported, or that it began with. */
   readonly seenDay: CalendarDate | null
-  /** The newest change that it has reported or began with. */
   readonly seenVersion: number
   readonly sentOn: CalendarDate | null
 }
@@ -63,7 +54,6 @@ export interface AlertState {
 export interface AlertSituation {
   readonly today: CalendarDate
   readonly hour: number
-  /** The newest rate up to today, and the one before it. */
   readonly newest: DayRate | undefined
   readonly previous: DayRate | undefined
   readonly version: number
@@ -72,7 +62,7 @@ export interface AlertSituation {
   readonly publishedToday: 'none' | 'some' | 'all'
 }
 
-/** The state of a new alert: a condition that already holds does not fire. */
+/** A condition that already holds does not fire. */
 export function firstState(rule: AlertRule, situation: AlertSituation): AlertState {
   const { newest, version, stale } = situation
   return {
@@ -83,7 +73,7 @@ export function firstState(rule: AlertRule, situation: AlertSituation): AlertSta
   }
 }
 
-/** Whether an alert fires now, and its next state. It fires at most once on a day in Colombo. */
+/** Fires at most once per day in Colombo. */
 export function evaluateAlert(
   rule: AlertRule,
   state: AlertState,
@@ -130,7 +120,7 @@ function isBeyond({ condition, rate: figure }: AlertRule, rate: Rate): boolean {
   return condition === 'above' ? rate > figure : rate < figure
 }
 
-/** Products of two rates' sizes are beyond what numbers hold exactly. */
+/** Products of two rates exceed exact numbers. */
 function isBack({ condition, rate: figure }: AlertRule, rate: Rate): boolean {
   if (figure === null) return false
   const [is, limit] = [BigInt(rate) * 10_000n, BigInt(figure)]

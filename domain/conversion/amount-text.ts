@@ -3,7 +3,6 @@ import { currencyWords, type CurrencyWords } from '../currency-words.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
 import { MAX_NUMBER_LENGTH, readNumber, type TypedNumber } from '../typed-number.ts'
 
-/** The unit that a text names; `$` is one of the dollars. */
 type AmountUnit = Currency | typeof TARGET_CURRENCY | '$'
 
 export const DOLLARS: readonly Currency[] = ['USD', 'AUD', 'CAD']
@@ -13,7 +12,6 @@ export type AmountText =
   | Exclude<TypedNumber, { error?: never }>
   | { readonly error: 'unknown unit'; readonly named: string }
 
-/** Units in capitals and the singular. `/=` ends an amount in rupees. */
 const UNITS = new Map<string, AmountUnit>(
   Object.entries({
     LKR: ['LKR', 'RS', 'RS.', 'රු', 'රු.', 'ரூ', 'ரூ.', '/=', '/-', 'RUPEE', 'SRILANKANRUPEE'],
@@ -30,10 +28,7 @@ const ZEROS: Readonly<Record<string, number>> = {
   ...{ CR: 7, CRORE: 7, BN: 9, BILLION: 9 },
 }
 
-/**
- * Reads an amount with or without its unit: `$1,299.99`, `Rs. 5 000/=`, `15 lakhs`. `readNumber`
- * has the rules for its digits.
- */
+/** `$1,299.99`, `Rs. 5 000/=`, `15 lakhs`. */
 export function readAmount(typed: string): AmountText {
   const text = typed.trim()
   const first = text.search(/\d/)
@@ -88,7 +83,6 @@ function unitOf(text: string): AmountUnit | undefined {
 
 const unitsByWords = new WeakMap<readonly CurrencyWords[], ReadonlyMap<string, Currency>>()
 
-/** The installation's currencies by their names and symbols, in capitals without spaces. */
 function namedUnits(words: readonly CurrencyWords[]): ReadonlyMap<string, Currency> {
   const units =
     unitsByWords.get(words) ??

@@ -1,34 +1,28 @@
 import { type Rate, SCALE } from '../money.ts'
 
-/** An amount of money as an exact decimal: `units` ten-thousandths. */
+/** In ten-thousandths. */
 export type Amount = bigint
 
 const UNITS = BigInt(SCALE)
 const CENT = 100n
 
-/** An amount in rupees, rounded half away from zero to a multiple of `step` ten-thousandths. */
+/** Rounds half away from zero to a multiple of `step` ten-thousandths. */
 export function toRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
   return divided(amount * BigInt(rate), UNITS * BigInt(units) * step) * step
 }
 
-/** The inverse of `toRupees`, rounded the same way. */
 export function fromRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
   return divided(amount * UNITS * BigInt(units), BigInt(rate) * step) * step
 }
 
-/**
- * Formats a result, rounded once: with 2 decimals, or 4 below 1, because 0.00 would say nothing.
- */
+/** Two decimals, or 4 below 1. */
 export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean, units = 1): string {
   const convert = isFromRupees ? fromRupees : toRupees
   const exact = convert(amount, rate, 1n, units)
   return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT, units))
 }
 
-/**
- * With thousands separated and 2 or 4 decimals: `3,765,625.00`, `41.4938`; never 3, which might be
- * thousands.
- */
+/** `3,765,625.00`, `41.4938`; never 3 decimals, which might be thousands. */
 export function formatAmount(amount: Amount): string {
   const whole = (amount / UNITS).toLocaleString('en')
   const fraction = String(amount % UNITS)
@@ -37,9 +31,7 @@ export function formatAmount(amount: Amount): string {
   return `${whole}.${fraction}`
 }
 
-/**
- * Formats one rupee in the currency with 6 significant digits: a rate of 301.25 gives `0.00331950`.
- */
+/** Six significant digits: `0.00331950` for a rate of 301.25. */
 export function inverseText(rate: Rate, units = 1): string {
   const digits = 6
   const places = Math.max(0, digits - 1 - Math.floor(Math.log10((SCALE * units) / rate)))

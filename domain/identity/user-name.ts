@@ -49,10 +49,7 @@ function isOfBank(name: string): boolean {
   )
 }
 
-/**
- * Returns whether a name reads like one of `others`, ignoring case, spaces, punctuation, accents
- * and look-alike letters. A long name is also found within more words.
- */
+/** Ignores case, spaces, punctuation, accents and look-alike letters. */
 export function isLikeName(name: string, others: readonly string[]): boolean {
   const skeleton = skeletonOf(name)
   return others
@@ -63,16 +60,13 @@ export function isLikeName(name: string, others: readonly string[]): boolean {
     )
 }
 
-/**
- * Finds control, formatting and empty characters, except the zero-width joiner within a Sinhala
- * conjunct, which ප්‍රියන්ත needs.
- */
+/** Sinhala conjuncts need the zero-width joiner. */
 function hasInvisible(name: string): boolean {
   const rest = name.replace(/\u0dca\u200d(?=[\u0d9a-\u0dc6])/g, '')
   return /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(rest)
 }
 
-/** Maps letters and digits to the Latin letter they look like (Unicode TR 39). */
+/** Unicode TR 39. */
 const LOOK_ALIKES = new Map(
   'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'
     .split(' ')

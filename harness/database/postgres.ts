@@ -11,7 +11,7 @@ import {
 } from '../../server/database/embedded/postgres-home.ts'
 import {
   initCluster,
-  isPostgresOf,
+  isClusterProcess,
   readPidFile,
   signal,
   startPostgres,
@@ -34,7 +34,7 @@ export class PostgresProcess {
   /** Its number, or undefined where it does not run. */
   async pid(): Promise<number | undefined> {
     const file = await readPidFile(this.cluster)
-    return file && (await isPostgresOf(this.cluster, file.pid)) ? file.pid : undefined
+    return file && (await isClusterProcess(this.cluster, file.pid)) ? file.pid : undefined
   }
 
   /**

@@ -15,12 +15,10 @@ import { changeAccounts } from '../identity/lock-access.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import { readAccessTokens, revokeAccessTokenById, TOKEN_COLUMNS } from '../identity/session.ts'
 
-/** More than anyone has use for; forgotten tokens should be revoked. */
 export const MAX_TOKENS = 50
 
 const DAY_MS = 86_400_000
 
-/** Serves the user's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies): void {
   const { db, readDb, clock, wakeEmailWorker } = deps
 
@@ -53,16 +51,13 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
   })
 }
 
-/** Throws a 403 for an older session: a stolen one must not become a token that outlives it. */
+/** Throws 403: a stolen session must not become a token that outlives it. */
 function assertRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
   throw new ApiError('sign_in_again', t.accessTokensText.signInRecently)
 }
 
-/**
- * Creates a token, emails its owner and records it. Call it within `changeAccounts`, so that two
- * at once cannot both be the fiftieth.
- */
+/** Call within `changeAccounts`, so that two calls cannot both be the fiftieth. */
 async function createToken(
   trx: Transaction,
   context: RequestContext,

@@ -13,10 +13,8 @@ interface Erasing extends Act {
 }
 
 /**
- * Erases everything personal of a user, also from audit entries and from what others typed; not
- * from backups. Their rates and entries stay, attributed to `a former user (#12)`; the address can
- * register again. Returns how many personal parts of entries went. Throws 404 if there is no such
- * user.
+ * Keeps rates and entries, attributed to `a former user (#12)`, and backups. Returns the number of
+ * erased parts. Throws 404.
  */
 export async function eraseUser(
   trx: Transaction,
@@ -33,16 +31,14 @@ export async function eraseUser(
   return { entries }
 }
 
-/** The limit of the column. */
 const MAX_TOKEN_NAME = 60
 
-/** Takes a user out of the names that others gave their access tokens. */
 async function redactTokenNames(
   trx: Transaction,
   { name, email, verified_at }: { name: string; email: string; verified_at: Date | null },
   former: string,
 ): Promise<void> {
-  // One word may mean anybody, and anyone may have typed a name with an unproven address.
+  // One word may mean anybody; anyone may type a name with an unproven address.
   const traces = [email, ...(verified_at && /\s/.test(name.trim()) ? [name.trim()] : [])]
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT t.id, t.name FROM access_token t
@@ -59,13 +55,11 @@ async function redactTokenNames(
   }
 }
 
-/** Announces a user's new name after the commit, unless the address was never proven. */
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
   await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS
     NOT NULL`.execute(trx)
 }
 
-/** Tables whose rows belong to one user. */
 const TABLES_OF_USER = [
   'app_session',
   'access_token',
@@ -79,12 +73,12 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   for (const table of TABLES_OF_USER) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
-  // A mail server's response to an invitation may name the address.
+  // A mail server's response may name the address.
   await sql`
     DELETE FROM email_outbox
     WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(trx)
-  // A user who never proved the address has no say over its alerts. The subscriber is locked before
-  // its rules, in the order in which alerts are sent.
+  // An unproven user has no say over its alerts. Locks the subscriber before its rules, like
+  // sending alerts.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
@@ -92,7 +86,6 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   await sql`DELETE FROM alert_subscriber WHERE id IN ${proven}`.execute(trx)
 }
 
-/** Takes back the invitation of an address, if there is one. */
 async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
   await sql`
@@ -100,13 +93,9 @@ async function deleteInvitation(trx: Transaction, email: string): Promise<void> 
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
 }
 
-/** Accounts removed in one run; the rest waits for the next. */
 const MAX_REMOVED = 500
 
-/**
- * Erases accounts created before `before` and never verified, each in a transaction, with their
- * rows. Skips a row that a sign-in has locked.
- */
+/** Skips rows that a sign-in has locked. */
 export async function removeUnverified(db: Db, before: Date, now: Date): Promise<void> {
   for (let removed = 0; removed < MAX_REMOVED; removed++)
     if (!(await removeOne(db, before, now))) return
@@ -126,7 +115,7 @@ function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!user) return false
-    // The one who typed the address need not be the one whom the operator invited.
+    // The person who typed the address may not be the invited one.
     await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })
     return true
   })

@@ -11,10 +11,9 @@ import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
 
-/** Rates or audit entries that are read or written at once: others wait for some ms meanwhile. */
+/** Rows at once: other requests wait for some ms meanwhile. */
 const PIECE = 50
 
-/** Everything that is stored about a user, for the user: the pieces of one object in JSON. */
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   const { user, sessionId } = signedIn
   const profile = await db
@@ -51,7 +50,6 @@ export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   return withPauses(pieces())
 }
 
-/** The items of a list in JSON. */
 async function* listed<T>(
   items: readonly T[],
   make: (piece: readonly T[]) => readonly unknown[] | Promise<readonly unknown[]>,
@@ -71,9 +69,6 @@ interface ExportedRate extends Series {
   readonly deleted_at: Date | null
 }
 
-/**
- * The rates that a user entered, the newest first: one more than are listed, where there are more.
- */
 async function readRates(db: Db, userId: number): Promise<ExportedRate[]> {
   const { rows } = await sql<ExportedRate>`
     SELECT f.id, f.currency, f.kind, f.publisher, f.date, f.rate, created.created_at,
@@ -121,7 +116,6 @@ async function readAlerts(db: Db, email: string) {
   }))
 }
 
-/** The emails to a user, those of alerts included, the newest first. */
 function readEmails(db: Db, { id, email }: User) {
   return db
     .selectFrom('email_outbox as o')
@@ -133,7 +127,7 @@ function readEmails(db: Db, { id, email }: User) {
     .execute()
 }
 
-/** Entries by others that name a user, without what is personal of those others. */
+/** Without the personal data of those others. */
 async function readEntriesAbout(db: Db, user: User) {
   const { rows } = await sql<{ id: number }>`
     SELECT entries_naming AS id FROM entries_naming(${user.id}, ${user.email}, NULL)`.execute(db)

@@ -13,7 +13,6 @@ import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Serves the change of one's name, the download of one's data and the end of one's account. */
 export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseDependencies): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {
     const { user } = signedIn

@@ -29,7 +29,6 @@ type Administration = ObservedServices & {
   readonly wakeEmailWorker: () => void
 }
 
-/** Serves everything under `/api/admin`. `ADMINS` alone may call it, by `access: 'admin'`. */
 export function adminRoutes(
   app: FastifyInstance,
   deps: Administration,
@@ -84,7 +83,6 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
 }
 
 function userRoutes(app: FastifyInstance, { config, db, clock }: Administration): void {
-  /** Changes one user in a transaction; `act` returns the sentence of the response. */
   const change = async (
     { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
     act: (trx: Transaction, change: UserChange) => Promise<string>,
@@ -130,7 +128,7 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
   )
 }
 
-/** Closes the account of a user who waits for approval. `ADMINS` never wait. */
+/** `ADMINS` never wait. */
 async function rejectUser(trx: Transaction, change: UserChange, config: Config): Promise<string> {
   const { userId } = change
   const user = await lockUser(trx, userId)

@@ -15,7 +15,9 @@ export type ObservedServices = BaseDependencies & {
   readonly chainWatch: ChainWatch
 }
 
-/** Returns what an administrator sees. `warnings` are those of `GET /api/health/ready`. */
+/**
+ * Each act writes its audit entry last, because every transaction locks the end of the trail last.
+ */
 export async function installationState(
   deps: ObservedServices,
   warnings: Readonly<Record<string, string>>,
@@ -63,7 +65,6 @@ async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedNa
 const MAX_INVITATIONS = 100
 const MAX_EMAILS = 20
 
-/** Returns the newest unused invitations, and how many users wait for approval. */
 async function readRegistrations(db: Db) {
   const invitations = await db
     .selectFrom('invitation')
@@ -82,7 +83,7 @@ async function readRegistrations(db: Db) {
   return { waiting, invitations }
 }
 
-/** Returns the emails that wait or failed; a withdrawn email is neither. */
+/** A withdrawn email is neither waiting nor failed. */
 async function readUnsentEmails(db: Db) {
   const { rows } = await sql<
     BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }
@@ -110,23 +111,22 @@ const withoutAddress = (word: string) => (word.includes('@') ? '…' : word)
 type Shown = string | null
 type Show<T> = (value: NonNullable<T>) => Shown
 
-/** Shows that a secret is set, not its value. */
 const hidden = (): null => null
 const plain = (value: string | number | string[]): string => String(value)
 const onOff = (value: boolean): string => (value ? 'on' : 'off')
 const joined = (values: readonly string[]): string => values.join(', ')
 
-/** Origin only, because the path may contain an API key. */
+/** The path may contain an API key. */
 const origin = (value: string): string => URL.parse(value)?.origin ?? ''
 
-/** A URL without user, password and query, which may be secret. */
+/** Without user, password and query. */
 function place(value: string): string {
-  // `postgresql://user@/database?host=/folder` names a socket and is no URL until it has a host.
+  // A socket's URL has no host, which `URL` requires.
   const url = URL.parse(value.replace('@/', '@socket/'))
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : ''
 }
 
-/** A setting that is missing here does not compile. */
+/** A missing setting does not compile. */
 const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   port: plain,
   host: plain,
@@ -163,7 +163,6 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   corsOrigins: joined,
 }
 
-/** Returns the settings in effect, in the order of `.env.example`, without secrets. */
 function shownSettings(config: Config): InstallationState['settings'] {
   return (Object.keys(SETTINGS) as (keyof Config)[]).map((key) => {
     const show = SETTINGS[key] as (value: unknown) => Shown

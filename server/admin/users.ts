@@ -14,20 +14,13 @@ import { lockUser } from '../identity/lock-access.ts'
 import { endAllSessions, idleSince, revokeAllAccessTokens } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
 
-/* Acts of an administrator or the operator. Each writes its audit entry last, because every
-   transaction takes the lock on the end of the trail last. */
-
 const INVITATION_LIFE_MS = 7 * 86_400_000
 
-/** An act of an administrator or the operator on a user. */
 export interface UserChange extends Act {
   readonly userId: number
 }
 
-/**
- * Lets an email register while REGISTRATION=invited, and queues an email that says so, again for
- * one invited before (`isNew` is false). Throws 409 for a registered one.
- */
+/** `isNew` is false for an address invited before. Throws 409 for a registered one. */
 export async function inviteUser(
   trx: Transaction,
   given: Act & { readonly email: string; readonly sendsEmail: boolean },
@@ -58,7 +51,7 @@ export async function inviteUser(
   return { isNew: invitation !== undefined }
 }
 
-/** Withdraws an unused invitation and its waiting email. Throws 404 if there is none. */
+/** Throws 404 if there is none. */
 export async function withdrawInvitation(
   trx: Transaction,
   given: Act & { readonly email: string },
@@ -90,9 +83,9 @@ export function writeInvitation(
   return Promise.resolve(email)
 }
 
-/* The following functions throw 404 for an unknown or erased user. */
+/* These functions throw 404 for an unknown or erased user. */
 
-/** Approves a waiting user. Returns false if the user was approved before. */
+/** Returns false if approved before. */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId, at } = change
   const { approved_at, name, email } = await lockUser(trx, userId)
@@ -109,7 +102,6 @@ interface EndedAccess {
   readonly accessTokens: number
 }
 
-/** Ends all sessions of a user, all access tokens, or both. */
 export async function endAccess(
   trx: Transaction,
   change: UserChange,
@@ -137,10 +129,7 @@ export async function endAccess(
   return { sessions: sessions.length, accessTokens: tokens.length }
 }
 
-/**
- * Keeps a user out until `unsuspendUser`: sessions, tokens, codes and links end. What the user
- * entered stays. Returns undefined if the user was suspended before.
- */
+/** Ends sessions, tokens, codes and links. Returns undefined if suspended before. */
 export async function suspendUser(
   trx: Transaction,
   change: UserChange,
@@ -163,7 +152,7 @@ export async function suspendUser(
   return { sessions, accessTokens }
 }
 
-/** Lets a suspended user sign in again. Returns false if the user was not suspended. */
+/** Returns false if not suspended. */
 export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId } = change
   const { suspended_at, name, email } = await lockUser(trx, userId)
@@ -176,7 +165,7 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
   return true
 }
 
-/** Throws StartError if no user has the email. */
+/** Throws StartError. */
 export async function findUser(db: Db, email: string) {
   const user = await db
     .selectFrom('app_user')
@@ -190,7 +179,6 @@ export async function findUser(db: Db, email: string) {
 
 type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>
 
-/** Returns a page of the users that match, the newest first, and the total of all pages. */
 export async function readUsers(
   db: Db,
   { search, state }: { readonly search: string; readonly state: UserState | undefined },

@@ -20,7 +20,6 @@ import {
 } from './situation.ts'
 import { createLinks, type StoredAlert } from './store.ts'
 
-/** The most corrected days that an email lists. */
 const MAX_CORRECTIONS = 10
 
 type AlertEmail = ClaimedEmail<'alert' | 'alert confirmation'>
@@ -28,7 +27,7 @@ type Details = AlertEmail['details']
 
 type Sentences = ReturnType<typeof textIn>
 
-/** Composes the confirmation of an alert: the only email to an address that has confirmed none. */
+/** The only email to an address without a confirmed alert. */
 export function confirmationDetails(
   rule: AlertRule,
   language: Language,
@@ -50,7 +49,6 @@ export function confirmationDetails(
   }
 }
 
-/** Composes an alert's email from the rates that fired it, but for its links. */
 export function alertDetails(alert: StoredAlert, view: AlertView): Details {
   const { rule, language } = alert
   const of = textIn(language)
@@ -68,7 +66,6 @@ export function alertDetails(alert: StoredAlert, view: AlertView): Details {
   }
 }
 
-/** Creates the links of an email and fills them in. */
 export async function writeAlertEmail(
   { db, config, clock }: EmailWriterDependencies,
   { subscriberId, alertId, details: { language, subject, paragraphs } }: AlertEmail,

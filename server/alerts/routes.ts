@@ -42,17 +42,13 @@ import {
   type Subscriber,
 } from './store.ts'
 
-/**
- * A request takes at least this long, because one for an address that gets an email is more work
- * than another, and the response must not tell.
- */
+/** Hides if an address gets an email, which takes longer. */
 const REQUEST_MS = 150
 
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
 type Deps = EmailDependencies & RateDependencies
 
-/** Serves the request of an alert and the links of its emails, which prove the mailbox. */
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps
   const view = () => viewRates(publicRates.snapshot(), clock())
@@ -92,7 +88,6 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
   unsubscribeRoutes(app, deps)
 
-  /** Acts for the owner of a link in one transaction. Returns the alerts after it. */
   async function change(
     token: string,
     act: (trx: Transaction, subscriber: Subscriber) => Promise<void>,
@@ -107,10 +102,10 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** The address in the header of every email of an alert (RFC 8058). */
+/** RFC 8058. */
 function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): void {
   void app.register((scope, _options, done) => {
-    // Mail programs send one form or another. The token is in the query.
+    // Mail programs send different forms; the token is in the query.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) =>
       parsed(null),
@@ -119,7 +114,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
       await deleteByUnsubscribeToken(db, query.token, clock())
       return { message: t.alertsText.unsubscribed }
     })
-    // Scanners open the address with GET, which ends nothing.
+    // Scanners use GET, which must end nothing.
     serve(scope, contract.openUnsubscribe, ({ query: { token, language }, reply }) => {
       const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
       return reply
@@ -154,12 +149,10 @@ function alertResponse({
   }
 }
 
-/** An address gets one confirmation in this time; an unconfirmed alert is deleted after it. */
 const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
-/** Confirmations to other spellings of a mailbox; its plain address has one of its own. */
+/** Other spellings of a mailbox; its plain address has its own. */
 const MOST_TO_MAILBOX = 3
 
-/** Reads the rule of a request, without the fields that its condition does not use. */
 function ruleOf(
   body: Omit<CheckedInput<typeof contract.addAlert>['body'], 'token' | 'language'>,
 ): AlertRule {
@@ -180,10 +173,7 @@ function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
   return firstState(rule, readSituation({ rule, state: nothingSeen }, view))
 }
 
-/**
- * Stores an alert for an address, and queues the email that confirms it, unless the address had one
- * within a day: the link of that email confirms this alert too.
- */
+/** One confirmation per address and day: its link confirms later alerts too. */
 async function requestAlert(
   context: RequestContext,
   { email, language, ...given }: CheckedInput<typeof contract.requestAlert>['body'],
@@ -210,7 +200,7 @@ async function requestAlert(
   })
 }
 
-/** Counts a request before its address is read. Throws a 429 that says how long to wait. */
+/** Before the address is read. Throws 429. */
 async function countRequest(context: RequestContext): Promise<void> {
   const { deps, request, now } = context
   const perHour = deps.config.strangerEmailsPerHour

@@ -9,14 +9,10 @@ import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from '
 
 const READ_AT_ONCE = 1000
 const WRITTEN_AT_ONCE = 100
-/** After a day the rate of an alert is no news any more. */
+/** Older rates are no news. */
 const EMAIL_LIFE_MS = 86_400_000
 
-/**
- * Queues the emails of all alerts that fire now and returns their number. State and email change
- * in one transaction, so an alert is either due or on its way. Several servers may run it at once:
- * a server whose book is not the newest stops.
- */
+/** State and email change in one transaction. A server whose book is not the newest stops. */
 export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
   const { db, clock, liveRateBook } = deps
   let fired = 0
@@ -49,14 +45,14 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
   return evaluateAlert(alert.rule, alert.state, readSituation(alert, view)).state !== alert.state
 }
 
-/** Returns how many of these alerts fired, or null if the view is not the newest. */
+/** Null if the view is not the newest. */
 async function writeAlerts(
   trx: Transaction,
   ids: readonly number[],
   view: AlertView,
 ): Promise<number | null> {
   const alerts = await claimAlerts(trx, ids)
-  // After the locks, because their holder may have known a newer rate.
+  // Checked under the locks: their last holder may have known a newer rate.
   if ((await newestVersion(trx)) !== view.version) return null
   let fired = 0
   for (const alert of alerts) {

@@ -9,24 +9,20 @@ import type { RateSnapshot } from '../rates/responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { StoredAlert } from './store.ts'
 
-/** The series of the daily email and of the question whether the feed is silent. */
 export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 
-/** A change of a day that had begun and had a rate. */
 export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
 
-/** The rates at one moment. */
 export interface AlertView {
   readonly snapshot: RateSnapshot
   readonly now: Date
-  /** The newest change that the view contains; the book may be newer meanwhile. */
+  /** The book may be newer. */
   readonly version: number
-  /** By series, since the oldest change that one of its alerts has not seen. */
+  /** Since the oldest change that an alert has not seen. */
   readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
-/** Reads the corrections that these alerts have not seen. */
 export async function correctionsSince(
   db: Db,
   { feed, version }: RateBook,
@@ -69,7 +65,6 @@ export function readSituation(
   }
 }
 
-/** Returns the corrections that an alert has not reported, the oldest first. */
 export function correctionsFor(
   { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
   { corrections }: AlertView,
@@ -80,7 +75,7 @@ export function correctionsFor(
   )
 }
 
-/** Returns the newest rate up to a day, unless it is of the sample. */
+/** Ignores the sample. */
 export function findNewest(
   book: RateBook,
   series: Series,
@@ -90,7 +85,6 @@ export function findNewest(
   return newest?.source === 'sample' ? undefined : newest
 }
 
-/** Returns whether the feed, once begun, has brought nothing for too long. */
 function isStale({ book, today, calendar }: RateSnapshot): boolean {
   if (book.feed === null) return false
   const newest = book.newestPublishedDay(dailySeries(), today)
@@ -109,7 +103,7 @@ function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedTo
   return ofToday === dailySeries().length ? 'all' : 'some'
 }
 
-/** Returns the rates at `now`. `version` is the book's before the corrections were read. */
+/** `version` was read before the corrections. */
 export function viewRates(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,

@@ -11,7 +11,6 @@ export interface StoredAlert {
   readonly subscriberId: number
   readonly rule: AlertRule
   readonly state: AlertState
-  /** The language of its emails. */
   readonly language: Language
   readonly createdAt: Date
   readonly confirmed: boolean
@@ -22,7 +21,6 @@ export interface Subscriber {
   readonly email: string
 }
 
-/** Locks the row of an address, created if there is none. */
 export async function lockSubscriber(
   trx: Transaction,
   email: string,
@@ -37,8 +35,8 @@ export async function lockSubscriber(
 }
 
 /**
- * Notes that a confirmation is sent. Returns false if the address had one after `since`, or its
- * mailbox `most` others. Requests for one mailbox run in turn.
+ * Returns false if the address had one after `since`, or its mailbox `most` others. Requests for a
+ * mailbox run in turn.
  */
 export async function takeConfirmation(
   trx: Transaction,
@@ -55,15 +53,14 @@ export async function takeConfirmation(
   return rows.length > 0
 }
 
-/** Returns whether a locked subscriber has as many confirmed alerts as allowed. */
 export async function hasAllAlerts(trx: Transaction, subscriberId: number): Promise<boolean> {
   const alerts = await readAlerts(trx, subscriberId)
   return alerts.filter(({ confirmed }) => confirmed).length >= MAX_ALERTS
 }
 
 /**
- * Adds an alert to a locked subscriber, or confirms the same one. Unconfirmed alerts have places of
- * their own, and the oldest makes way, so that a stranger cannot use up an address's places.
+ * Or confirms an equal one. The oldest unconfirmed alert makes way, so that a stranger cannot use
+ * up an address.
  */
 export async function insertAlert(
   trx: Transaction,
@@ -108,7 +105,6 @@ export async function insertAlert(
       ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
 }
 
-/** Returns the alerts of an address, the oldest first. */
 export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
   const rows = await db
     .selectFrom('alert_rule')
@@ -119,7 +115,6 @@ export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAl
   return rows.map(alertOf)
 }
 
-/** Locks an alert of an address. Returns undefined if it has ended. */
 export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
   const row = await trx
     .selectFrom('alert_rule')
@@ -140,7 +135,7 @@ export async function confirmAlert(trx: Transaction, id: number, state: AlertSta
     .execute()
 }
 
-/** Ends an alert; its waiting emails are deleted with it. */
+/** Deletes its waiting emails. */
 export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
   await db
     .deleteFrom('alert_rule')
@@ -149,7 +144,6 @@ export async function deleteAlert(db: Db, subscriberId: number, id: number): Pro
     .execute()
 }
 
-/** Returns confirmed alerts with numbers above `after`, in order. */
 export async function readConfirmedAlerts(
   db: Db,
   after: number,
@@ -166,7 +160,7 @@ export async function readConfirmedAlerts(
   return rows.map(alertOf)
 }
 
-/** Locks these alerts and returns them as they are now; skips those that another process holds. */
+/** Skips alerts that another process holds. */
 export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
   const rows = await trx
     .selectFrom('alert_rule as r')
@@ -186,12 +180,11 @@ export async function storeState(trx: Transaction, id: number, state: AlertState
   await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
 }
 
-/** Deletes dead links, alerts not confirmed since `before`, and addresses without any. */
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
   await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
   await sql`
     DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
-  // An address without alerts stays for the day in which it gets no second confirmation.
+  // An address without alerts stays for a day, so that it gets no second confirmation.
   await sql`
     DELETE FROM alert_subscriber s
     WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
@@ -229,10 +222,8 @@ function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
   }
 }
 
-/** A link works this long after its email; links of newer emails work as well. */
 const LINK_DAYS = 180
 
-/** Creates the tokens of one email's links and stores their hashes. */
 export async function createLinks(
   db: Db,
   subscriberId: number,
@@ -253,7 +244,6 @@ export async function createLinks(
   return links
 }
 
-/** Locks the subscriber of a live link, so that nothing is added meanwhile. */
 export async function lockSubscriberOfLink(trx: Transaction, token: string, now: Date) {
   return trx
     .selectFrom('alert_link as l')
@@ -265,7 +255,6 @@ export async function lockSubscriberOfLink(trx: Transaction, token: string, now:
     .executeTakeFirst()
 }
 
-/** Ends the alert of the email with this token, if there is one. */
 export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
   await db
     .deleteFrom('alert_rule as r')

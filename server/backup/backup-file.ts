@@ -3,12 +3,11 @@ import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import * as z from 'zod'
-import { reasonOf } from '../database/one-connection.ts'
+import { describeError } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 
-// A backup is text, compressed by zstd: a header line; for each table a line, its rows as COPY
-// writes them, the line \. and their count; the identity columns; and a line with the hash of all
-// before it.
+// zstd of a header line; for each table a line, its rows as COPY writes them, `\.` and their count;
+// the identity columns; the hash of all before.
 
 export const BACKUP_FORMAT = 'rupee-rates backup 2'
 
@@ -18,7 +17,6 @@ const HEADER_LINE = z.object({
   made_at: z.iso.datetime(),
   version: z.string(),
   postgresql: z.string(),
-  /** The names of the migrations that the database had, in order. */
   migrations: z.array(z.string()),
 })
 const TABLE_LINE = z.object({ table: z.string(), columns: z.array(z.string()) })
@@ -33,47 +31,43 @@ const END_LINE = z.object({ end: z.literal(true), sha256: z.string() })
 export type BackupHeader = z.output<typeof HEADER_LINE>
 export type IdentityState = z.output<typeof IDENTITY_LINE>['identities'][number]
 
-/** The longest line of JSON, and the longest row, in bytes. Backups stay far below both. */
+/** In bytes, far above real lines. */
 const MAX_LINE = 1_048_576
 const MAX_ROW = 67_108_864
-/** A backup may unpack to so many times its size, and to so many bytes in any case. */
+/** Against decompression bombs: the factor and the bytes that a backup may unpack to. */
 const MAX_RATIO = 200
 const ALWAYS_UNPACKED = 67_108_864
 
-/** Ends the rows of a table, as in the scripts of psql. No row equals this line. */
+/** As in psql scripts. No row equals this line. */
 export const ROWS_END = '\\.\n'
 
-/** Receives the parts of a backup in the order of the file. */
 export interface BackupReader {
-  /** Must consume `rows`, which come in pieces of whole rows. */
+  /** Must consume `rows`, pieces of whole rows. */
   table(table: string, columns: readonly string[], rows: AsyncIterable<Buffer>): Promise<void>
   identities?(states: readonly IdentityState[]): Promise<void>
 }
 
 export interface BackupSummary {
   readonly header: BackupHeader
-  /** The number of rows of each table. */
   readonly rows: ReadonlyMap<string, number>
 }
 
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** Reads to the end. `reader` may have received parts of a damaged file when this throws. */
+  /** `reader` may have received parts of a damaged file when this throws. */
   read(reader: BackupReader): Promise<BackupSummary>
   close(): void
 }
 
-/**
- * Opens a backup. This and `read` throw StartError, which names `name`, if the file is not exactly
- * what was written.
- */
+/** Throws StartError for a damaged file, as `read` does. */
 export async function openBackup(source: Readable, name: string): Promise<OpenBackup> {
   const lines = new LineReader(source)
   const checked = <T>(work: Promise<T>) =>
     work.catch((cause: unknown) => {
       lines.close()
       if (cause instanceof StartError || cause instanceof pg.DatabaseError) throw cause
-      const reason = cause instanceof z.ZodError ? 'a line of it has another form' : reasonOf(cause)
+      const reason =
+        cause instanceof z.ZodError ? 'a line of it has another form' : describeError(cause)
       throw new StartError(`${name} is not a complete backup: ${reason}`, { cause })
     })
   const header = await checked(readHeader(lines, name))
@@ -119,7 +113,6 @@ async function readTablesOf(
   }
 }
 
-/** Counts the rows of pieces that pass through. */
 export class RowCounter {
   rows = 0
 
@@ -131,7 +124,6 @@ export class RowCounter {
   }
 }
 
-/** Splits a compressed stream into lines and into the rows between them. */
 class LineReader {
   private readonly source: Readable
   private readonly plain = createZstdDecompress()
@@ -153,7 +145,6 @@ class LineReader {
     this.source.destroy()
   }
 
-  /** Returns the hash of everything that was returned so far, in hex. */
   digest(): string {
     return this.hash.copy().digest('hex')
   }
@@ -163,7 +154,6 @@ class LineReader {
     return JSON.parse(this.take(this.rest.indexOf(10) + 1).toString()) as Record<string, unknown>
   }
 
-  /** Yields everything before the line that ends the rows, in pieces of whole rows. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.rest.toString('latin1', 0, ROWS_END.length) === ROWS_END) break
@@ -186,7 +176,6 @@ class LineReader {
     return piece
   }
 
-  /** Reads until the line that `rest` begins is complete. Throws if it is longer than `max`. */
   private async readOn(max: number): Promise<void> {
     const pieces = [this.rest]
     for (let length = this.rest.length; ;) {
@@ -205,7 +194,6 @@ class LineReader {
   }
 }
 
-/** Describes what a backup holds, as lines for a terminal. */
 export function rowLines({ rows }: BackupSummary): string[] {
   const filled = [...rows].filter(([, count]) => count > 0)
   const width = Math.max(...filled.map(([table]) => table.length), 0)

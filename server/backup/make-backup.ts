@@ -18,8 +18,8 @@ import {
 import { connectOwner, copyOut, readIdentities, readMigrationNames, readTables } from './tables.ts'
 
 /**
- * Writes the database at one moment into a file, while it is in use, and reads the file back. The
- * file gets its name when it is complete on the disk. Throws StartError.
+ * Writes one moment of a database in use, reads the file back and renames it when it is on the
+ * disk. Throws StartError.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<BackupSummary> {
   const part = `${file}.${process.pid}.part`
@@ -39,7 +39,6 @@ export async function makeBackup(ownerUrl: string, file: string, at: Date): Prom
   }
 }
 
-/** Writes a backup to a stream and ends the stream. */
 export async function streamBackup(
   ownerUrl: string,
   target: NodeJS.WritableStream,

@@ -13,7 +13,7 @@ import {
 import type { ChainEnd } from '../audit-log/verify.ts'
 import { queriesOn } from '../database/connection.ts'
 import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
-import { databaseHost, reasonOf } from '../database/one-connection.ts'
+import { databaseHost, describeError } from '../database/one-connection.ts'
 import type { Transaction } from '../database/schema.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
@@ -36,15 +36,12 @@ import {
 
 export interface RestoreOptions {
   readonly appRole: string
-  /** Whether the contents of a database in use may be replaced. */
   readonly replace: boolean
   readonly keepTokens: boolean
   readonly at: Date
-  /** Has the schema, if it is not this version's. */
   readonly folder?: string
 }
 
-/** How many of each a backup held that do not come back with it. */
 export interface Forgotten {
   readonly sessions: number
   readonly codes: number
@@ -54,19 +51,17 @@ export interface Forgotten {
 
 export interface Restored extends BackupSummary {
   readonly forgotten: Forgotten
-  /** The trail as it was in the backup. A broken one is restored too, so that it can be examined. */
+  /** A broken trail is restored too, so that it can be examined. */
   readonly trail: DatabaseReport
-  /** The audit entry about the restore, the newest of the trail. */
   readonly end: ChainEnd
 }
 
-/** Keeps a server, which reads its configuration under this lock, from starting during a restore. */
+/** A server reads its configuration under this lock, so none starts during a restore. */
 const RESTORE_LOCK = 5_270_004
 
 /**
- * Replaces the database's contents by a backup's, in one transaction: makes the tables of the
- * backup's version, loads them, migrates, verifies the trail, deletes credentials, and records an
- * audit entry. `name` is the backup in messages. Throws StartError; nothing has then changed.
+ * In one transaction: creates the backup's tables, loads, migrates, verifies the trail, deletes
+ * credentials, records. Throws StartError, with nothing changed.
  */
 export async function restoreBackup(
   source: Readable,
@@ -81,7 +76,7 @@ export async function restoreBackup(
     await refuseWhileServing(client, ownerUrl)
     if (!options.replace) await refuseUnlessEmpty(client, ownerUrl)
     await client.query('BEGIN')
-    // Not a transaction of Kysely's, in which its migrator refuses to run.
+    // Not a Kysely transaction, in which the migrator refuses to run.
     const trx = queriesOn(client) as unknown as Transaction
     await makeTables(backup.header, name, client, trx, options)
     const summary = await load(backup, client)
@@ -98,7 +93,7 @@ export async function restoreBackup(
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
-      `${name} could not be loaded, and nothing was changed: ${reasonOf(cause)}`,
+      `${name} could not be loaded, and nothing was changed: ${describeError(cause)}`,
       { cause },
     )
   } finally {
@@ -114,7 +109,7 @@ async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummar
     await client.query(`TRUNCATE ${list(tables.map((table) => table.name))}`)
     return backup.read({
       async table(table, columns, rows) {
-        // Frozen: pages of a table that was emptied in this transaction are written once.
+        // FREEZE writes the pages of a table emptied in this transaction once.
         const copy = from(`COPY ${quote(table)} (${list(columns)}) FROM STDIN (FREEZE)`)
         await pipeline(rows, client.query(copy))
       },
@@ -123,7 +118,6 @@ async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummar
   })
 }
 
-/** Makes the tables of the backup's version. Throws StartError if this version cannot. */
 async function makeTables(
   { migrations }: BackupHeader,
   name: string,
@@ -150,9 +144,8 @@ async function migrateWithin(trx: Transaction, options: RestoreOptions, last?: s
 }
 
 /**
- * Takes back each table with credentials after a restore: they may have been revoked, used or
- * answered since. A test names the tables that stay. Links about alerts stay: they sign nobody in,
- * and a restored alert must end by any email that its owner has.
+ * Credentials may have been revoked since. Alert links stay: they sign nobody in, and every email
+ * must be able to end its alert.
  */
 export const FORGET = {
   app_session: 'DELETE FROM app_session',
@@ -205,7 +198,7 @@ async function recordRestore(
   })
 }
 
-/** Throws StartError while a server uses the database: what it writes would be lost. */
+/** A server's writes would be lost. */
 async function refuseWhileServing(client: pg.Client, url: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() ' +
@@ -215,7 +208,6 @@ async function refuseWhileServing(client: pg.Client, url: string): Promise<void>
     throw new StartError(`A server is at work on ${databaseHost(url)}: stop it first.`)
 }
 
-/** Throws StartError if anybody has used the database, or it holds other tables. */
 async function refuseUnlessEmpty(client: pg.Client, url: string): Promise<void> {
   const isUsed = async (condition: string) =>
     (await client.query<{ used: boolean }>(`SELECT ${condition} AS used`)).rows[0]?.used === true

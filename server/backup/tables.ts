@@ -5,16 +5,13 @@ import type { IdentityState } from './backup-file.ts'
 
 export interface DataTable {
   readonly name: string
-  /** Without generated columns. */
   readonly columns: readonly string[]
-  /** The columns of the primary key. Rows are written in its order: equal tables, equal bytes. */
+  /** Rows are written in key order: equal tables give equal bytes. */
   readonly key: readonly string[]
 }
 
-/** Runs one statement and returns its rows. */
 export type Run = (statement: string) => Promise<Record<string, unknown>[]>
 
-/** Connects as the role that owns the tables, with one text form for each value. */
 export async function connectOwner(url: string, name: string): Promise<OneConnection> {
   const client = await connectOnce(url, name)
   for (const setting of [
@@ -29,13 +26,12 @@ export async function connectOwner(url: string, name: string): Promise<OneConnec
   return client
 }
 
-/** Streams the rows of a table in COPY's text format. */
 export function copyOut(client: pg.Client, { name, columns, key }: DataTable): CopyToStreamQuery {
   const rows = `SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(key)}`
   return client.query(to(`COPY (${rows}) TO STDOUT`))
 }
 
-/** Returns all tables but the migrator's, each after those that its foreign keys refer to. */
+/** Each after the tables that its foreign keys name. */
 export async function readTables(client: pg.Client): Promise<DataTable[]> {
   const { rows } = await client.query<
     Omit<DataTable, 'key'> & { key: string[] | null; needs: string[] }
@@ -80,7 +76,6 @@ export async function readIdentities(client: pg.Client): Promise<IdentityState[]
   return states
 }
 
-/** Sets the next numbers of the identity columns. */
 export async function setIdentities(
   client: pg.Client,
   states: readonly IdentityState[],
@@ -94,7 +89,6 @@ export async function setIdentities(
     ])
 }
 
-/** Returns the names of the migrations that a database has, in order. */
 export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM kysely_migration ORDER BY timestamp, name',
@@ -102,7 +96,6 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How `ALTER TABLE … ENABLE TRIGGER` spells pg_trigger.tgenabled. */
 const ENABLE: Record<string, string> = {
   O: 'ENABLE TRIGGER',
   A: 'ENABLE ALWAYS TRIGGER',
@@ -110,14 +103,13 @@ const ENABLE: Record<string, string> = {
 }
 
 /**
- * Calls `load` in a transaction without our triggers, foreign keys, and indexes that no constraint
- * needs, and restores them. The owner of the tables, who need not be a superuser, cannot disable
- * the triggers of foreign keys.
+ * Only superusers can disable the triggers of foreign keys, so foreign keys are dropped and
+ * restored.
  */
 export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Promise<T> {
   const ours = (column: string) =>
     `JOIN pg_class c ON c.oid = ${column} AND c.relnamespace = 'public'::regnamespace`
-  // A table cannot be altered while deferred checks of its foreign keys are pending.
+  // Pending deferred checks would block ALTER TABLE.
   await query('SET CONSTRAINTS ALL IMMEDIATE')
   const triggers = await query(
     `SELECT format('%I', tgname) AS name, format('%I', relname) AS "table", tgenabled AS enabled
@@ -151,8 +143,6 @@ export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Pro
 
 const text = (value: unknown): string => value as string
 
-/** Quotes a name for SQL. */
 export const quote = (name: string): string => pg.escapeIdentifier(name)
 
-/** Quotes names for a list of columns. */
 export const list = (names: readonly string[]): string => names.map(quote).join(', ')

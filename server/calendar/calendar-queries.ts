@@ -21,7 +21,7 @@ export interface KnownHoliday extends BankHoliday {
 
 type HolidayFact = Omit<BankHoliday, 'date'> & Pick<KnownHoliday, 'source'>
 
-/** Returns the change that makes a day a bank holiday, or none if `fact` is null. */
+/** A null `fact` ends the bank holiday. */
 export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): OtherFact => ({
   subject: 'bank holiday',
   date,
@@ -29,20 +29,17 @@ export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): Oth
 })
 
 export interface Holidays {
-  /** Ascending by day. */
   readonly known: readonly KnownHoliday[]
   readonly calendar: Calendar
 }
 
 export const NO_HOLIDAYS: Holidays = { known: [], calendar: calendarOf([]) }
 
-/** The bank holidays that this process knows, once they are loaded. */
 export interface HolidaySource {
   readonly loaded: boolean
   readonly book: { readonly holidays: Holidays }
 }
 
-/** Reads the bank holidays of now, or as of a version. */
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
@@ -55,7 +52,6 @@ export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   return { known, calendar: calendarOf(known) }
 }
 
-/** Returns a sentence for the operator about years whose list is missing. */
 export function missingList({ book, loaded }: HolidaySource, now: Date): string | undefined {
   const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
   if (years.length === 0) return undefined

@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
-/** Serves bank holidays to everyone, and who entered them to signed-in users. */
 export function calendarRoutes(
   app: FastifyInstance,
   { clock, config, liveRateBook }: BaseDependencies & { readonly liveRateBook: HolidaySource },
@@ -38,12 +37,10 @@ export function calendarRoutes(
   }))
 }
 
-/** Sends a response that every cache may keep, or 304 if the client has it. */
 function sendPublic(reply: FastifyReply, text: string): never {
   return sendPlain(reply.headers(PUBLIC_CACHE), text) as never
 }
 
-/** Returns the bank holidays of a year, by default the present one, without who entered them. */
 export function publicYear(
   known: Holidays,
   requested: number | undefined,
@@ -78,7 +75,7 @@ function yearResponse(
   }
 }
 
-/** Throws 503 until the holidays have been read for the first time. */
+/** Throws 503 until the holidays have been read once. */
 function loaded(live: HolidaySource): Holidays {
   if (live.loaded) return live.book.holidays
   throw new ApiError('unavailable', t.calendarText.loading, { retryAfter: 1 })
@@ -87,7 +84,7 @@ function loaded(live: HolidaySource): Holidays {
 /** Octets of a line without its end (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75
 
-/** Writes an iCalendar object (RFC 5545). `host` makes the UIDs unique. */
+/** RFC 5545. `host` makes the UIDs unique. */
 function writeCalendar(holidays: readonly KnownHoliday[], host: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -125,12 +122,11 @@ function event(
 
 const compact = (date: string) => date.replaceAll('-', '')
 
-/** Escapes a text value (section 3.3.11). */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r\n?|\n/g, '\\n')
 }
 
-/** Folds a line into pieces of at most 75 octets without cutting a character. */
+/** Cuts no character in two. */
 function folded(line: string): string {
   let text = ''
   let octets = 0

@@ -37,7 +37,6 @@ await runCommand(async ({ ownerUrl }) => {
   return 0
 })
 
-/** A day's start in Colombo, or an instant with its zone; undefined for anything else. */
 function readInstant(text: string): Date | undefined {
   if (isCalendarDate(text)) return new Date(startInColombo(calendarDateOf(text)))
   const [day = '', time = ''] = text.split('T')

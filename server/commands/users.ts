@@ -30,7 +30,7 @@ npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends the
 npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
 npm run users -- erase EMAIL              closes the account and erases its personal data for good`
 
-// npm run users: what an operator can do about users; every change is audited.
+// npm run users: administers users; every change is audited.
 const { values, positionals } = parseArgs({
   options: {
     end: { type: 'boolean', default: false },
@@ -108,7 +108,6 @@ await runCommand(async ({ ownerUrl }, config) => {
   return 0
 })
 
-/** Changes the user with the email in one transaction. */
 function change<T>(
   { db, email, at }: Call,
   act: (trx: Transaction, change: UserChange) => Promise<T>,
@@ -190,13 +189,10 @@ interface ListedUser {
   readonly verified_at: Date | null
   readonly approved_at: Date | null
   readonly suspended_at: Date | null
-  /** The last use of any live session or access token, to the minute. */
   readonly last_seen_at: Date | null
-  /** Entries that count now and that this user was the last to enter. */
   readonly live_entries: number
 }
 
-/** Returns every user, the oldest first. */
 async function listUsers(db: Db): Promise<readonly ListedUser[]> {
   const { rows } = await sql<ListedUser>`
     SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
@@ -216,7 +212,6 @@ async function listUsers(db: Db): Promise<readonly ListedUser[]> {
 
 type Cell = string | number | Date | null
 
-/** Returns the lines of a table with aligned columns; instants are to the minute in Sri Lanka. */
 function tableLines<Field extends string>(
   items: readonly Readonly<Record<Field, Cell>>[],
   columns: Readonly<Record<string, Field>>,

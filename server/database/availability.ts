@@ -27,10 +27,6 @@ const DRIVER_SENTENCES = new RegExp(
   'i',
 )
 
-/**
- * Whether an error means that the database cannot be worked with now, though the request may be
- * right.
- */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -40,7 +36,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Returns true if every connection of the pool was in use for too long: the server is busy. */
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

@@ -1,6 +1,6 @@
 /**
- * Runs `read`; those who call while it runs share one more run after it, so that each gets what was
- * committed before the call. Never rejects: `failed` gets the error.
+ * Callers during a run share one later run, so that each gets what was committed before its call.
+ * Never rejects: `failed` gets the error.
  */
 export function coalesced(
   read: () => Promise<unknown>,

@@ -4,36 +4,26 @@ import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
 export type ConnectOptions = {
-  /** Connections at most; 10. */
   max?: number
-  /**
-   * How long PostgreSQL may work on one statement, in ms; 1800. 0 is for ever, for migrations and
-   * long reports.
-   */
+  /** In ms; 0 is unlimited, for migrations and long reports. */
   statementTimeoutMs?: number
-  /** How long a connection may be waited for, free or new, in ms; 900. */
+  /** In ms, for a free or a new connection. */
   connectionTimeoutMs?: number
   name?: string
-  /**
-   * Called when a connection breaks that nobody was using. The pool makes a new one when one is
-   * needed.
-   */
   onLostConnection?: (error: Error) => void
 }
 
 /**
- * Of every connection, so that no setting of the database or role changes what a query finds or how
- * a value is written. Tables are created as `public.name`.
+ * Overrides settings of the database and role that would change results. Tables are `public.name`.
  */
 export const SESSION_OPTIONS =
   '-c search_path=pg_catalog,public -c row_security=off -c DateStyle=ISO -c TimeZone=UTC'
 
-/** Together with one statement, a user gets 503 within 3 s. */
+/** With one statement, a user gets 503 within 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
- * A pool of connections to `url`, and Kysely on it. Nothing is connected before the first query.
- * PgBouncer needs `ignore_startup_parameters =
+ * Connects at the first query. PgBouncer needs `ignore_startup_parameters =
  * options,statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
@@ -52,26 +42,22 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
       idle_in_transaction_session_timeout: statementTimeoutMs * 2,
     }),
   })
-  // Without a listener the end of PostgreSQL, seen by an idle connection, would be the end of the
-  // server.
+  // Without a listener, an error on an idle connection would end the process.
   pool.on('error', (error) => options.onLostConnection?.(error))
-  // The same for one that is being used: its statement fails and tells, and the pool drops it.
+  // The statement fails with the same error, and the pool drops the connection.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs + 200)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
-/** Kysely on one connection, which stays its owner's to end. The connection needs `types`. */
+/** The caller ends the connection, which needs `types`. */
 export function queriesOn(client: pg.Client): Db {
   const lent = Object.assign(client, { release: () => undefined })
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/**
- * PostgreSQL ends slow statements itself, unless it is frozen or unreachable: a connection in use
- * that is silent for this long is cut here.
- */
+/** Cuts connections to a frozen PostgreSQL, which cannot end its own statements. */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: Socket } }).connection.stream
@@ -91,10 +77,7 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
 
 const PATIENCE = /^rupee: silent for up to (\d+) ms$/
 
-/**
- * Lets each further statement of a transaction take so long. The notice is for
- * `cutSilentConnections`.
- */
+/** Applies to each further statement. The notice is for `cutSilentConnections`. */
 export async function allowTime(trx: Db, ms: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(trx)
   const notice = `rupee: silent for up to ${ms + 200} ms`
@@ -103,7 +86,7 @@ export async function allowTime(trx: Db, ms: number): Promise<void> {
 
 const asText = (value: string) => value
 
-/** A bigint as a number; one that it cannot hold exactly is an error. */
+/** Throws for a bigint that a number cannot hold. */
 function safeInteger(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number))
@@ -117,10 +100,7 @@ const driverParser = pg.types.getTypeParser as (oid: number, format?: string) =>
 const arrayOf = { text: 1009, date: 1182, numeric: 1231, int8: 1016 } // pg_type.dat
 const textArray = driverParser(arrayOf.text) as (value: string) => (string | null)[]
 
-/**
- * Read otherwise than by the driver: a `Date` at midnight is another day elsewhere, a float another
- * amount.
- */
+/** The driver would make local midnights of days and floats of amounts. */
 const parsers = new Map<number, Parser>([
   [builtins.DATE, asText],
   [builtins.NUMERIC, asText],
@@ -133,10 +113,6 @@ const parsers = new Map<number, Parser>([
   ],
 ])
 
-/**
- * How values of the database become values of JavaScript, on every connection whose rows the
- * program reads.
- */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string): Parser =>
     (format !== 'binary' && parsers.get(oid)) || driverParser(oid, format),

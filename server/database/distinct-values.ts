@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** A query of the distinct values of an indexed column, as `value`: one step of the index each. */
+/** Loose index scan: one step for each distinct value. */
 export function distinctValues(table: keyof Database, column: string): RawBuilder<unknown> {
   const [rows, value] = [sql.table(table), sql.ref(column)]
   return sql`WITH RECURSIVE step AS (

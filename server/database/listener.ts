@@ -1,25 +1,21 @@
 import pg from 'pg'
 
-/** What arrives on one channel of PostgreSQL's NOTIFY. */
 export interface Subscriber {
-  /** A notice, with its payload (empty where it was sent without one). */
   readonly onNotice: (payload: string) => void
-  /** Notices may have been lost before this: what is kept in memory has to be read again. */
+  /** Notices may have been lost: read again what is in memory. */
   readonly onConnect: () => void
 }
 
-/** How long a new connection, or a response to the heartbeat, may take. */
 const TIMEOUT_MS = 2000
-/** A connection that died silently is noticed after this and `TIMEOUT_MS`. */
+/** Finds a dead connection within this time and `TIMEOUT_MS`. */
 const HEARTBEAT_MS = 3000
-/** How long a frozen server may hold up a stop. */
 const SHUTDOWN_GRACE_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * Hears NOTIFY over a direct connection (a pooler cannot carry LISTEN) and reconnects with a
- * growing pause. What is in memory may be trusted only while `connected`.
+ * Needs a direct connection, because a pooler cannot carry LISTEN. Caches are valid only while
+ * `connected`.
  */
 export class Listener {
   private readonly url: string
@@ -37,15 +33,12 @@ export class Listener {
     this.schedule(() => this.connect(), 0)
   }
 
-  /** Whether every channel is heard: between a loss and the next `onConnect` it is false. */
+  /** False between a loss and the next `onConnect`. */
   get connected(): boolean {
     return this.hearing
   }
 
-  /**
-   * Hears a channel from now on. `onConnect` is called as soon as it is heard, and after each loss
-   * again.
-   */
+  /** Calls `onConnect` once the channel is heard, and again after each loss. */
   subscribe(channel: string, subscriber: Subscriber): void {
     this.subscribers.set(channel, [...(this.subscribers.get(channel) ?? []), subscriber])
     const { client } = this
@@ -116,7 +109,7 @@ export class Listener {
     if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
     this.client = null
     this.hearing = false
-    // Without a shutdown: a server that no longer answers does not answer that either.
+    // No shutdown: a frozen server would not answer it.
     client.connection.stream.destroy()
     this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)

@@ -4,20 +4,19 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { queriesOn } from './connection.ts'
-import { connectOnce, databaseHost, reasonOf } from './one-connection.ts'
+import { connectOnce, databaseHost, describeError } from './one-connection.ts'
 import type { Db } from './schema.ts'
 
 export type MigrateOptions = {
-  /** Has `schema/`, `migrations/` and `grants.sql`. */
   folder?: string
-  /** The files of `schema/` in the order of their references, without `.sql`. */
+  /** In the order of references, without `.sql`. */
   subjects?: readonly string[]
 }
 
-/** Held while the rights are granted: two at once fail with "tuple concurrently updated". */
+/** Two concurrent grants fail with "tuple concurrently updated". */
 const GRANTS_LOCK = 5_270_003
 
-/** The migration that makes all tables. Later ones are files of `migrations/`, from 001. */
+/** Later ones are files of `migrations/`, from 001. */
 export const SCHEMA_MIGRATION = '000-schema'
 
 const SUBJECTS = [
@@ -31,11 +30,7 @@ const SUBJECTS = [
   'email',
 ]
 
-/**
- * Brings a database up to date, in one transaction and one process at a time, and grants `appRole`
- * its rights. Returns the names of the migrations that were applied. Throws StartError; nothing has
- * then changed.
- */
+/** Runs in one transaction, one process at a time. Throws StartError, with nothing changed. */
 export async function migrate(
   ownerUrl: string,
   appRole: string,
@@ -52,7 +47,7 @@ export async function migrate(
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
-      `The database at ${databaseHost(ownerUrl)} cannot be migrated: ${reasonOf(cause)}`,
+      `The database at ${databaseHost(ownerUrl)} cannot be migrated: ${describeError(cause)}`,
       { cause },
     )
   }
@@ -66,7 +61,6 @@ async function checkVersion(client: pg.Client): Promise<void> {
     throw new StartError(`PostgreSQL 15 or later is needed; the server is version ${version}.`)
 }
 
-/** Reads the SQL of every migration, by name in the order of the names. */
 export async function readMigrations({
   folder = import.meta.dirname,
   subjects = SUBJECTS,
@@ -100,7 +94,7 @@ const DUPLICATE_TABLE = '42P07'
 
 function migrationError(cause: unknown, name: string, file: string, text: string): StartError {
   if (!(cause instanceof pg.DatabaseError))
-    return new StartError(`The migration ${name} failed: ${reasonOf(cause)}`, { cause })
+    return new StartError(`The migration ${name} failed: ${describeError(cause)}`, { cause })
   if (name === SCHEMA_MIGRATION && cause.code === DUPLICATE_TABLE)
     return new StartError(
       `The database holds tables that another version of the program made (${cause.message}): ` +
@@ -116,10 +110,7 @@ function migrationError(cause: unknown, name: string, file: string, text: string
   )
 }
 
-/**
- * Applies the migrations up to `last`, or all, that `db` does not have. Uses a transaction, unless
- * `db` is in one. Returns the names of those applied. Throws StartError.
- */
+/** Applies migrations up to `last`, or all. Throws StartError. */
 export async function runMigrations(
   db: Db,
   appRole: string,
@@ -133,7 +124,7 @@ export async function runMigrations(
   const remembered = Object.entries(migrations).map(([name, migration]) => [
     name,
     {
-      // Releasing the migrator's lock fails in a failed transaction, which would hide the reason.
+      // Releasing the migrator's lock in a failed transaction would hide the reason.
       up: (trx: Kysely<unknown>) =>
         migration.up(trx).catch((cause: unknown) => {
           failure = cause as Error
@@ -151,7 +142,7 @@ export async function runMigrations(
     : migrator.migrateTo(last))
   if (failure !== undefined) throw failure
   const [, unknownMigration] =
-    /previously executed migration (.+) is missing/.exec(reasonOf(error)) ?? []
+    /previously executed migration (.+) is missing/.exec(describeError(error)) ?? []
   if (unknownMigration !== undefined)
     throw new StartError(
       `The database has the migration ${unknownMigration}, which this version does not know: a ` +
@@ -162,7 +153,6 @@ export async function runMigrations(
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Grants `appRole` its rights on the present tables. */
 export async function grantRights(
   trx: Db,
   appRole: string,

@@ -2,25 +2,22 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { SESSION_OPTIONS, types } from './connection.ts'
 
-/** An address as a URL; one of a socket has no host and is given a name. */
+/** A socket's URL has no host, which `URL` requires. */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
 
-/** Where the database of `url` is, without user and password: for users and logs. */
 export function databaseHost(url: string): string {
   const { host, pathname, searchParams } = parse(url)
   return `${searchParams.get('host') ?? host}${pathname}`
 }
 
-/** The role that `url` signs in as; empty where it names none. */
 export function databaseRole(url: string): string {
   const { username, searchParams } = parse(url)
   return searchParams.get('user') ?? decodeURIComponent(username)
 }
 
-/** A connection that `await using` ends. */
 export type OneConnection = pg.Client & AsyncDisposable
 
-/** One connection under a name for pg_stat_activity. Throws StartError where there is none. */
+/** `name` appears in pg_stat_activity. Throws StartError. */
 export async function connectOnce(url: string, name: string): Promise<OneConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -37,14 +34,15 @@ export async function connectOnce(url: string, name: string): Promise<OneConnect
 }
 
 export const unreachable = (url: string, cause: unknown) =>
-  new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reasonOf(cause)}`, {
-    cause,
-  })
+  new StartError(
+    `The database at ${databaseHost(url)} cannot be reached: ${describeError(cause)}`,
+    {
+      cause,
+    },
+  )
 
-/**
- * Refused connections come as one error for every address that was tried, with an empty message.
- */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+/** Refused connections give one error per address, with an empty message. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join(', ')
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }

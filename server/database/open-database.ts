@@ -5,21 +5,16 @@ import { migrate } from './migrate.ts'
 
 export type OpenDatabase = {
   appUrl: string
-  /** As the role that owns the tables. */
+  /** Signs in as the owner of the tables. */
   ownerUrl: string
   /** Bypasses a pooler, which cannot carry LISTEN. */
   listenUrl: string
   place: string
-  /** The names of the migrations that were applied. */
   migrated: string[]
-  /** Stops the embedded database, unless another process uses it. */
   stop: () => Promise<void>
 }
 
-/**
- * Opens the configured database, or starts the embedded one, and migrates it unless `migrate` is
- * false. Throws StartError.
- */
+/** Starts the embedded one if none is configured. Throws StartError. */
 export async function openDatabase(
   config: Config,
   say: (sentence: string) => void,

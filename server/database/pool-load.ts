@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 export interface PoolLoad {
-  /** Returns for how long the observed waiter has waited for a connection, in ms; 0 for none. */
+  /** In ms; 0 for none. */
   longestWaitMs(): number
   readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
@@ -14,8 +14,8 @@ export interface PoolLoads {
 const SAMPLE_MS = 25
 
 /**
- * Measures how long connections of a pool are waited for. A pool serves its waiters in order, so the
- * last waiter of a sample is served after as many acquisitions as were waiting.
+ * A pool serves waiters in order: the last waiter of a sample is served after as many acquisitions
+ * as were waiting.
  */
 export function measurePoolLoad(pool: pg.Pool): PoolLoad {
   let acquired = 0

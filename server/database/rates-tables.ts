@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { PublisherError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 
-/** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
+/** `numeric(12, 4)` as text, so that no float comes near it. */
 type RateText = string
 
 export type FactSubject =
@@ -14,18 +14,18 @@ export type FactSource = 'manual' | 'feed' | 'sample'
 export interface RatesTables {
   rate_kind: { kind: ColumnType<RateKind, never, never> }
   rate_source: { source: ColumnType<RateSource, never, never> }
-  /** Read only: `record_changes` writes it. */
+  /** `record_changes` writes it. */
   change: {
     version: number
     subject: FactSubject
     currency: Currency | null
     kind: RateKind | null
-    /** Whose rate it is; null in a manual rate of the main series. */
+    /** Null for the main series. */
     publisher: string | null
     date: CalendarDate
     part: string | null
     source: FactSource | null
-    /** Null, with `fact`: none from now on. */
+    /** Rate and fact null: nothing counts from now on. */
     rate: RateText | null
     units: number | null
     fact: unknown
@@ -34,7 +34,7 @@ export interface RatesTables {
     restores: number | null
     origin: number | null
   }
-  /** Read only, as `change`. What counts, and the manual rates that ended. */
+  /** `record_changes` writes it: facts that count, and ended manual rates. */
   live_fact: {
     id: number
     version: number
@@ -42,14 +42,13 @@ export interface RatesTables {
     subject: FactSubject
     currency: Currency
     kind: RateKind
-    /** Whose rate it is; null in a manual rate of the main series. */
     publisher: string | null
     date: CalendarDate
     part: string | null
     source: FactSource | null
     rate: RateText
   }
-  /** Read only, as `change`. `version` belongs to the act that has taken `undone` back whole. */
+  /** `version` belongs to the act that undid `undone` entirely. */
   undo: { version: number; undone: number }
   rate_feed_state: {
     feed: RateFeedName

@@ -8,22 +8,14 @@ import type { ACCESS_SCOPES } from '../../domain/identity/sign-in-code.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { RatesTables } from './rates-tables.ts'
 
-/** What a query runs on: the pool of connections, or a transaction. */
 export type Db = Kysely<Database>
 
 export type Transaction = KyselyTransaction<Database>
 
-/**
- * What is counted: emails to a mailbox or user, registrations and requests of strangers from one
- * network, and each in all.
- */
 export type Bucket =
   'mailbox' | 'device' | 'network' | 'strangers' | 'alert network' | 'alert requests'
 
-/**
- * Every table as Kysely sees it. The driver gives `date` and `numeric` as text, `bigint` as a
- * number, `timestamptz` as a `Date`.
- */
+/** The driver returns `date` and `numeric` as text, `bigint` as a number. */
 export interface Database extends RatesTables {
   app_user: {
     id: Generated<number>
@@ -91,7 +83,6 @@ export interface Database extends RatesTables {
   email_outbox: {
     id: Generated<number>
     user_id: number | null
-    /** Of alerts and their confirmations alone. */
     subscriber_id: Generated<number | null>
     alert_rule_id: Generated<number | null>
     purpose: EmailPurpose
@@ -106,7 +97,7 @@ export interface Database extends RatesTables {
     sent_at: Date | null
     given_up_at: Date | null
   }
-  /* Read only: `append_audit_entry` adds rows, `erase_user` deletes personal parts. */
+  /* `append_audit_entry` adds rows; `erase_user` deletes personal parts. */
   audit_entry: {
     id: number
     action: string
@@ -147,7 +138,6 @@ export interface Database extends RatesTables {
     currency: Currency | null
     kind: RateKind | null
     publisher: string | null
-    /** `numeric(12, 4)`, as text. */
     rate: string | null
     move: number | null
     hour: number | null

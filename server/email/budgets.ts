@@ -15,13 +15,12 @@ export interface Limits {
 
 interface Taken {
   readonly taken: boolean
-  /** Uses within the last hour, the oldest first, with this one if it was taken. */
   readonly used: readonly Date[]
 }
 
 /**
- * Uses a budget once if its limits allow it. One statement holds the row until the transaction
- * ends, so the limits hold over several servers. A refused use is not counted.
+ * One statement holds the row until the transaction ends, so limits hold over several servers.
+ * Refused uses are not counted.
  */
 export async function takeFromBudget(
   db: Db,
@@ -46,7 +45,6 @@ export async function takeFromBudget(
   return { taken: false, used: await readBudget(db, bucket, key, now) }
 }
 
-/** Returns when a budget was used within the last hour, the oldest first. */
 export async function readBudget(
   db: Db,
   bucket: Bucket,
@@ -69,7 +67,6 @@ export function secondsUntilFree(
   return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
 }
 
-/** Deletes budgets unused for an hour, except those that a transaction holds. */
 export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
   await sql`
     DELETE FROM email_budget WHERE (bucket, key) IN (
@@ -77,7 +74,7 @@ export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
       FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
-/** A use in the future was noted before the clock was put back; it does not count. */
+/** Later uses were recorded before the clock was put back. */
 function withinLastHour(now: Date) {
   const latest = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
   return sql`at > ${hourBefore(now)} AND at <= ${latest}`
@@ -87,20 +84,18 @@ function hourBefore(now: Date): Date {
   return new Date(now.getTime() - LIMIT_WINDOW_MINUTES.emails * 60_000)
 }
 
-/** Requests of strangers from one network: an IPv4 address or an IPv6 /48. */
+/** An IPv4 address or an IPv6 /48. */
 const NETWORK_LIMITS: Limits = { perMinute: 5, perHour: 20 }
 
-/** Keyed, so that the table contains no email or network address. */
+/** Keyed, so that the table contains no address. */
 function keyed(secretKey: Buffer, text: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
 }
 
-/** Returns what a mailbox is counted under. */
 export function mailboxKey(secretKey: Buffer, email: string): string {
   return keyed(secretKey, mailboxOf(email))
 }
 
-/** Counts a request of its network. Returns the seconds to wait if it has none left, or null. */
 export async function takeFromNetwork(
   { deps: { db, secretKey }, request, now }: RequestContext,
   bucket: Bucket & ('network' | 'alert network'),

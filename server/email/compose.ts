@@ -5,21 +5,18 @@ import type { Config } from '../config.ts'
 import { escapeHtml } from '../text/html.ts'
 import type { Origin } from './outbox.ts'
 
-/** An email with one recipient and the same content twice. */
 export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Target of a POST that ends the alert (RFC 8058); mail programs show it as a button. */
+  /** POST target of one-click unsubscribe (RFC 8058). */
   readonly unsubscribe?: string
 }
 
-/** A sentence, something to copy, or a link to press. */
 export type Paragraph =
   string | { readonly code: string } | { readonly words: string; readonly link: string }
 
-/** Composes plain text, in which a code or link stands alone on its line, and HTML. */
 export function composeEmail(
   to: string,
   language: Language,
@@ -54,7 +51,7 @@ const CODE_STYLE =
   'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;' +
   'letter-spacing:6px;margin:24px 0'
 
-/** Names no colours and no pictures, so that mail programs show it in their light or dark theme. */
+/** No colours or pictures: mail programs apply their light or dark theme. */
 function htmlPage(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -74,13 +71,12 @@ ${content}
 `
 }
 
-/** Returns the greeting of an email; an empty name is left out. */
 export function greeting(language: Language, name: string): string {
   const { named, unnamed } = textIn(language).greeting
   return name === '' ? unnamed : named({ name })
 }
 
-/** Returns a screen's URL, which begins with the configured address, never with a request's. */
+/** Uses the configured address, never the request's. */
 export function screenUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   language: Language,
@@ -89,12 +85,10 @@ export function screenUrl(
   return publicUrl + addressIn(language, path)
 }
 
-/** Returns a time in Colombo such as `23:55 Sri Lanka time`. */
 export function timeText(language: Language, instant: Date): string {
   return textIn(language).emailTimes.time({ time: timeInColombo(instant) })
 }
 
-/** Returns the places of a sentence that says from where and when something was done. */
 export function originPlaces(language: Language, { device, ip, at }: Origin) {
   const instant = new Date(at)
   const moment = textIn(language).emailTimes.moment({

@@ -16,7 +16,6 @@ interface KeptEmail extends Email {
   readonly sent_at: string
 }
 
-/** Keeps emails in memory, shown at `/dev/mailbox?key=…` and written to the log. */
 export class Mailbox implements Transport {
   private readonly log: FastifyBaseLogger
   private readonly clock: Clock
@@ -28,7 +27,6 @@ export class Mailbox implements Transport {
     this.clock = clock
   }
 
-  /** The newest first. */
   get emails(): readonly KeptEmail[] {
     return this.kept
   }
@@ -48,7 +46,7 @@ export class Mailbox implements Transport {
   }
 }
 
-/** Only a proxy adds these headers; its clients may be anywhere. */
+/** Only a proxy adds these headers. */
 const FORWARDED =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -61,21 +59,20 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}
 iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
-/** Inline styles and nothing else, in a sandbox that may only open links in a new tab. */
+/** Inline styles only; links open in a new tab. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups " +
   "allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
- * Serves the mailbox as a page and as `.json` to this machine only. The key refuses clients of a
- * proxy that adds no header, as nginx does by default.
+ * This machine only. The key refuses clients of a proxy that adds no header, like nginx by default.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const rightKey = digest(key)
   app.register((part, _options, done) => {
     part.addHook('onRequest', async (request, reply) => {
-      // By name too: with DNS rebinding, a foreign page's name could point here.
+      // DNS rebinding: a foreign page's name could point here.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
       const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
       const given = (request.query as { key?: unknown }).key

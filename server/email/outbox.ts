@@ -8,21 +8,19 @@ import { readClientInfo, type RequestContext } from '../identity/actor.ts'
 import { deviceName } from '../identity/client-address.ts'
 import type { Paragraph } from './compose.ts'
 
-/** Frees an email that a dead process had claimed; longer than the longest attempt. */
+/** Longer than the longest attempt. */
 const LEASE_SECONDS = 60
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
 
 export interface EmailDependencies extends BaseDependencies {
-  /** Call after the commit of a transaction that queued an email. */
+  /** Call after the commit. */
   readonly wakeEmailWorker: () => void
 }
 
-/** Device, network address and time of the act that an email is about. */
 export interface Origin {
   readonly device: string
   readonly ip: string
-  /** An instant as ISO 8601. */
   readonly at: string
 }
 
@@ -37,10 +35,7 @@ interface AlertDetails {
   readonly paragraphs: readonly (Paragraph | { readonly words: string; readonly manage: true })[]
 }
 
-/**
- * The plain values of which an email is composed when it is sent. Nothing here is secret: codes
- * and links are drawn for each attempt.
- */
+/** Nothing here is secret: codes and links are drawn for each attempt. */
 interface Details extends Record<EmailPurpose, object> {
   readonly 'sign-in code': Origin & { readonly language: Language; readonly welcome: boolean }
   readonly 'new device': Origin
@@ -54,10 +49,8 @@ interface Details extends Record<EmailPurpose, object> {
 type Waiting<P extends EmailPurpose> = { readonly purpose: P; readonly details: Details[P] }
 
 export type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
-  /** Null if the recipient need not be a user: of invitations and alerts. */
   readonly userId: number | null
   readonly subscriberId?: number
-  /** The email is deleted with this alert. */
   readonly alertId?: number
   readonly expiresAt: Date
 }
@@ -71,14 +64,12 @@ export type ClaimedEmail<P extends EmailPurpose = EmailPurpose> = {
   readonly alertId: number | null
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** 1 at the first attempt. */
   readonly attempts: number
 }
 
-/** The `last_error` of an email that became worthless before it was sent: it did not fail. */
+/** Worthless before it was sent, which is no failure. */
 export const WITHDRAWN = 'withdrawn'
 
-/** Queues an email within the transaction of its act. */
 export async function queueEmail(
   trx: Transaction,
   { userId, subscriberId, alertId, purpose, details, expiresAt }: QueuedEmail,
@@ -99,10 +90,7 @@ export async function queueEmail(
     .execute()
 }
 
-/**
- * Claims up to `limit` due emails, alerts last: nobody waits for a code behind a thousand of them.
- * No other process gets them before the lease runs out.
- */
+/** Alerts come last, so that codes never wait behind them. */
 export async function claimEmails(db: Db, now: Date, limit: number): Promise<ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
@@ -133,7 +121,6 @@ export async function giveUp(db: Db, id: number, reason: string, now: Date): Pro
     WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
 
-/** Has a refused email tried again after a pause that doubles, with jitter. */
 export async function postpone(
   db: Db,
   { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
@@ -147,10 +134,7 @@ export async function postpone(
     WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
 
-/**
- * Returns 5, 10, 20, … at most 120 seconds, each between half and all of it, so that emails that
- * failed together do not return together.
- */
+/** 5, 10, 20, … 120 seconds, each between half and all, so that emails do not retry together. */
 export function pauseSeconds(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
   return pause * (0.5 + random() / 2)
@@ -163,10 +147,7 @@ export async function nextDue(db: Db): Promise<Date | null> {
   return rows[0]?.due ?? null
 }
 
-/**
- * Returns `delayed` if the last email offered in this quarter of an hour was not taken. Alerts and
- * mailboxes that do not exist do not count.
- */
+/** Ignores alerts and mailboxes that do not exist. */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`

@@ -8,7 +8,6 @@ import { composeEmail, greeting, originPlaces, screenUrl, type Email } from './c
 import { readOrigin, queueEmail, type ClaimedEmail, type Origin } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
 
-/** The email is not sent any more after this. */
 const LIFE_SECONDS = 86_400
 
 type SecurityEmail = ClaimedEmail<'new device' | 'new access token'>
@@ -16,7 +15,6 @@ type Queued<E> = E extends SecurityEmail
   ? Pick<E, 'purpose'> & Omit<E['details'], keyof Origin>
   : never
 
-/** Queues an email that tells a user what was just done with their account. */
 export async function queueSecurityEmail(
   trx: Transaction,
   context: RequestContext,
@@ -33,7 +31,7 @@ export async function queueSecurityEmail(
   )
 }
 
-/** Writes it in the user's own language: the request may have been somebody else's. */
+/** In the user's own language: the request may be somebody else's. */
 export async function writeSecurityEmail(
   { db, config }: EmailWriterDependencies,
   claimed: SecurityEmail,
@@ -65,7 +63,7 @@ async function tokenLines(
   details: ClaimedEmail<'new access token'>['details'],
 ): Promise<string[]> {
   const text = textIn(language).securityEmail.newAccessToken
-  // Read now, because a person's name in it may be erased while the email waits.
+  // Read now: a person's name in it may be erased while the email waits.
   const token = await db
     .selectFrom('access_token')
     .select('name')
@@ -79,7 +77,7 @@ async function tokenLines(
   ]
 }
 
-/** Breaks what a mail program would make a link of: a thief must not advertise with our email. */
+/** A thief must not advertise with links in our email. */
 function unlinked(name: string): string {
   return name.replace(/([.:@/])(?=\S)/g, '$1 ')
 }

@@ -4,10 +4,7 @@ import type { Clock } from '../deps.ts'
 import { Refusal, type Transport } from './worker.ts'
 import type { Email } from './compose.ts'
 
-/**
- * Limits of an attempt in ms: `silence` for a server that sends nothing, `deadline` for the whole.
- * First attempts are short; a slow server gets its time later.
- */
+/** In ms. First attempts are short; slow servers get more time later. */
 const TIMEOUT = {
   first: { silence: 3000, deadline: 6000 },
   later: { silence: 20_000, deadline: 40_000 },
@@ -16,13 +13,11 @@ const CONNECTIONS = 6
 
 export interface SmtpSettings {
   readonly smtpUrl: string
-  /** `Name <address>` or an address alone. */
   readonly mailFrom: string
   readonly publicUrl: string
   readonly clock: Clock
 }
 
-/** Sends emails by SMTP over pooled connections. */
 export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transport {
   const { first, later } = timeout
   const pools = {
@@ -55,13 +50,13 @@ function connectionPool(smtpUrl: string, silence: number) {
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS,
-    // An email that fails goes back to the outbox, which outlives this process.
+    // The outbox retries, and outlives this process.
     maxRequeues: 0,
     connectionTimeout: silence,
     greetingTimeout: silence,
     socketTimeout: silence,
     dnsTimeout: silence,
-    // A password never crosses a network in clear.
+    // Never sends a password unencrypted.
     requireTLS: username !== '' && !isLoopback(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -71,14 +66,14 @@ function connectionPool(smtpUrl: string, silence: number) {
 function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   return {
     from: mailFrom,
-    // As an object without a typed name, so that nothing is parsed into a second recipient.
+    // An object is not parsed, so no second recipient can be injected.
     to: { name: '', address: email.to },
     envelope: { from: /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom, to: [email.to] },
     subject: email.subject,
     text: email.text,
     html: email.html,
     date: clock(),
-    // RFC 3834: no out-of-office answers to this.
+    // RFC 3834: no out-of-office answers.
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
@@ -90,7 +85,7 @@ function message(email: Email, { mailFrom, clock }: SmtpSettings) {
   }
 }
 
-/** Keeps codes and the command, never the server's words, which may quote the email. */
+/** Drops the server's words, which may quote the email. */
 function deliveryError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('unknown error')
   const reported = (name: string) =>

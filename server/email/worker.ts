@@ -15,18 +15,15 @@ import {
 
 export interface Transport {
   /**
-   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` if another
-   * attempt is of no use. `reference` is the same for attempts with the same content.
+   * Rejects with `Refusal` if retrying is useless. `reference` is the same for the same content.
    */
   deliver(
     email: Email,
     attempt: { readonly reference: string; readonly number: number },
   ): Promise<void>
-  /** Ends attempts under way. */
   close(): void
 }
 
-/** No mail server will ever take this email, for example because the mailbox does not exist. */
 export class Refusal extends Error {}
 
 export type EmailWriterDependencies = Pick<
@@ -34,10 +31,7 @@ export type EmailWriterDependencies = Pick<
   'db' | 'secretKey' | 'config' | 'clock'
 >
 
-/**
- * Draws the email's codes or links, stores their hashes and returns the email for one attempt, or
- * null if it has become worthless.
- */
+/** Returns null for an email that became worthless. */
 export type EmailWriter<P extends EmailPurpose> = (
   deps: EmailWriterDependencies,
   claimed: ClaimedEmail<P>,
@@ -46,10 +40,9 @@ export type EmailWriter<P extends EmailPurpose> = (
 export type EmailWriters = { readonly [P in EmailPurpose]: EmailWriter<P> }
 
 const MAX_CONCURRENCY = 6
-/** Reads the outbox this often without being woken: another process may have died. */
+/** Another process may have died with emails claimed. */
 const LONGEST_WAIT_MS = 15_000
 const SHORTEST_WAIT_MS = 100
-/** A stop waits this long for attempts under way before it cuts them off. */
 const SHUTDOWN_GRACE_MS = 1500
 
 export interface EmailWorkerOptions {
@@ -59,7 +52,6 @@ export interface EmailWorkerOptions {
   readonly log: FastifyBaseLogger
 }
 
-/** Empties the outbox: when woken, or when an email is due again. Several processes share it. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #underWay = new Set<Promise<void>>()
@@ -78,12 +70,10 @@ export class EmailWorker {
     )
   }
 
-  /** Announces a new email. Returns at once. */
   wake(): void {
     if (!this.#closed) void this.#takeDueOnce()
   }
 
-  /** Sends what is due now; resolves when nothing is under way any more. */
   async sendDue(): Promise<void> {
     do {
       await Promise.allSettled([...this.#underWay])
@@ -161,8 +151,7 @@ export class EmailWorker {
 }
 
 /**
- * Returns the part of the Message-ID that names the email. An attempt with a code has its own:
- * its code is new, and a mail server must not drop it as a duplicate of one with a dead code.
+ * An attempt with a code has its own, because its code is new and mail servers drop duplicates.
  */
 function referenceOf({ id, purpose, createdAt, attempts }: ClaimedEmail): string {
   const email = `${id}.${createdAt.getTime().toString(36)}`

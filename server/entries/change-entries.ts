@@ -16,13 +16,11 @@ type SeriesDay = Series & { readonly date: CalendarDate }
 
 export interface EnteredRate extends SeriesDay {
   readonly rate: Rate
-  /** Repeats the default kind in the response. */
   readonly namesKind?: boolean
-  /** The entry that the caller saw, null for none; undefined replaces any. */
+  /** Null: the caller saw none. Undefined: replaces any. */
   readonly replaces?: SeenEntry | null | undefined
 }
 
-/** An entry to delete without `updated_at` may have been changed meanwhile. */
 interface EntryChanges {
   readonly delete?: readonly (Pick<SeenEntry, 'id'> & Partial<SeenEntry>)[] | undefined
   readonly restore?: readonly Pick<SeenEntry, 'id'>[] | undefined
@@ -38,7 +36,6 @@ interface Change {
 type Deleted = Change & { readonly before: ManualRate; readonly after: null }
 type Saved = Change & { readonly after: ManualRate }
 
-/** A list of changes of one kind gives that kind of result for its first. */
 type Changes<C extends EntryChanges> = C extends { delete: readonly [unknown] }
   ? [Deleted]
   : C extends { enter: readonly [unknown] } | { restore: readonly [unknown] }
@@ -46,9 +43,8 @@ type Changes<C extends EntryChanges> = C extends { delete: readonly [unknown] }
     : Change[]
 
 /**
- * Deletes, restores and enters rates under the lock of the facts, each with its audit entry: all,
- * or none if it throws. Throws 409 if an entry is not as the caller saw it, is live already or its
- * day is taken, and 404 if there is none.
+ * Holds the lock of the facts and changes all or nothing. Throws 409 if an entry changed, is live
+ * already or its day is taken, 404 if it is unknown.
  */
 export async function changeEntries<const C extends EntryChanges>(
   trx: Transaction,
@@ -132,7 +128,6 @@ async function restoreEntry(trx: Transaction, id: number, writer: Act): Promise<
   return { before: null, after: await readEntry(trx, id) }
 }
 
-/** The change whose value counts again: the last one that entered the rate. */
 async function readRestored(trx: Transaction, id: number): Promise<number> {
   const { version } = await trx
     .selectFrom('live_fact as f')

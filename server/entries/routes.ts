@@ -20,13 +20,11 @@ import { entryWarnings } from './warnings.ts'
 
 const PER_PAGE = 20
 
-/** Serves the entries by hand: list, day, check, enter, delete, restore, several at once. */
 export function entryRoutes(app: FastifyInstance, deps: RateDependencies): void {
   readingRoutes(app, deps)
   writingRoutes(app, deps)
 }
 
-/** Gives the warnings about one of the rates that a request enters, compared with the others too. */
 function warningsAmong({ clock, liveRateBook: live }: RateDependencies) {
   return (entered: readonly EnteredRate[]) => (entry: EnteredRate) => {
     const others = entered.filter((each) => each !== entry)
@@ -42,7 +40,8 @@ function readingRoutes(app: FastifyInstance, deps: RateDependencies): void {
 
   serve(app, contract.recentRates, async ({ query }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = query
-    // Take the connection first: built queries that wait for one made collecting garbage dearer.
+    // Takes the connection first: queries built while waiting for one made garbage collection
+    // slower.
     const { entries, total } = await readDb
       .connection()
       .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
@@ -117,7 +116,7 @@ function writingRoutes(app: FastifyInstance, deps: RateDependencies): void {
   )
 }
 
-/** Checked here because the schema does not know today's date. */
+/** The schema does not know today's date. */
 function refuseLater(field: string, date: CalendarDate, today: CalendarDate): void {
   const error = entryDateError(date, today)
   if (error !== undefined) throw invalid({ [field]: [inputErrorSentence(error)] })
@@ -140,7 +139,6 @@ async function ratesOfDay(
 const rateOrNull = (known: DayRate | undefined) =>
   known ? { ...known, rate: toWire(known.rate) } : null
 
-/** A single change gets the sentence of its own endpoint; several are counted. */
 function changedMessage(
   { restore = [] }: contract.RateChanges,
   made: readonly contract.RateChange[],

@@ -4,26 +4,21 @@ import type { Series } from '../../domain/series.ts'
 import { bankOf } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-/**
- * A day's manual rate that a user changed, as it was before the user's changes and as it is now.
- */
 export interface ChangedDay extends Series {
   readonly date: CalendarDate
-  /** The rate before; null where the day had no manual rate. */
   readonly before: string | null
-  /** The rate now; null where the day has no manual rate. */
   readonly now: string | null
-  /** Whether somebody else has changed it after the user. */
+  /** Another user changed it later. */
   readonly changed_since: boolean
 }
 
-/** A schedule of customs rates that counts again; without a gazette: none does. */
+/** Without a gazette, no schedule counts again. */
 export interface ScheduleBefore {
   readonly first_day: CalendarDate
   readonly gazette: string | null
 }
 
-/** The entries that changed rates since an instant, by a user or (null) by the operator. */
+/** `null` is the operator. */
 export async function readEntriesToUndo(
   db: Db,
   userId: number | null,
@@ -37,7 +32,6 @@ export async function readEntriesToUndo(
   return rows.map(({ id }) => id)
 }
 
-/** What taking entries back comes to, for rates and schedules, oldest day first. */
 export async function planUndo(db: Db, entries: readonly number[]) {
   const { rows: days } = await sql<ChangedDay>`
     SELECT n.currency, n.kind, ${bankOf('n')} AS publisher, n.date, t.rate AS before, n.rate AS now,
@@ -54,7 +48,6 @@ export async function planUndo(db: Db, entries: readonly number[]) {
   return { days, schedules }
 }
 
-/** The imports among the entries that the act of a change has taken back whole. */
 export async function readUndoneImports(trx: Transaction, version: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('undo as u')

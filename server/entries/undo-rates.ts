@@ -8,20 +8,17 @@ import { planUndo, readEntriesToUndo, readUndoneImports } from './undo-queries.t
 import { rateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Whose changes are undone. */
 interface UndoneUser {
   readonly id: number
   readonly name: string
   readonly email: string
 }
 
-/** What an undo did, or would do. */
 export type RateUndo = Awaited<ReturnType<typeof undoRates>>
 
 /**
- * Gives every day whose manual rate, and schedule of customs rates, a user, or (null) the operator, has changed since an
- * instant what it had before, unless somebody else has changed it since. One audit entry; `dryRun`
- * changes nothing. Gives the days of either kind, and the restored schedules.
+ * Restores each day's rate and schedule unless somebody changed it later. Writes one audit entry,
+ * none with `dryRun`. `null` is the operator.
  */
 export async function undoRates(
   trx: Transaction,
@@ -43,7 +40,7 @@ export async function undoRates(
     undone.length > 0
       ? t.auditText.ratesUndone({
           who,
-          ...nameOf(series),
+          ...fillSeriesName(series),
           deleted,
           putBack: undone.length - deleted,
         })
@@ -59,8 +56,7 @@ export async function undoRates(
   return { undone, left, schedules }
 }
 
-/** The places of a sentence about rates of several series: the name where it is one. */
-export const nameOf = (series: readonly Series[]) => ({
+export const fillSeriesName = (series: readonly Series[]) => ({
   name: series[0] && series.length === 1 ? rateName(series[0]) : null,
   series: series.length,
 })

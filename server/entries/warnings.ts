@@ -15,14 +15,9 @@ import type { RateWarningOutput } from '../../contract/entries.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
-/** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
 
-/**
- * Compares a rate with those of its kind around the day, the other side's, TT selling for duty, and
- * the main rate for a bank. `given` are rates of the same request, which count before the book's;
- * `sides` has the other side's.
- */
+/** Rates of the same request (`given`, `sides`) win over the book's. */
 export function checkManualRate(
   book: RateBook,
   { date, rate, ...of }: Series & { readonly date: CalendarDate; readonly rate: Rate },
@@ -63,7 +58,6 @@ export function checkManualRate(
   return [...spread, ...duty, ...warnings].map(warningOutput)
 }
 
-/** Checks a rate that a person types: a day long ago is asked about too. */
 export const entryWarnings = (
   book: RateBook,
   entry: Series & { readonly date: CalendarDate; readonly rate: Rate },
@@ -85,7 +79,6 @@ function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate |
   return rate === undefined || book.feed === null ? undefined : { date, rate, source: book.feed }
 }
 
-/** Returns the main rate of a bank rate's kind, else the indicative one, of the last days. */
 function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
   return [kind, DEFAULT_KIND]
     .map((each) => ({ kind: each, newest: book.newestUpTo(seriesOf(currency, each), date) }))

@@ -11,10 +11,9 @@ import {
 } from './rate-feed.ts'
 import { scanPage, singleSpaces, type Row } from './page-tables.ts'
 
-/** The indicative rates, and what banks pay and ask for telegraphic transfers. */
 export type CbslPage = 'indicative' | 'tt'
 
-/** The name of each currency in a page's form (two spaces included) and above its table. */
+/** Spellings of the pages' forms, double spaces included. */
 export const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> =
   {
     tt: {
@@ -80,7 +79,6 @@ export const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Curr
     },
   }
 
-/** Returns the installation's currencies that a page has, in their order. */
 export const currenciesOn = (page: CbslPage): readonly Currency[] =>
   currencies().filter((each) => CBSL_LABELS[page][each] !== undefined)
 
@@ -91,11 +89,11 @@ export interface CbslQuery {
   readonly page: CbslPage
   readonly from: CalendarDate
   readonly to: CalendarDate
-  /** Identifies the tables of the page `tt`, whose columns name no currency. */
+  /** Identifies tables of `tt`, whose columns name no currency. */
   readonly indicative: (currency: Currency, date: CalendarDate) => Rate | undefined
 }
 
-/** More than this between buying and selling is no bank's: on 20 July 2026 it was 2.8 %. */
+/** On 20 July 2026 the spread was 2.8 %. */
 const MAX_SPREAD = 0.08
 
 type Column = RateKind | 'date' | 'inverse' | undefined
@@ -106,13 +104,12 @@ interface Table {
   readonly rows: readonly Row[]
 }
 
-/** A page that lacks this share of the requested currencies has another layout. */
+/** Share of missing currencies that means another layout. */
 const MOST_MISSING = 0.25
 
 /**
- * Reads the rates of a page of the Central Bank: a heading and a table for each currency. Leaves
- * out what is cut off, doubled, misplaced or not believable, and lists it in `refused`. Throws a
- * FeedError `unknown layout` if a quarter of the currencies has no readable table.
+ * Lists refused rows in `refused`. Throws a FeedError `unknown layout` if a quarter of the tables
+ * is missing.
  */
 export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   const refused = new Set<string>()
@@ -137,7 +134,6 @@ export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   return { rates: kept, refused: [...refused] }
 }
 
-/** Returns the tables that have a currency's heading to themselves and whose columns are known. */
 function readTables(html: string, page: CbslPage): Table[] {
   const known = new Map(currenciesOn(page).map((each) => [singleSpaces(labelOn(page, each)), each]))
   const tables: Table[] = []
@@ -159,7 +155,7 @@ function readTables(html: string, page: CbslPage): Table[] {
   return tables
 }
 
-/** A table with any other column is refused: a value could be in another one's place. */
+/** Any other column is refused, because values could be misplaced. */
 function isKnown(columns: readonly Column[], page: CbslPage): boolean {
   const inverse = columns.includes('inverse') ? ['inverse' as const] : []
   const known = [...REQUIRED[page], ...inverse]
@@ -187,7 +183,6 @@ interface RowTexts {
   readonly textIn: (column: Column) => string
 }
 
-/** Returns a row's day and texts, or why the row is refused. */
 function rowTexts(cells: Row, { currency, columns }: Table, query: CbslQuery): RowTexts | string {
   if (cells.length !== columns.length || cells.some(({ isWhole }) => !isWhole))
     return `a row of ${currency} rates with other columns than its table`
@@ -199,11 +194,10 @@ function rowTexts(cells: Row, { currency, columns }: Table, query: CbslQuery): R
   return { date, textIn }
 }
 
-/** The page writes four decimals: a value with fewer has lost some. */
+/** The page writes four decimals; fewer mean a cut value. */
 const readPerUnit = (text: string) =>
   /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
 
-/** Returns the rates of a row, or why the row is refused. */
 function readRow(row: Row, table: Table, query: CbslQuery): PublishedRate[] | string {
   const texts = rowTexts(row, table, query)
   if (typeof texts === 'string') return texts
@@ -239,7 +233,6 @@ function rateOfUnits(perUnit: Rate, inverse: number | undefined, units: number):
   return Math.round((units * SCALE * SCALE) / Math.round(inverse * SCALE)) as Rate
 }
 
-/** Returns why a pair of buying and selling is refused; one of the two may be missing. */
 function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): string | undefined {
   const [one, other] = rates
   if (!one) return undefined

@@ -11,7 +11,6 @@ import {
   type ReadRates,
 } from './rate-feed.ts'
 
-/** The forms' targets below the Central Bank's own address. */
 const PAGES: Readonly<Record<CbslPage, string>> = {
   indicative: 'exrates/exrates_results.php',
   tt: 'exratestt/exrates_resultstt.php',
@@ -21,25 +20,20 @@ const KINDS: Readonly<Record<CbslPage, readonly RateKind[]>> = {
   indicative: ['indicative'],
   tt: ['tt-buying', 'tt-selling'],
 }
-/** Between two requests to the Central Bank. */
 const PAUSE_MS = 30_000
-/** Days in one request to it; Frankfurter has the days before. */
+/** Frankfurter supplies earlier days. */
 const MAX_PAGE_DAYS = 60
-/** Without the day's own indicative rate, one of the week before identifies a TT table too. */
+/** Days before that identify a TT table if the day has no indicative rate. */
 const NEAR_DAYS = 7
 
 export interface CbslOptions {
-  /** Names the installation. */
   readonly userAgent: string
   readonly pagesUrl?: string
   readonly frankfurterUrl?: string
   readonly pauseMs?: number
 }
 
-/**
- * Reads the Central Bank's rates from its own two pages, indicative and TT. Frankfurter gives older
- * days, and the indicative rates if their page fails.
- */
+/** Frankfurter supplies old days, and indicative rates if their page fails. */
 export function cbslFeed(options: CbslOptions): RateFeed {
   const pages = ['indicative', 'tt'] as const
   return {
@@ -80,10 +74,10 @@ async function* fetchDays(options: CbslOptions, query: FeedQuery): AsyncGenerato
   if (!failure) return
   if (!isStandIn) throw failure
   const sentence = `${failure.message}; the indicative rates come from Frankfurter`
-  yield { rates: [], refused: [sentence], ...reasonOf(failure), isStandIn }
+  yield { rates: [], refused: [sentence], ...pickPublisherError(failure), isStandIn }
 }
 
-/** Today stays unanswered, because Frankfurter is hours behind the Central Bank. */
+/** Today stays unanswered, because Frankfurter lags by hours. */
 async function* readFrankfurter(
   { frankfurterUrl }: CbslOptions,
   query: FeedQuery,
@@ -99,7 +93,7 @@ async function* readFrankfurter(
     }
 }
 
-/** Reads the second page, after a pause. A failure does not make the run fail. */
+/** A failure does not fail the run. */
 async function readTt(
   options: CbslOptions,
   query: FeedQuery,
@@ -121,12 +115,11 @@ async function readTt(
     return {
       rates: [],
       refused: [`${failure.message}; TT rates are missing`],
-      ...reasonOf(failure),
+      ...pickPublisherError(failure),
     }
   }
 }
 
-/** Requests all currencies of one page. */
 async function readPage(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
   { requests }: FeedQuery,
@@ -166,4 +159,5 @@ function asFeedError(error: unknown): FeedError {
   throw error
 }
 
-const reasonOf = ({ publisherError }: FeedError) => (publisherError ? { publisherError } : {})
+const pickPublisherError = ({ publisherError }: FeedError) =>
+  publisherError ? { publisherError } : {}

@@ -4,10 +4,7 @@ import { currencyApiFeed } from './currency-api.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import type { RateFeed } from './rate-feed.ts'
 
-/**
- * The configured feed, or null where it is off. A configured address replaces all public ones; a
- * mirror of the Central Bank's is laid out like Frankfurter.
- */
+/** A configured address replaces all public ones. */
 export function configuredFeed({
   rateFeed,
   rateFeedUrl: url,
@@ -23,7 +20,6 @@ export function configuredFeed({
   }
 }
 
-/** `{date}` may stand anywhere; without it the address has a folder for each day. */
 function currencyApiAddress(url: string): string {
   const bare = url.replace(/\/$/, '')
   return bare.includes('{date}') ? bare : `${bare}/{date}/v1/currencies`

@@ -13,28 +13,23 @@ import {
   type ReadRates,
 } from './rate-feed.ts'
 
-/** The package on a CDN, and the maintainer's own pages in case that fails; `{date}` is the day. */
+/** The CDN, then the maintainer's own pages. */
 const PUBLIC_URLS = [
   'https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@{date}/v1/currencies',
   'https://{date}.currency-api.pages.dev/v1/currencies',
 ]
-/** Between two days of a backfill. */
 const PAUSE_MS = 250
-/** Days that are imported together, so that 400 of them leave 20 entries in the audit trail. */
+/** Limits 400 days to 20 audit entries. */
 const DAYS_PER_PIECE = 20
-/** Files of days before are of a backfill, which a CDN serves and which is made once. */
+/** Older days are a backfill and count for no limit. */
 const COUNTED_DAYS = 14
 
 interface Source {
-  /** Folders of the files, with `{date}` for the day, in the order in which they are tried. */
   readonly urls?: readonly string[]
   readonly pauseMs?: number
 }
 
-/**
- * Reads the package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, weekends
- * included. The dollar's file of a day has every currency; a range costs a request for each day.
- */
+/** Market mid rates, weekends included (`@fawazahmed0/currency-api`, CC0). */
 export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
   const series = seriesOfKind(DEFAULT_KIND)
   return {
@@ -46,7 +41,7 @@ export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Sour
   }
 }
 
-/** Asks for the days that lack a rate, the newest first: a file never changes. */
+/** Newest first; files never change. */
 async function* fetchDays(
   { urls, pauseMs }: Required<Source>,
   series: readonly Series[],
@@ -87,7 +82,6 @@ interface RequestedDay {
   readonly date: CalendarDate
 }
 
-/** Returns the rates of a day; none if an address answers that the day is not there. */
 async function fetchDay(
   urls: readonly string[],
   requested: RequestedDay,
@@ -110,8 +104,7 @@ async function fetchDay(
 }
 
 /**
- * Reads the rates in `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }` as quotients of two figures.
- * Throws a FeedError for a file of another shape or day.
+ * `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`. Throws a FeedError for another shape or day.
  */
 export function parseCurrencyApi(response: unknown, { series, date }: RequestedDay): ReadRates {
   const dollar = isRecord(response) ? response['usd'] : undefined

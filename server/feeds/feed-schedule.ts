@@ -21,16 +21,16 @@ interface Options {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** A server that dies during an import is succeeded after this; a living one renews its lease. */
+/** Another server takes over after this; a running import renews the lease. */
 const LEASE_MS = 60_000
 const RENEWAL_MS = 20_000
-/** A machine that wakes from sleep sees within this that a run is due. */
+/** A machine that wakes from sleep runs within this time. */
 const LONGEST_SLEEP_MS = 10 * 60_000
 const SHORTEST_SLEEP_MS = 1000
-/** While another server does the run, or the database is away. */
+/** Another server runs the import, or the database is away. */
 const WAIT_MS = 30_000
 
-/** Imports from the feed at start and by its timetable. Several servers do each run once. */
+/** One of several servers does each run. */
 export class FeedSchedule {
   private readonly options: Options
   private readonly holder = randomUUID()
@@ -38,27 +38,24 @@ export class FeedSchedule {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> = Promise.resolve()
   private readonly reported = new Set<string>()
-  /** Before the first run of this process the feed is due, whatever its timetable says. */
+  /** The first run of this process is always due. */
   private startedAt: Date | undefined
 
   constructor(options: Options) {
     this.options = options
   }
 
-  /** Begins; returns at once. */
   start(): void {
     this.startedAt = this.options.clock()
     this.running = this.runIfDue()
   }
 
-  /** Runs what is due now, or after the current run. */
   wake(): void {
     this.running = this.running.then(() =>
       this.ending.signal.aborted ? undefined : this.runIfDue(),
     )
   }
 
-  /** Ends a run that is going on, and starts no other. */
   async close(): Promise<void> {
     this.ending.abort()
     clearTimeout(this.timer)
@@ -85,7 +82,6 @@ export class FeedSchedule {
     this.timer.unref()
   }
 
-  /** Returns when the next run is due; a run is named after the one before it. */
   private async readDue(): Promise<{ due: Date; slot: string }> {
     const { db, feed } = this.options
     const state = await db
@@ -95,7 +91,7 @@ export class FeedSchedule {
       .executeTakeFirst()
     if (!state) return { due: new Date(0), slot: 'first' }
     const { last_try_at: last, next_try_at: next } = state
-    // A holiday that was removed since makes its day a business day again.
+    // A removed holiday makes its day a business day again.
     const { holidays } = (await readHolidays(db)).calendar
     const planned = nextRun(feed.name, last, { isComplete: true, isBehind: false }, holidays)
     const atStart =
@@ -106,7 +102,6 @@ export class FeedSchedule {
     return { due, slot: `after ${last.toISOString()}` }
   }
 
-  /** Runs the import unless another server does. Returns how long to sleep, in milliseconds. */
   private async claimAndRun(slot: string): Promise<number> {
     const { db, feed, clock } = this.options
     const run = { job: `import ${feed.name}`, slot, holder: this.holder, now: clock() }
@@ -145,7 +140,6 @@ export class FeedSchedule {
     }
   }
 
-  /** Warns once of each cause, until the feed has answered without it. */
   private warnOnce(sentence: string, more: object = {}): void {
     if (this.reported.has(sentence)) return
     this.reported.add(sentence)
@@ -155,13 +149,9 @@ export class FeedSchedule {
 
 const FAILING = 'failing'
 
-/** The least time between two requests of administrators. */
 const REQUEST_PAUSE_MS = 60_000
 
-/**
- * Makes the next import due now. Throws 409 if one is due, and 429 within a minute of the last
- * run.
- */
+/** Throws 409 if one is due, 429 within a minute of the last run. */
 export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
   const { at } = act
   const state = await trx
@@ -170,7 +160,6 @@ export async function requestImport(trx: Transaction, feed: RateFeedName, act: A
     .where('feed', '=', feed)
     .forUpdate()
     .executeTakeFirst()
-  // Without a row the first import is due.
   if (!state || state.next_try_at <= at) throw new ApiError('conflict', t.adminText.importUnderWay)
   const wait = Math.ceil((state.last_try_at.getTime() + REQUEST_PAUSE_MS - at.getTime()) / 1000)
   if (wait > 0)

@@ -18,8 +18,8 @@ import {
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
 /**
- * Reads the Central Bank's indicative rates from Frankfurter v2, one request for a currency and any
- * length of time. Asks for one provider in its own direction: blended rates have 2 decimals.
+ * One request covers a currency and any length of time. Names one provider, because blended rates
+ * have 2 decimals.
  */
 export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
   const all = currenciesOn('indicative').map((each) => seriesOf(each))
@@ -41,7 +41,7 @@ async function* fetchDays(
   if (from === undefined || to === undefined) return
   const answered = { kinds: ['indicative'], days } as const
   const newest = (series: Series) => days.findLast((day) => known(series, day)) ?? ''
-  // The currencies of a day come together, so the one that lags most tells if there is news.
+  // A day's currencies come together, so the one that lags most tells if there is news.
   const lagging = all.toSorted((one, other) => (newest(one) < newest(other) ? -1 : 1))
   const read: ReadRates[] = []
   for (const series of lagging) {
@@ -73,10 +73,7 @@ interface Requested {
   readonly to: CalendarDate
 }
 
-/**
- * Reads a list of `{ date, base, quote, rate }` and refuses wrong rows. Throws a FeedError if the
- * response is no list.
- */
+/** Throws a FeedError if the response is no list. */
 export function parseFrankfurter(response: unknown, requested: Requested): ReadRates {
   if (!Array.isArray(response))
     throw new FeedError('The CBSL feed did not answer with a list of rates')
@@ -94,7 +91,6 @@ export function parseFrankfurter(response: unknown, requested: Requested): ReadR
   return { rates: kept, refused: [...refused] }
 }
 
-/** Returns the rate of a row, or why the row is refused. */
 function parseRow(row: unknown, { series, from, to }: Requested): PublishedRate | string {
   const { currency } = series
   if (!isRecord(row)) return 'a row that is no record'

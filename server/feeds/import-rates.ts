@@ -20,7 +20,6 @@ export interface Imported {
   readonly refused: readonly string[]
 }
 
-/** A feed gave one rate for a day before and gives another now. */
 interface Correction extends Series {
   readonly date: CalendarDate
   readonly from: Rate
@@ -30,8 +29,8 @@ interface Correction extends Series {
 type KnownRate = (series: Series, date: CalendarDate) => Rate | undefined
 
 /**
- * Imports a feed's rates under the lock of the facts: adds new ones, corrects changed ones and
- * leaves equal ones. The sample goes with the first. Writes one audit entry if anything changed.
+ * Holds the lock of the facts. The first rates replace the sample. One audit entry if anything
+ * changed.
  */
 export async function importRates(
   trx: Transaction,
@@ -76,7 +75,6 @@ export async function importRates(
   }
 }
 
-/** Reads what a feed has given for a range of days and the week before. */
 export async function readKnownRates(
   db: Db,
   feed: RateFeedName,
@@ -93,7 +91,6 @@ export async function readKnownRates(
   return (series, date) => rates.get(key(series, date))
 }
 
-/** Writes a publisher's rates, each series and day at most once. */
 export async function publishRates(
   trx: Transaction,
   source: RateFeedName | 'sample',
@@ -108,15 +105,11 @@ export async function publishRates(
   )
 }
 
-/** In its worst month, March 2022, the rupee lost half; a moved decimal point (10) is far beyond. */
+/** In March 2022 the rupee lost half; a moved decimal point is a factor of 10. */
 const LARGEST_FACTOR = 3
-/** Days before a rate's own that it is compared with. */
 const NEAR_DAYS = 7
 
-/**
- * Returns the rates above three times, or below a third of, the week before (`known`); without one,
- * those as far from the median of what was given or five times from the usual rate.
- */
+/** Compares with the week before, otherwise with the median of the run and the usual rate. */
 export function implausible(
   given: readonly PublishedRate[],
   known: KnownRate,

@@ -2,19 +2,14 @@ import { Parser } from 'htmlparser2'
 
 interface Cell {
   text: string
-  /** The cell has its end tag and spans one column. */
   isWhole: boolean
 }
 export type Row = readonly Cell[]
-/** Elements and attributes of a page: 55 currencies of 60 days have 14,000. */
+/** 55 currencies of 60 days have 14,000. */
 const MOST_ELEMENTS = 25_000
 const MOST_DEPTH = 100
 
-/**
- * Returns headings (`h2`) and tables in the order of the page; a table within a table or a heading
- * is left out with what holds it. Takes time in proportion to the page's length, whatever it holds:
- * throws a RangeError above the limits.
- */
+/** Linear time for any page. Leaves out nested tables. Throws a RangeError above the limits. */
 export function scanPage(html: string): (string | Row[])[] {
   const parts: (string | Row[])[] = []
   let [left, depth, tables] = [MOST_ELEMENTS, 0, 0]
@@ -48,7 +43,6 @@ export function scanPage(html: string): (string | Row[])[] {
       } else if (name === 'td' || name === 'th') {
         const spans = 'colspan' in attributes || 'rowspan' in attributes
         cell = { text: '', isWhole: !spans }
-        // A cell outside of a row belongs to nothing that is known.
         if (row) row.push(cell)
         else table = undefined
       }
@@ -58,7 +52,7 @@ export function scanPage(html: string): (string | Row[])[] {
       depth--
       addText(' ')
       if (name === 'td' || name === 'th') {
-        // A cell without its end may be half of the value.
+        // The cell may be cut.
         if (isImplied && cell) cell.isWhole = false
         cell = undefined
       } else if (name === 'tr') row = undefined

@@ -5,26 +5,22 @@ import type { Db } from '../database/schema.ts'
 import { FeedError } from './rate-feed.ts'
 
 const MIB = 1024 * 1024
-/** A whole response, its last byte included, so that a dripping host is no slower than a silent one. */
+/** For the whole response: a slow host may send single bytes. */
 const TIMEOUT_MS = 15_000
-/** 30 years of one currency are 0.8 MB of JSON; a page of 60 days and 55 currencies is 0.3 MB. */
+/** 30 years of one currency are 0.8 MB of JSON; 60 days of 55 currencies are 0.3 MB of HTML. */
 const MAX_BYTES = { 'application/json': 4 * MIB, 'text/html': MIB }
 
-/** Requests a day to one publisher: two pages every 10 minutes from 09:30 to 14:00, and at 18:00. */
+/** Per day: two pages every 10 minutes from 09:30 to 14:00, and at 18:00. */
 export const MOST_REQUESTS = 58
 
 interface Request {
   readonly accept: keyof typeof MAX_BYTES
-  /** Posted if given. */
   readonly form?: URLSearchParams
   readonly userAgent?: string
   readonly timeoutMs?: number
 }
 
-/**
- * Fetches documents and counts the requests to each publisher, by day in Colombo and for all
- * servers of an installation.
- */
+/** Counts by publisher and day in Colombo, for all servers. */
 export class PublisherRequests {
   private readonly db: Db
   private readonly clock: Clock
@@ -36,7 +32,6 @@ export class PublisherRequests {
     this.signal = signal
   }
 
-  /** Checks that a run which needs so many requests may begin today. */
   async allow(publisher: string, needed: number, limit = MOST_REQUESTS): Promise<boolean> {
     const row = await this.db
       .selectFrom('feed_request')
@@ -44,11 +39,11 @@ export class PublisherRequests {
       .where('publisher', '=', publisher)
       .where('date', '=', dayInColombo(this.clock()))
       .executeTakeFirst()
-    // 55 currencies by Frankfurter are 55 requests once a day, beside a single one every 10 minutes.
+    // 55 currencies by Frankfurter are 55 requests once a day.
     return (row?.requests ?? 0) + Math.min(needed, MOST_REQUESTS / 2) <= limit
   }
 
-  /** Fetches and parses a JSON document. Throws a FeedError unless it is whole, with status 200. */
+  /** Throws a FeedError unless it is whole, with status 200. */
   async readJson(publisher: string | null, url: string): Promise<unknown> {
     const text = await this.read(publisher, url, { accept: 'application/json' })
     try {
@@ -59,10 +54,7 @@ export class PublisherRequests {
     }
   }
 
-  /**
-   * Fetches a text. Throws a FeedError unless it is whole, with status 200 and without a redirect.
-   * Does not count the request if `publisher` is null, or if it never reached a host.
-   */
+  /** Refuses redirects. Counts no request that never reached a host. */
   async read(publisher: string | null, url: string, request: Request): Promise<string> {
     let isOffline = false
     try {
@@ -84,7 +76,6 @@ export class PublisherRequests {
   }
 }
 
-/** Exported for tests of slow hosts. */
 export async function fetchText(
   url: string,
   { accept, form, userAgent = 'rupee-rates', timeoutMs = TIMEOUT_MS }: Request,
@@ -110,13 +101,12 @@ export async function fetchText(
     if (cause instanceof FeedError) throw cause
     if (limit.aborted)
       throw new FeedError(`${host} did not answer within ${timeoutMs / 1000} s`, { cause })
-    const reason = reasonOf(cause)
+    const reason = describeFetchError(cause)
     const isOffline = NEVER_CONNECTED.has(reason)
     throw new FeedError(`${host} cannot be reached: ${reason}`, { cause, isOffline })
   }
 }
 
-/** Codes of Node.js and undici for a connection that was never made. */
 const NEVER_CONNECTED = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETDOWN', 'ENETUNREACH', 'EHOSTUNREACH'],
   ...['EHOSTDOWN', 'EADDRNOTAVAIL', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
@@ -132,12 +122,12 @@ async function wholeBody(response: Response, host: string, maxBytes: number): Pr
       throw new FeedError(`${host} answered with more than ${maxBytes / MIB} MiB`)
     parts.push(part)
   }
-  // TextDecoder removes a byte order mark, which JSON.parse does not take.
+  // TextDecoder removes a byte order mark, which JSON.parse refuses.
   return new TextDecoder().decode(Buffer.concat(parts))
 }
 
-/** The message is `fetch failed`; the cause has the code. */
-function reasonOf(error: unknown): string {
+/** The message of `fetch` is always `fetch failed`. */
+function describeFetchError(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
   return String(cause)

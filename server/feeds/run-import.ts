@@ -21,23 +21,20 @@ import {
 } from './timetable.ts'
 
 export interface ImportRun extends Imported {
-  /** Null if the publisher has had today's requests: nothing was asked. */
+  /** Null if today's requests are used up. */
   readonly requested: {
     readonly from: CalendarDate
     readonly to: CalendarDate
     readonly days: number
   } | null
-  /** Why the feed could not be used; null if it answered. */
   readonly failure: string | null
   readonly nextTryAt: Date
 }
 
-/** How far back an empty installation imports. */
 const BACKFILL_DAYS = 400
-/** Days that every run asks for: so long a correction is noticed. */
+/** Every run asks again, to notice corrections. */
 const CORRECTION_DAYS = 14
 
-/** Days among which a feed's newest complete one is looked for. */
 const KNOWN_DAYS = 60
 
 interface Options {
@@ -47,11 +44,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/**
- * Asks the feed for the last days, and for those that it has not answered for yet; imports the
- * answer and records how it went, failures of the feed included. Throws if the database fails or
- * `signal` ends the run.
- */
+/** Records failures of the feed as well. Throws if the database fails or `signal` aborts. */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const now = clock()
   const today = dayInColombo(now)
@@ -113,7 +106,6 @@ async function importPiece(
   return together(imported, { ...NOTHING, refused })
 }
 
-/** Keeps the instant of the newest answer for each day, until that of its last run. */
 async function recordAnswers(
   trx: Transaction,
   feed: RateFeed,
@@ -130,7 +122,6 @@ async function recordAnswers(
       WHERE NOT a.is_final`.execute(trx)
 }
 
-/** Returns the first day of the backfill that has no final answer, or the first of every run. */
 async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<CalendarDate> {
   const state = await db
     .selectFrom('rate_feed_state')
@@ -140,7 +131,7 @@ async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<Ca
   const backfill = addDays(today, 1 - BACKFILL_DAYS)
   const asked = new Set(state?.currencies.split(','))
   if (!feed.series.every(({ currency }) => asked.has(currency))) {
-    // Nothing has been answered for a new currency, however often the run has to be repeated.
+    // A new currency has no answers yet, so every day is asked again.
     await db.deleteFrom('feed_answer').where('feed', '=', feed.name).execute()
     return backfill
   }
@@ -170,7 +161,6 @@ interface Outcome {
   readonly isStandIn: boolean
 }
 
-/** Records how a run went; returns the instant of the next one. */
 async function writeState(
   db: Db,
   feed: RateFeed,
@@ -181,7 +171,7 @@ async function writeState(
   const newest = await newestCompleteDays(db, feed, addDays(dayInColombo(now), -KNOWN_DAYS))
   const expected = newestExpectedDay(feed.name, now, holidays)
   const isComplete = kindsOf(feed).every((kind) => (newest.get(kind) ?? '') >= expected)
-  // A page that is away at the day's last run may have a day's rates or corrections to give.
+  // A failed last run is retried: it may bring rates or corrections.
   const isAway = failure !== undefined || publisherError === 'unreachable'
   const isBehind =
     (newest.get(DEFAULT_KIND) ?? '') < newestDueDay(feed.name, now, holidays) ||
@@ -206,7 +196,6 @@ async function writeState(
   return next_try_at
 }
 
-/** Returns the newest day of each kind with nine tenths of the rates of its fullest day. */
 async function newestCompleteDays(
   db: Db,
   feed: RateFeed,

@@ -10,13 +10,12 @@ import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { MOST_REQUESTS } from './publisher-requests.ts'
 
 const HOUR_MS = 3_600_000
-/** Between two runs while rates are missing. */
 export const RETRY_MS = 10 * 60_000
 
 interface Timetable {
-  /** Hours after midnight in Colombo at which a day's rates are asked for until they are there. */
+  /** Hours after midnight in Colombo. */
   readonly hours: readonly number[]
-  /** The last run of a day, which also takes corrections; a day is over for the feed from then on. */
+  /** Also asks for corrections; ends the day for the feed. */
   readonly lastHour: number
   readonly hasDay: (date: CalendarDate, holidays: HolidayDays) => boolean
 }
@@ -38,15 +37,12 @@ const TIMETABLES: Readonly<Record<RateFeedName, Timetable>> = {
 const at = (date: CalendarDate, hour: number) =>
   Math.round((startInColombo(date) + hour * HOUR_MS) / 60_000) * 60_000
 
-/** Checks that an answer at `instant` was the last one for a day. */
 export const isFinalAnswer = (feed: RateFeedName, date: CalendarDate, instant: Date): boolean =>
   instant.getTime() >= at(date, TIMETABLES[feed].lastHour)
 
-/** Checks that the last run of today is due or over: it asks for corrections too. */
 export const isEvening = (feed: RateFeedName, now: Date): boolean =>
   isFinalAnswer(feed, dayInColombo(now), now)
 
-/** Returns the newest day whose rates must be there, because its last run is due or over. */
 export function newestDueDay(feed: RateFeedName, now: Date, holidays: HolidayDays): CalendarDate {
   const { hasDay } = TIMETABLES[feed]
   let day = dayInColombo(now)
@@ -54,7 +50,6 @@ export function newestDueDay(feed: RateFeedName, now: Date, holidays: HolidayDay
   return day
 }
 
-/** Returns the newest day with rates to expect, from its first run on. */
 export function newestExpectedDay(
   feed: RateFeedName,
   now: Date,
@@ -67,13 +62,10 @@ export function newestExpectedDay(
 }
 
 interface RatesState {
-  /** The newest day with rates to expect has them all. */
   readonly isComplete: boolean
-  /** The newest day whose rates must be there has none. */
   readonly isBehind: boolean
 }
 
-/** Returns when a feed is asked after `now`. */
 export function nextRun(
   feed: RateFeedName,
   now: Date,
@@ -82,7 +74,7 @@ export function nextRun(
 ): Date {
   const { hours, lastHour, hasDay } = TIMETABLES[feed]
   const today = dayInColombo(now)
-  // Not even at the New Year are banks closed for two weeks.
+  // Banks never close for two weeks.
   const planned = daysFromTo(today, addDays(today, 14)).flatMap((day) => {
     if (!hasDay(day, holidays)) return []
     const isDone = day === today && isComplete && at(day, hours[0] ?? 0) <= now.getTime()
@@ -93,10 +85,9 @@ export function nextRun(
   return new Date(isBehind ? Math.min(next, now.getTime() + RETRY_MS) : next)
 }
 
-/** Requests before 09:30 on a business day leave most of the day's for the morning. */
+/** Leaves most requests for the hours from 09:30. */
 const NIGHT_REQUESTS = 20
 
-/** Returns how many requests a publisher may have had today for a run to begin. */
 export function requestLimit(feed: RateFeedName, now: Date, holidays: HolidayDays): number {
   const { hours, hasDay } = TIMETABLES[feed]
   const today = dayInColombo(now)
@@ -104,7 +95,6 @@ export function requestLimit(feed: RateFeedName, now: Date, holidays: HolidayDay
   return isEarly ? NIGHT_REQUESTS : MOST_REQUESTS
 }
 
-/** Returns when a publisher that has had its share of today's requests may be asked again. */
 export function nextShare(feed: RateFeedName, now: Date, holidays: HolidayDays): Date {
   const today = dayInColombo(now)
   const isEarly = requestLimit(feed, now, holidays) < MOST_REQUESTS

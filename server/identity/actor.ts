@@ -4,12 +4,10 @@ import type { BaseDependencies } from '../deps.ts'
 import type { Config } from '../config.ts'
 import { clientAddress } from './client-address.ts'
 
-/** A caller with the token of a live session, or a personal access token. */
 export interface SignedIn {
   readonly user: User
   /** Null for a personal access token. */
   readonly sessionId: number | null
-  /** When the session began; null for a personal access token. */
   readonly signedInAt: Date | null
   readonly scope: 'session' | 'read' | 'write'
   readonly approved: boolean
@@ -22,16 +20,13 @@ export interface ClientInfo {
   readonly ip: string
 }
 
-/** The author of an act, as the audit trail stores it. */
 export interface Actor {
   readonly userId: number | null
   readonly email: string | null
   readonly ip: string | null
   readonly device: string | null
   readonly requestId: string | null
-  /** Name of the personal access token that the user's script called with. */
   readonly accessToken?: string
-  /** Stored in the trail if the actor is no user. */
   readonly name?: 'operator'
 }
 
@@ -40,13 +35,10 @@ export interface Act {
   readonly at: Date
 }
 
-/** The product itself, such as its imports and other jobs. */
 export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null, requestId: null }
 
-/** A command on the server's machine. */
 export const OPERATOR: Actor = { ...SYSTEM, name: 'operator' }
 
-/** Returns the author of a request; `as` names the user of a call that signs in. */
 export function readActor(request: FastifyRequest, as?: { id: number; email: string }): Actor {
   const user = as ?? request.signedIn?.user
   return {
@@ -69,7 +61,6 @@ export interface RequestContext {
   readonly now: Date
 }
 
-/** Returns whether the setting `ADMINS` names a user's address. */
 export function isAdmin(
   { admins }: Pick<Config, 'admins'>,
   { email }: Pick<User, 'email'>,
@@ -77,7 +68,7 @@ export function isAdmin(
   return admins.includes(email)
 }
 
-/** Returns a user as shown to themselves. `ADMINS` need no approval. */
+/** `ADMINS` need no approval. */
 export function ownAccount(
   config: Pick<Config, 'admins'>,
   { user, approved }: { readonly user: User; readonly approved: boolean },

@@ -2,17 +2,13 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import { deriveKey } from './secrets.ts'
 
-/**
- * Returns one form of an address: mapped IPv4 as IPv4, without a zone or port; `unknown` if it is
- * none.
- */
 export function clientAddress(ip: string): string {
-  // Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678` into X-Forwarded-For.
+  // Some proxies write a port into X-Forwarded-For.
   const [, v4, v6 = v4 ?? ip] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(ip) ?? []
   const bare = (v6.split('%', 1)[0] ?? '').toLowerCase()
   const version = isIP(bare)
   if (version === 0) return 'unknown'
-  // `URL` writes IPv6 as RFC 5952 does, and the IPv4 part of a mapped address in hex.
+  // `URL` writes IPv6 as RFC 5952 does.
   const address = version === 6 ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
   return high === undefined || low === undefined
@@ -25,13 +21,13 @@ function hexToBytes(group: string): [number, number] {
   return [value >> 8, value & 255]
 }
 
-/** Returns what an address is counted under: an IPv4 address, the /64 of IPv6 (RFC 6177). */
+/** The /64 of IPv6 (RFC 6177). */
 export function addressBucket(ip: string): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? ipv6Prefix(address, 4) : address
 }
 
-/** Returns an IPv4 address, or the /48 of IPv6, which one customer may hold as a whole. */
+/** The /48 of IPv6, which one customer may hold. */
 export function siteBucket(ip: string): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? ipv6Prefix(address, 3) : address
@@ -49,7 +45,7 @@ function ipv6Prefix(address: string, length: number): string {
     .join(':')}::/${length * 16}`
 }
 
-/** Order matters: a User-Agent also contains the names of the browsers that follow. */
+/** Order matters: a User-Agent also names the browsers that follow. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -68,10 +64,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/**
- * Returns a User-Agent in words such as `Firefox on Windows`, or another program's own name
- * (`curl`). Nothing like an address passes, because a stranger's words appear in emails.
- */
+/** Nothing like an address passes, because a stranger's words appear in emails. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -79,7 +72,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? /^[A-Za-z][\w -]{0,29}(?=\/|$)/.exec(userAgent)?.[0] ?? 'an unknown device'
 }
 
-/** Recognises a browser and network. Keyed, because addresses are few enough to be tried. */
+/** Keyed, because addresses are few enough to be tried. */
 export function deviceFingerprint(
   secretKey: Buffer,
   { device, ip }: { readonly device: string; readonly ip: string },

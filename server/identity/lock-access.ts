@@ -4,16 +4,13 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import type { SignedIn } from './actor.ts'
 
-/**
- * Keeps the caller signed in until the transaction ends: whatever ends their access came first or
- * waits. Throws 401.
- */
+/** Locks until the transaction ends. Throws 401. */
 export async function lockAccess(
   trx: Transaction,
   { user, sessionId, accessToken }: SignedIn,
 ): Promise<void> {
   const credential = accessToken ? sql.table('access_token') : sql.table('app_session')
-  // The user's row first, in the same order as closing an account.
+  // Locks the user first, like closing an account.
   const { rows } = await sql`
     SELECT u.id FROM app_user u JOIN ${credential} c ON c.user_id = u.id
     WHERE u.id = ${user.id} AND u.suspended_at IS NULL AND c.id = ${accessToken?.id ?? sessionId}
@@ -22,9 +19,7 @@ export async function lockAccess(
 }
 
 /**
- * Changes accounts in one transaction if the caller is still signed in; throws 401 otherwise.
- * Calls of one user run in turn. `userId` is the user whom `act` locks with `lockUser`: both rows
- * are locked here by their number, so that two administrators do not wait for each other.
+ * Locks the caller and `userId` by number, so that two administrators do not deadlock. Throws 401.
  */
 export function changeAccounts<T>(
   db: Db,
@@ -36,7 +31,7 @@ export function changeAccounts<T>(
     const ids = new Set([signedIn.user.id, userId ?? signedIn.user.id])
     for (const id of [...ids].sort((one, other) => one - other)) {
       const user = trx.selectFrom('app_user').select('id').where('id', '=', id)
-      // Not FOR UPDATE unless needed: a rate of the same user refers to this row.
+      // FOR UPDATE would block foreign keys of the user's rates.
       await (id === userId ? user.forUpdate() : user.forNoKeyUpdate()).execute()
     }
     await lockAccess(trx, signedIn)
@@ -44,7 +39,7 @@ export function changeAccounts<T>(
   })
 }
 
-/** Locks a user's row until the transaction ends. Throws 404 if it is unknown or erased. */
+/** Throws 404 if unknown or erased. */
 export async function lockUser(trx: Transaction, userId: number) {
   return trx
     .selectFrom('app_user')

@@ -7,45 +7,37 @@ import { StartError } from '../start-error.ts'
 
 type Purpose = 'sign-in code' | 'device' | 'email budget' | 'fingerprint'
 
-/** Begins every personal access token, so that scanners recognise one in a repository. */
+/** Lets scanners recognise a token in a repository. */
 export const ACCESS_TOKEN_PREFIX = 'rr_'
 
-/** Returns a key of 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
+/** HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(secretKey: Buffer, purpose: Purpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `rupee-rates ${purpose}`, 32))
 }
 
-/** Returns six digits, each of the million equally likely. */
 export function newCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Returns 256 random bits as 43 characters that need no escaping anywhere. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * Returns the stored hash of a code. It is keyed, because a million codes are hashed in a second,
- * and bound to the address.
- */
+/** Keyed, because a million codes are hashed in a second. */
 export function codeHash(secretKey: Buffer, email: string, code: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'sign-in code'))
     .update(`${email}\0${code}`)
     .digest()
 }
 
-/** Returns the stored hash of a token. It needs no key: 256 bits cannot be guessed. */
+/** No key: 256 bits cannot be guessed. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 const KEY_BYTES = 32
 
-/**
- * Loads `SECRET_KEY`, or the private file that the first start writes to `DATA_DIR/keys`. Two
- * starts at once get the same key. Throws StartError.
- */
+/** Two starts at once get the same key. Throws StartError. */
 export async function loadSecretKey({
   secretKey,
   dataDir,
@@ -67,7 +59,7 @@ export async function loadSecretKey({
   }
 }
 
-/** Returns the keys with which stored hashes may have been made, the newest first. */
+/** Newest first. */
 export function keysForReading(deps: {
   readonly secretKey: Buffer
   readonly config: Pick<Config, 'secretKeyOld'>
@@ -88,7 +80,6 @@ async function readSecretKey(file: string): Promise<Buffer | undefined> {
   return key
 }
 
-/** Returns the text of a private file, or undefined if there is none. */
 export async function readKeyFile(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -96,7 +87,6 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   })
 }
 
-/** Creates a private file unless it exists, whole and on the disk. */
 export async function createKeyFile(file: string, text: string): Promise<void> {
   const beside = await writeBeside(file, text)
   await link(beside, file).catch((error: unknown) => {
@@ -105,7 +95,6 @@ export async function createKeyFile(file: string, text: string): Promise<void> {
   await rm(beside)
 }
 
-/** Writes the text of a private file to another name and returns that name. */
 export async function writeBeside(file: string, text: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`

@@ -7,22 +7,14 @@ import type { ClientInfo, SignedIn } from './actor.ts'
 import { deviceFingerprint, deviceName } from './client-address.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
-/** A session ends if it is not used for this long. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400
-/** A session ends after this long, however much it is used. */
 export const ABSOLUTE_LIFE_SECONDS = 30 * 86_400
-/** When a session or token was last used is written at most this often. */
 const TOUCH_SECONDS = 60
 
-/** Returns the instant since which a live session was used. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_LIFE_SECONDS * 1000)
 }
 
-/**
- * Opens a session. `newDevice` tells whether this browser and network are new to a user who has
- * signed in from others.
- */
 export async function openSession(
   trx: Transaction,
   secretKeys: readonly Buffer[],
@@ -68,7 +60,6 @@ async function rememberDevice(
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
 
-/** Leaves this device as the only known one: the next sign-in from any other is reported. */
 export async function trustOnlyThisDevice(
   trx: Transaction,
   secretKey: Buffer,
@@ -76,8 +67,7 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // Lock the user row first, like closing the account, and in a statement of its own: otherwise
-  // two devices deadlock.
+  // Locks the user first, like closing the account, in its own statement, to avoid a deadlock.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
   await trx
@@ -87,10 +77,7 @@ export async function trustOnlyThisDevice(
     .execute()
 }
 
-/**
- * Returns whom a session's or access token's secret signs in, or null if it is not live. One
- * indexed query for each request, so that a logout holds in every process.
- */
+/** One indexed query per request, so that a logout holds in every process. */
 export async function findCredential(
   db: Db,
   token: string,
@@ -168,7 +155,6 @@ function touchedBefore(now: Date): Date {
   return new Date(now.getTime() - TOUCH_SECONDS * 1000)
 }
 
-/** Returns a user's live sessions, the last used first; `current` is the session that asks. */
 export async function liveSessions(
   db: Db,
   userId: number,
@@ -204,7 +190,7 @@ export interface EndedSession {
   readonly ip_address: string
 }
 
-/* The following functions return what they ended. The caller records it in the audit trail. */
+/* The caller audits what these functions end. */
 
 export async function endSessionByToken(trx: Transaction, token: string, now: Date) {
   return (await endSessions(trx, sql`s.token_hash = ${tokenHash(token)}`, now))[0]
@@ -247,7 +233,6 @@ export const TOKEN_COLUMNS = [
   'last_used_ip',
 ] as const
 
-/** Returns a user's access tokens, the newest first, expired ones included. */
 export async function readAccessTokens(db: Db, userId: number) {
   const rows = await db
     .selectFrom('access_token')

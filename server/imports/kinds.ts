@@ -28,7 +28,7 @@ import {
 import { holidayChange, readHolidays } from '../calendar/calendar-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/warnings.ts'
-import { bySeries, nameOf } from '../entries/undo-rates.ts'
+import { bySeries, fillSeriesName } from '../entries/undo-rates.ts'
 import type { RateDependencies } from '../deps.ts'
 import { checkRates, type ImportState } from './check-rows.ts'
 
@@ -80,7 +80,7 @@ export interface UndoneRows {
 
 /** `3 USD rates`, of several series `12 rates of 3 series`. */
 const counted = (count: number, series: readonly Series[]) =>
-  t.auditText.rates({ count, ...nameOf(series) })
+  t.auditText.rates({ count, ...fillSeriesName(series) })
 
 export const RATE_ROWS: RowKind<RateImport> = {
   action: 'import exchange rates',

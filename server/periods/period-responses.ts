@@ -34,7 +34,6 @@ import type { RateSnapshot } from '../rates/responses.ts'
 import type { SealedPeriod } from '../rates/other-facts.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Periods of a query without months. */
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
   month: 12,
   quarter: 8,
@@ -64,7 +63,6 @@ export function periodChoice(
   return { series, unit, from, to }
 }
 
-/** Computes the figures of the chosen periods; reads the database only for corrections. */
 export async function periodRatesResponse(
   db: Db,
   snapshot: RateSnapshot,
@@ -130,7 +128,6 @@ function periodRate(
   }
 }
 
-/** Adds the corrected days to sealed periods that differ now. */
 async function nameCorrections(
   db: Db,
   { book }: RateSnapshot,
@@ -179,7 +176,7 @@ function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefine
 
 const MAX_CORRECTIONS = 31
 
-/** Days of a series, and the version after which a change is a correction. */
+/** A change after this version is a correction. */
 interface SealedStretch {
   readonly from: CalendarDate
   readonly to: CalendarDate

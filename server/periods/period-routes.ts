@@ -12,7 +12,6 @@ import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-r
 import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
-/** Serves the figures of periods as JSON, CSV and XLSX. */
 export function periodRoutes(
   app: FastifyInstance,
   { readDb, config, publicRates }: RateDependencies,
@@ -86,7 +85,6 @@ function periodSheet(
   }
 }
 
-/** Names a download: `USD-LKR-indicative-month-2025-04-to-2026-03.csv`. */
 function periodFileName<Ending extends string>(
   { series, unit, from, to }: PeriodChoice,
   ending: Ending,
@@ -102,7 +100,6 @@ function rate(
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
 }
 
-/** Returns the address of a period with its days and corrections. */
 function citation(
   { from, to }: PeriodRate,
   { series, unit }: PeriodChoice,

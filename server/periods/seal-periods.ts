@@ -79,7 +79,6 @@ function sealedSentence({ period, series, figures }: DuePeriod): string {
   })
 }
 
-/** Returns the periods that are due and not sealed; `fetches` if the book's feed is asked. */
 async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise<DuePeriod[]> {
   const due: DuePeriod[] = []
   const { today, calendar } = asOf
@@ -101,7 +100,7 @@ async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise
   return due
 }
 
-/** Checks that a period's feed has answered since it could be sealed. A sample is never sealed. */
+/** The feed must have answered since the period could be sealed. A sample is never sealed. */
 function isFinal(
   book: RateBook,
   series: Series,

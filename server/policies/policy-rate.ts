@@ -10,7 +10,6 @@ import { policyWords } from '../../text/policy-words.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
-/** Returns the rate that a policy takes of a currency for a day. */
 export function rateByPolicy(
   { book, ...asOf }: RateSnapshot,
   { publisher, kind, rule }: RatePolicy,
@@ -36,7 +35,6 @@ interface Cited {
   readonly publicUrl: string
 }
 
-/** Returns the address at which a policy's rate is found, and the sentence that cites it. */
 export function citeRate(
   { book }: RateSnapshot,
   { policy, currency, found, knownAt, publicUrl }: Cited,

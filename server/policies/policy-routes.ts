@@ -27,7 +27,6 @@ import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves policies to programs, and their changes to users. */
 export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { readDb, clock, config, publicRates } = deps
   const { write } = changeRates(deps)

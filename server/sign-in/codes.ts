@@ -34,31 +34,23 @@ import { deviceFingerprint } from '../identity/client-address.ts'
 import { codeHash, keysForReading, newCode, newToken, tokenHash } from '../identity/secrets.ts'
 
 /*
- * The life of a code and its link, in the one row that a user has in `sign_in_code`: requested,
- * drawn and sent by the email worker, tried. Each function is one statement or holds the row, so
- * that limits hold over requests at once and over several servers.
+ * Each function is one statement or holds the user's row of `sign_in_code`, so that limits hold
+ * over concurrent requests and servers.
  */
 
 /**
- * `kept`: the last request is young and its code is good. `early`: it is young, but its code is
- * used. `full`: the mailbox had its emails of the hour. `ceiling`: all strangers had theirs.
+ * `kept`: a young request with a good code. `early`: young, its code used. `full`: the mailbox's
+ * hour is used up. `ceiling`: that of all strangers.
  */
 interface EmailDecision {
   readonly result: 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
-  /** Seconds for which the newest code is good. */
   readonly expiresIn: number
-  /** Seconds until the next email may be requested. */
   readonly resendIn: number
 }
 
-/** Emails with codes to one mailbox by strangers, and again by one user's known devices. */
 const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
 
-/**
- * Decides whether an email may be sent to a user now, and queues it. Its code has new tries, but
- * resets no failures of the address. The caller must roll back a refusal, so that it is not
- * counted.
- */
+/** The caller must roll back a refusal, so that it is not counted. */
 export async function requestCode(
   trx: Transaction,
   context: RequestContext,
@@ -101,9 +93,8 @@ export async function requestCode(
   return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
 }
 
-/** Locks a user's row, created if there is none. Returns when its code expires, if it is good. */
 async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promise<Date | null> {
-  // A code that expires later was requested before the clock was put back.
+  // A later code was requested before the clock was put back.
   const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
   const { rows } = await sql<{ expires_at: Date | null }>`
     INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
@@ -114,8 +105,7 @@ async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promis
 }
 
 /**
- * Returns what a request is counted under. Strangers share one budget for each mailbox; known
- * devices have another, so that no stranger can use it up.
+ * Strangers share one budget per mailbox; known devices have another, which no stranger can use up.
  */
 async function budgetOf(trx: Transaction, { deps, request }: RequestContext, user: User) {
   const from = readClientInfo(request)
@@ -138,10 +128,7 @@ function secondsUntil(instant: Date, now: Date): number {
   return Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000))
 }
 
-/**
- * Writes an email with a code and a link that are drawn for this attempt: they replace those of an
- * earlier one. Returns null if the code has been used or replaced by a newer request.
- */
+/** Replaces the code of an earlier attempt. Null if the code was used or replaced. */
 export async function writeCodeEmail(
   { db, secretKey, config }: EmailWriterDependencies,
   { userId, expiresAt, details }: ClaimedEmail<'sign-in code'>,
@@ -153,7 +140,6 @@ export async function writeCodeEmail(
     .executeTakeFirst()
   if (!user) return null
   const [code, linkToken] = [newCode(), newToken()]
-  // A newer request has another expiry, a used code has none.
   const { numAffectedRows } = await sql`
     UPDATE sign_in_code SET code_hash = ${codeHash(secretKey, user.email, code)},
       link_hash = ${tokenHash(linkToken)}
@@ -164,7 +150,7 @@ export async function writeCodeEmail(
   const text = textIn(language).codeEmail
   const { subject, lead } = text[welcome ? 'welcome' : 'signIn']
   return composeEmail(user.email, language, subject({ product }), [
-    // Anyone can register any address: its owner has not chosen the name before signing in.
+    // Anyone can register any address, so its owner may not have chosen the name.
     greeting(language, user.verified_at ? user.name : ''),
     lead({ product }),
     { code },
@@ -175,15 +161,13 @@ export async function writeCodeEmail(
   ])
 }
 
-/** `none`: there is no code that could be right (unknown address, used, or 5 times wrong). */
+/** `none`: unknown address, used, or 5 times wrong. */
 type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
 
 export interface Try {
   readonly result: CodeCheck
-  /** Null for an address that is not registered. */
   readonly user: User | null
   readonly triesLeft: number
-  /** Seconds for which codes are not taken; 0 if they are. */
   readonly pausedFor: number
 }
 
@@ -194,9 +178,8 @@ interface TryRow extends User {
 }
 
 /**
- * Tries a code. One statement locks the user's row, then the code's, counts and compares, so that
- * 50 right codes at once are one sign-in and 200 wrong ones count 5. It compares keyed hashes, so
- * timing reveals nothing. The caller must commit a wrong try too, so that it counts.
+ * One statement locks, counts and compares: 50 right codes at once are one sign-in, 200 wrong ones
+ * count 5. The caller must commit wrong tries too.
  */
 export async function tryCode(
   trx: Transaction,
@@ -251,7 +234,6 @@ export async function tryCode(
   }
 }
 
-/** Returns the user of a live link, or undefined. Uses nothing. */
 export async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
   return db
     .selectFrom('sign_in_code as c')
@@ -263,10 +245,7 @@ export async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/**
- * Uses up a link with its code. Returns its user, or undefined. It works after wrong codes have
- * stopped codes too, because 256 bits cannot be guessed.
- */
+/** Works after wrong codes have stopped codes: 256 bits cannot be guessed. */
 export async function redeemLinkHash(
   trx: Transaction,
   hash: Buffer,

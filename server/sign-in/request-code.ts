@@ -14,7 +14,6 @@ import { readActor, type RequestContext } from '../identity/actor.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 import { requestCode } from './codes.ts'
 
-/** Serves registration, the request of a code, and the question whether an address is registered. */
 export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {
   const { db, config, clock, wakeEmailWorker } = deps
 
@@ -51,17 +50,12 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
   }))
 }
 
-/** Counts a registration of the request's network. Throws a 429 that says how long to wait. */
 async function countRegistration(context: RequestContext): Promise<void> {
   const wait = await takeFromNetwork(context, 'network')
   if (wait !== null)
     throw tooMany(t.signInText.tooManyRegistrations({ wait: waitInWords(wait) }), wait)
 }
 
-/**
- * Creates an account if `REGISTRATION` admits the address. Throws a 403 that says who can
- * register, and a 409 if the address has an account.
- */
 async function createAccount(
   trx: Transaction,
   config: Config,
@@ -93,7 +87,7 @@ async function refusalOf(
 ): Promise<string | undefined> {
   if (registration === 'domains') {
     const at = email.lastIndexOf('@')
-    // Some mail servers still read "%" and "!" as a route to another domain.
+    // Some mail servers read "%" and "!" as a route to another domain.
     if (!domains.includes(email.slice(at + 1)) || /[%!]/.test(email.slice(0, at)))
       return t.signInText.domainsOnly({ domains: domainList.format(domains) })
   }
@@ -111,7 +105,7 @@ async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Locks the account of an address, so that it is not removed as unverified meanwhile. */
+/** Keeps the account from being removed as unverified. */
 export async function lockAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')
@@ -121,7 +115,6 @@ export async function lockAccount(trx: Transaction, email: string) {
     .executeTakeFirst()
 }
 
-/** Requests an email. Throws a 429 if none may be sent now and no code is on its way. */
 async function sendCode(
   trx: Transaction,
   context: RequestContext,

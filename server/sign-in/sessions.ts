@@ -20,7 +20,6 @@ import {
 } from '../identity/session.ts'
 import { bearerToken } from '../http/access.ts'
 
-/** Serves the signed-in user, signing out, and the user's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { config, db, readDb, clock } = deps
   serve(app, contract.readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))

@@ -20,7 +20,6 @@ import { openSession } from '../identity/session.ts'
 import { waitInWords } from '../text/wait-in-words.ts'
 import { findLinkOwner, redeemLinkHash, tryCode, type Try } from './codes.ts'
 
-/** Serves sign-in by the code or the link of an email; a link is shown before it is pressed. */
 export function verifyRoutes(
   app: FastifyInstance,
   deps: EmailDependencies & { readonly failedCodes: FailedCodes },
@@ -59,7 +58,7 @@ export function verifyRoutes(
 
 const linkDead = () => new ApiError('link_dead', t.signInText.linkDead)
 
-/** Commits a wrong try as well, so that it stays counted and recorded. */
+/** Commits wrong tries, so that they count. */
 async function tryToSignIn(
   context: RequestContext,
   { email, otp, ...given }: CheckedInput<typeof verifyCode>['body'],
@@ -70,7 +69,7 @@ async function tryToSignIn(
     const tried = await tryCode(trx, email, hashes, now)
     const { result, user, triesLeft, pausedFor } = tried
     if (result === 'right' && user) return signIn(trx, context, { user, ...given, by: 'code' })
-    // At most 25 in an hour for an address, so guesses cannot flood the trail.
+    // At most 25 per hour and address, so guesses cannot flood the trail.
     if (result === 'wrong' && user) {
       const act = { actor: readActor(request, user), at: now }
       await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {
@@ -86,13 +85,12 @@ async function tryToSignIn(
 
 interface SignIn {
   readonly user: User
-  /** Counts at the first sign-in only: the registration's name is a proposal. */
+  /** Used at the first sign-in only. */
   readonly name?: string | undefined
   readonly language: Language
   readonly by: 'code' | 'link'
 }
 
-/** Opens a session, tells the user of a new device, and records both in the audit trail. */
 async function signIn(
   trx: Transaction,
   context: RequestContext,
@@ -120,7 +118,6 @@ async function signIn(
   return { response, isNewDevice: opened.newDevice }
 }
 
-/** Notes that a user has received an email; the first time, the invitation ends. */
 export async function markVerified(
   trx: Transaction,
   { id, email }: User,
@@ -159,13 +156,11 @@ function refusalOf({ result, triesLeft, pausedFor }: Try): ApiError {
   }
 }
 
-/** Users mistype, but this many failures within an hour, over all addresses, are an attack. */
+/** Within an hour, over all addresses. */
 export const WARNING_PER_HOUR = 100
 const HOUR_MS = 3_600_000
 
-/** Counts refused codes over all addresses; each address has limits of its own. */
 export class FailedCodes {
-  /** Since the start of this process. */
   total = 0
   readonly #log: FastifyBaseLogger
   #hour = { since: -Infinity, count: 0 }
@@ -174,7 +169,6 @@ export class FailedCodes {
     this.#log = log
   }
 
-  /** Counts one at `now` in ms, and logs a warning at the hundredth within an hour. */
   add(now: number): void {
     this.total++
     if (now - this.#hour.since >= HOUR_MS) this.#hour = { since: now, count: 0 }

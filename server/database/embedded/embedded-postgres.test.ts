@@ -15,7 +15,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder, temporaryFolderOfFile } from '../../testing/temporary-folder.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
-import { readPidFile, signal, isPostgresOf } from './postgres-process.ts'
+import { readPidFile, signal, isClusterProcess } from './postgres-process.ts'
 import { canReach, isRoot } from './postgres-home.ts'
 
 const settings = { fsync: 'off' } // only so that the tests are quick
@@ -90,7 +90,7 @@ describe('the embedded PostgreSQL', () => {
     await servers[1].stop()
     expect(await query(servers[2].appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await servers[2].stop()
-    expect(await isPostgresOf(servers[2].dataDir, pid)).toBe(false)
+    expect(await isClusterProcess(servers[2].dataDir, pid)).toBe(false)
     expect(await readPidFile(servers[2].dataDir)).toBeUndefined()
   })
 
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     const pid = await pidOf(postgres)
     await postgres.stop()
-    expect(await isPostgresOf(postgres.dataDir, pid)).toBe(false)
+    expect(await isClusterProcess(postgres.dataDir, pid)).toBe(false)
   })
 
   test('is started again when it is killed, and answers', async () => {
@@ -144,7 +144,7 @@ describe('the embedded PostgreSQL', () => {
     const pid = Number(zombie.toString())
     await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '))
     const before = await start(folder)
-    expect(await isPostgresOf(before.dataDir, pid)).toBe(false)
+    expect(await isClusterProcess(before.dataDir, pid)).toBe(false)
     await crash(before, pid)
     const postgres = await start(folder)
     expect(postgres.joined).toBe(false)

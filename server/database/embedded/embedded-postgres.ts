@@ -12,7 +12,7 @@ import {
 } from './postgres-home.ts'
 import {
   initCluster,
-  isPostgresOf,
+  isClusterProcess,
   readPidFile,
   startPostgres,
   stopPostgres,
@@ -20,27 +20,23 @@ import {
 
 export type EmbeddedPostgres = {
   ownerUrl: string
-  /** As the server's own role, which owns nothing. */
+  /** For the role that owns nothing. */
   appUrl: string
-  /** As the cluster's superuser, on the database `postgres`: for tests and repairs. */
+  /** Superuser on the database `postgres`, for tests and repairs. */
   superuserUrl: string
   dataDir: string
-  /** Whether PostgreSQL was already running. */
   joined: boolean
-  /** Stops PostgreSQL, unless another process of this program uses it. */
+  /** Keeps PostgreSQL running for other processes of this program. */
   stop: () => Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** Called with a sentence that a user should read. */
   say?: (sentence: string) => void
-  /** More settings of PostgreSQL (its documentation, chapter 19). */
   settings?: Record<string, string>
 }
 
 const MAJOR_VERSION = '18'
-/** Held while the roles and the database are made. */
 const SETUP_LOCK = 5_270_002
 const IN_USE = 'rupee-rates keeper'
 const LEAVING = 'rupee-rates leaving'
@@ -51,7 +47,7 @@ const SETTINGS = {
   max_connections: '50',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
-  // The whole database is in memory, so the three worker processes of the default are not needed.
+  // Everything is in memory, so I/O workers are not needed.
   io_method: 'sync',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -62,9 +58,8 @@ const SETTINGS = {
 }
 
 /**
- * Starts the PostgreSQL under `dataDir`, made if there is none, or joins a running one. Each process
- * holds a connection: it restarts PostgreSQL when that connection ends, and the last process to
- * leave stops PostgreSQL. Throws StartError.
+ * Starts or joins the PostgreSQL under `dataDir`. Each process holds a connection: it restarts
+ * PostgreSQL when that ends, and the last process to leave stops it. Throws StartError.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -104,7 +99,6 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** This process's use of a cluster: a connection that says so, and that is missed when it ends. */
 class Membership {
   readonly #cluster: string
   readonly #socket: string
@@ -114,7 +108,6 @@ class Membership {
   #isLeaving = false
   #recovery: Promise<void> | undefined
 
-  /** `start` starts PostgreSQL and returns the reason if it does not. */
   constructor(
     cluster: string,
     socket: string,
@@ -127,7 +120,6 @@ class Membership {
     this.#say = say
   }
 
-  /** Joins, and returns whether PostgreSQL was already running. */
   async join(): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       const joined = await this.#ensureRunning()
@@ -139,7 +131,7 @@ class Membership {
         this.#keeper = keeper
         return joined
       } catch (cause) {
-        // Another process may have stopped PostgreSQL at this moment.
+        // Another process may have just stopped it.
         const reason = (cause as Error).message
         if (tries === 20)
           throw new StartError(`The database in ${this.#cluster} does not respond: ${reason}`, {
@@ -150,7 +142,6 @@ class Membership {
     }
   }
 
-  /** Leaves, and returns whether no other process uses PostgreSQL. */
   async leave(): Promise<boolean> {
     if (this.#isLeaving) return false
     this.#isLeaving = true
@@ -158,19 +149,18 @@ class Membership {
     return this.#keeper !== undefined && isLast(this.#keeper)
   }
 
-  /** Returns whether PostgreSQL was already running. */
   async #ensureRunning(): Promise<boolean> {
     const cluster = this.#cluster
     for (let tries = 1; ; tries++) {
       const file = await readPidFile(cluster)
-      const isAlive = file !== undefined && (await isPostgresOf(cluster, file.pid))
+      const isAlive = file !== undefined && (await isClusterProcess(cluster, file.pid))
       if (isAlive && file.status === 'ready') return true
       if (isAlive && tries > 600)
         throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
       if (!isAlive) {
         const reason = await this.#start(file?.pid)
         if (reason === undefined) return false
-        // Another start was quicker, or the processes of a killed PostgreSQL have not ended yet.
+        // Another process started it first, or a killed PostgreSQL has not ended yet.
         if (!/lock file|shared memory block/.test(reason) || tries > 100)
           throw new StartError(`The database in ${cluster} does not start: ${reason}`)
       }
@@ -194,7 +184,6 @@ class Membership {
   }
 }
 
-/** Connects as the superuser and makes the roles and the database if they are missing. */
 async function openKeeper(socket: string): Promise<pg.Client> {
   const keeper = new pg.Client({
     host: socket,
@@ -215,10 +204,7 @@ async function openKeeper(socket: string): Promise<pg.Client> {
   }
 }
 
-/**
- * Makes `rupee_owner`, which owns the database, and `rupee_app`, which serves requests and owns
- * nothing.
- */
+/** `rupee_owner` owns the database; `rupee_app` serves requests and owns nothing. */
 async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   const database = "SELECT FROM pg_database WHERE datname = 'rupee_rates'"
   if ((await client.query(database)).rowCount !== 0) return
@@ -237,9 +223,8 @@ async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Leaves, and returns whether no other process holds a keeper. Each process is marked as leaving
- * before it counts, so of two that leave at once at least one stops PostgreSQL. The short time-outs
- * fit into a shutdown; a PostgreSQL that does not respond serves nobody else either.
+ * Marks this process as leaving before it counts, so of two that leave at once at least one stops
+ * PostgreSQL. The short time-outs fit into a shutdown.
  */
 async function isLast(keeper: pg.Client): Promise<boolean> {
   const ask = (text: string, values: unknown[]) =>

@@ -5,25 +5,22 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** An account of the system that PostgreSQL runs as. */
 export type SystemUser = { uid: number; gid: number }
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 
-/** The folder that holds `cluster`, the socket and the log of the embedded PostgreSQL. */
 export type PostgresHome = { folder: string; moved: boolean }
 
 const LOCATION_FILE = 'postgres.location'
 const SYSTEM_FOLDERS = ['/var/lib', '/var/tmp', '/tmp']
-/** A socket's path has room for 103 bytes on macOS and 107 on Linux (unix(7)). */
+/** In bytes: 103 on macOS, 107 on Linux (unix(7)). */
 const MAX_SOCKET_PATH = 103
 
-/** Returns whether this program runs as root. PostgreSQL refuses to. */
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Returns the account that PostgreSQL runs as: undefined for the present one. Root gives way to the
- * cluster's owner, otherwise to `postgres` or `nobody`.
+ * Undefined for the current account. Root uses the cluster's owner, else `postgres` or `nobody`,
+ * because PostgreSQL refuses root.
  */
 export async function choosePostgresUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
@@ -37,7 +34,7 @@ export async function choosePostgresUser(cluster: string): Promise<SystemUser | 
   )
 }
 
-/** Returns whether `user` may enter `folder` and every folder above. Ignores access lists. */
+/** Ignores access lists. */
 export async function canReach(user: SystemUser, folder: string): Promise<boolean> {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await fs.stat(path)
@@ -47,10 +44,7 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
   }
 }
 
-/**
- * Returns the programs of this platform's package, copied if `user` cannot reach the package.
- * Throws StartError if there is no package for the platform.
- */
+/** Copies them if `user` cannot reach the package. Throws StartError. */
 export async function findPostgresBinaries(
   user: SystemUser | undefined,
 ): Promise<PostgresBinaries> {
@@ -70,14 +64,13 @@ export async function findPostgresBinaries(
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-/** Makes the links between libraries that an npm package cannot carry. */
+/** npm packages carry no symbolic links. */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[])
     await fs.symlink(basename(source), join(native, '..', target)).catch(unlessExists)
 }
 
-/** Copies the package for an account that cannot reach the project, for example in /root. */
 async function copyBinaries(native: string): Promise<string> {
   const { version } = JSON.parse(await fs.readFile(join(native, '..', 'package.json'), 'utf8')) as {
     version: string
@@ -91,10 +84,7 @@ async function copyBinaries(native: string): Promise<string> {
   return copy
 }
 
-/**
- * Returns where the cluster of `dataDir` is or would be made: inside, or in the folder that an
- * earlier start by root noted. Throws StartError if that folder is gone.
- */
+/** Follows the note of an earlier start by root. Throws StartError if that folder is gone. */
 export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   const note = join(dataDir, LOCATION_FILE)
   const folder = (await fs.readFile(note, 'utf8').catch(() => '')).trim()
@@ -106,10 +96,7 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   )
 }
 
-/**
- * Makes the cluster's folder, private to `user`. If `user` cannot reach DATA_DIR, the folder is
- * made elsewhere and noted in DATA_DIR.
- */
+/** Elsewhere if `user` cannot reach DATA_DIR, with a note in DATA_DIR. */
 export async function preparePostgresHome(
   dataDir: string,
   user: SystemUser | undefined,
@@ -121,7 +108,7 @@ export async function preparePostgresHome(
     await makePrivateFolder(home.folder, user)
     return home
   }
-  // A random name: a new DATA_DIR in the place of a deleted one must not find the old rates.
+  // Random, so that a new DATA_DIR never finds the rates of a deleted one.
   const folder = join(await makeSystemFolder(), randomBytes(6).toString('hex'))
   await makePrivateFolder(folder, user)
   const note = join(dataDir, LOCATION_FILE)
@@ -138,14 +125,13 @@ export async function preparePostgresHome(
   }
 }
 
-/** Makes the socket's folder: in `home`, or under /tmp if the path is too long for a socket. */
 export async function makeSocketFolder(
   home: string,
   user: SystemUser | undefined,
 ): Promise<string> {
   let folder = join(home, 'socket')
   const isTooLong = Buffer.byteLength(join(folder, '.s.PGSQL.5432')) > MAX_SOCKET_PATH
-  // PostgreSQL separates folders by commas and reads quotes.
+  // PostgreSQL splits the setting at commas and reads quotes.
   if (isTooLong || /[,"\\]/.test(folder)) {
     const hash = createHash('sha256').update(home).digest('hex').slice(0, 16)
     folder = join(tmpdir().length < 70 ? tmpdir() : '/tmp', `rupee-rates-${hash}`)
@@ -183,7 +169,7 @@ async function makePrivateFolder(folder: string, user: SystemUser | undefined): 
   if ((found.mode & 0o077) !== 0) await fs.chmod(folder, 0o700)
 }
 
-/** Makes a folder for root's use that every account can enter and only root can write to. */
+/** All accounts can enter, only root can write. */
 async function makeSystemFolder(): Promise<string> {
   for (const parent of SYSTEM_FOLDERS) {
     const folder = join(parent, 'rupee-rates')
@@ -193,7 +179,7 @@ async function makeSystemFolder(): Promise<string> {
       return folder
     }
     if (!isExists(failure)) continue
-    // In /tmp anybody may have made this folder first, with programs of their own.
+    // In /tmp another account may have made this folder first.
     const found = await fs.lstat(folder)
     if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder
   }

@@ -10,12 +10,11 @@ import type { PostgresBinaries, SystemUser } from './postgres-home.ts'
 
 export type PidFile = { pid: number; socketFolder: string; status: string }
 
-/** Above this size, the log of PostgreSQL is renamed at the next start. In bytes. */
+/** In bytes; checked at each start. */
 const MAX_LOG = 5_000_000
-/** PostgreSQL cannot start with less free space than one segment of its log. In bytes. */
+/** In bytes: PostgreSQL needs one segment of its log to start. */
 const MIN_FREE = 16 * 1024 * 1024
 
-/** Reads the cluster's postmaster.pid (pidfile.h). Returns undefined if there is none. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -23,11 +22,8 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   return pid > 0 ? { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' } : undefined
 }
 
-/**
- * Returns whether process `pid` is this cluster's PostgreSQL. A zombie answers signal 0 until its
- * exit status is read, and a stranger may have the number of a dead PostgreSQL.
- */
-export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
+/** A zombie answers signal 0, and another process may have the number of a dead PostgreSQL. */
+export async function isClusterProcess(cluster: string, pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return signal(pid, 0)
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const state = status.charAt(status.lastIndexOf(')') + 2)
@@ -42,7 +38,6 @@ export async function isPostgresOf(cluster: string, pid: number): Promise<boolea
   return command.includes('postgres') && command.split('\0').includes(cluster)
 }
 
-/** Sends a signal. Returns false if there is no such process. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -51,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Makes a cluster in a temporary folder and renames it, so that `home` never holds half of one. */
+/** Renames a finished cluster, so that `home` never holds half of one. */
 export async function initCluster(
   home: string,
   { initdb }: PostgresBinaries,
@@ -82,10 +77,7 @@ export async function initCluster(
   await folder.close()
 }
 
-/**
- * Removes a half-made cluster if its maker is dead, or had this process's number (as in every new
- * container).
- */
+/** The maker is dead, or had this process's number, as in a new container. */
 async function removeIfAbandoned(folder: string): Promise<void> {
   const maker = Number(/\/cluster\.new-(\d+)-\w+$/.exec(folder)?.[1])
   if (Number.isNaN(maker)) return
@@ -97,10 +89,9 @@ async function removeIfAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches only this program. Returns
- * undefined when it accepts connections, or the reason if it ended. `stale` is a process that
- * postmaster.pid names although it is not this PostgreSQL: PostgreSQL accepts the lock file of its
- * grandparent as its own old one (miscinit.c, CreateLockFile), so it is given that number.
+ * Uses a session of its own, so that Ctrl-C does not reach PostgreSQL. Returns why it ended, or
+ * undefined once it accepts connections. PostgreSQL takes a lock file with its grandparent's number
+ * as stale (miscinit.c, CreateLockFile), so it gets the number `stale`.
  */
 export async function startPostgres(
   home: string,
@@ -151,7 +142,7 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
   return fatal?.replace(/^.*FATAL:\s*/, '') ?? (text.trim().split('\n').at(-1) || 'no reason given')
 }
 
-/** Ends PostgreSQL and waits: a fast shutdown first, then a kill. Commits are in its log. */
+/** A fast shutdown, then a kill: commits are in the log. */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [
     ['SIGINT', 2500],
@@ -160,11 +151,11 @@ export async function stopPostgres(cluster: string): Promise<void> {
   ] as const
   for (const [name, timeout] of ways) {
     const file = await readPidFile(cluster)
-    if (!file || !(await isPostgresOf(cluster, file.pid))) return
+    if (!file || !(await isClusterProcess(cluster, file.pid))) return
     signal(file.pid, name)
     for (let waited = 0; waited < timeout; waited += 10) {
       await pause(10)
-      if (!(await isPostgresOf(cluster, file.pid))) return
+      if (!(await isClusterProcess(cluster, file.pid))) return
     }
   }
 }

@@ -11,10 +11,7 @@ import type { PublishedRate } from '../rate-feed.ts'
 import sample from './sample-rates.json' with { type: 'json' }
 import { t } from '../../../text/sentences.ts'
 
-/**
- * Fills an empty installation with the bundled sample of true past rates, labelled so everywhere.
- * Gives how many; 0 where there is anything.
- */
+/** Real past rates. Returns 0 unless the installation is empty. */
 export async function loadSample(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockFacts(trx)

@@ -1,12 +1,8 @@
 // npm run bench [-- NAME …]: what is fast, measured side by side with what it is compared to.
-// Without names: everything.
 import { runScenarios } from '../harness/scenario.ts'
-import { audit } from './audit.ts'
-import { book } from './book.ts'
-import { firstLoad } from './first-load.ts'
-import { firstPicture } from './first-picture.ts'
+import { firstLoad, firstPicture } from './first-load.ts'
 import { freshness } from './freshness.ts'
-import { growth } from './growth.ts'
+import { audit, growth } from './growth.ts'
 import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
@@ -17,7 +13,6 @@ import { stream } from './stream.ts'
 
 await runScenarios({
   reads,
-  book,
   'signed-in': signedIn,
   stream,
   growth,

@@ -3,29 +3,25 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { LANGUAGES } from '../contract/language.ts'
-import { check, type Figure } from '../harness/figure.ts'
+import { check, columns, figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
-import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
+import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
+import { inTurns } from './references/in-turns.ts'
+import { serveStaticRates } from './references/static-rates.ts'
 
-/** Bytes of each part of a screen, by its name without the hash of its content. */
 type Parts = Readonly<Record<string, number>>
 
-/** In KB (1000 bytes), by who sees a screen. */
+/** In KB (1000 bytes). */
 const LIMITS = { everyone: 106, 'signed-out': 106, 'signed-in': 120 } as const
-/** It has the chart and the converter. */
 const CURRENCY_LIMIT = 116
 /** The most that a browser may request while /rates is open and nothing is pressed. */
 const AFTER = { ms: 10_000, kilobytes: 20, requests: 10 } as const
 /** A screen is loaded when nothing has been requested for this long. */
 const QUIET_MS = 1000
 
-/**
- * The compressed scripts and styles that a browser really loads for each screen, with nothing kept
- * from before.
- */
 export const firstLoad: Scenario = {
   title:
     'first load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',
@@ -49,7 +45,6 @@ export const firstLoad: Scenario = {
   },
 }
 
-/** Every screen, in each language that it is in. */
 async function measuredScreens() {
   const newest = new Date()
   while ([0, 6].includes(newest.getUTCDay())) newest.setUTCDate(newest.getUTCDate() - 1)
@@ -91,10 +86,7 @@ async function load(
   return parts
 }
 
-/**
- * The traffic after /rates has loaded, of the page and of the service worker, whose requests the
- * browser does not report: counted on the line.
- */
+/** Counted on the wire, because the browser does not report the requests of the service worker. */
 async function loadAfterwards(browser: Browser, origin: string): Promise<Figure[]> {
   let [bytes, requests, isCounting] = [0, 0, false]
   const line = createServer((client) => {
@@ -127,4 +119,74 @@ const nameOf = (path: string) =>
 
 function brotliSize(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+}
+
+const ROUNDS = 15
+
+/**
+ * Coming from another site, the browser gives the next site a new process. From an empty tab it does
+ * so only for a site with Cross-Origin-Opener-Policy.
+ */
+const ELSEWHERE = 'data:text/html,<!doctype html><title>Elsewhere</title><p>Elsewhere'
+
+interface Pictures {
+  readonly readable: number
+  readonly interactive: number
+}
+
+export const firstPicture: Scenario = {
+  title:
+    'first picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
+  async run(scope) {
+    const environment = await startEnvironment(scope, { days: 60 })
+    const browser = await launchBrowser(scope)
+    const product = await environment.server()
+    const still = await serveStaticRates(scope, browser, product.url)
+    const contenders = {
+      product: () => look(browser, `${product.url}/rates`),
+      page: () => look(browser, still.url),
+    }
+    const seen = await inTurns(contenders, ROUNDS)
+    const [own, page] = [columns(seen.product), columns(seen.page)]
+    return [
+      figure('readable: product / static page', ratios(own.readable, page.readable), '×', {
+        atMost: 1.1,
+      }),
+      figure('readable: product', own.readable, 'ms'),
+      figure('readable: static page', page.readable, 'ms'),
+      figure('the form answers', own.interactive, 'ms', { atMost: 1000 }),
+    ]
+  },
+}
+
+/**
+ * Runs before the page's first byte. The first task after an animation frame runs after the paint.
+ */
+const WATCH = `
+  window.seen = { readable: Infinity, interactive: Infinity }
+  let isShown = false
+  const look = () => {
+    const cell = [...document.querySelectorAll('table td')].find((each) => /\\d\\.\\d{4}/.test(each.innerText))
+    if (!isShown && cell && cell.getClientRects().length > 0) {
+      isShown = true
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => (window.seen.readable = performance.now())
+      channel.port2.postMessage(null)
+    }
+    if (document.documentElement.dataset.hydrated !== undefined && window.seen.interactive === Infinity) window.seen.interactive = performance.now()
+    if (performance.now() < 6000 && Object.values(window.seen).includes(Infinity)) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+
+async function look(browser: Browser, url: string): Promise<Pictures> {
+  const { context, page } = await midRangePhone(browser, ELSEWHERE)
+  await page.addInitScript(WATCH)
+  await page.goto(url)
+  await page.waitForTimeout(1800)
+  const seen = await page.evaluate<Pictures>('window.seen')
+  const painted = await page.evaluate<number>(
+    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity`,
+  )
+  await context.close()
+  return { ...seen, readable: Math.max(seen.readable, painted) }
 }

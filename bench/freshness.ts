@@ -35,12 +35,10 @@ const MORNINGS = 200
 const [MINUTE, DAY] = [60_000, 86_400_000]
 const FIRST_DAY = calendarDateOf('2026-01-05')
 
-/** When a page's right rates of a day, and a correction of them, were in the database. */
 type Arrivals = Map<string, number>
 const arrivalOf = (day: CalendarDate, page: CbslPage, what: 'right' | 'corrected') =>
   `${day} ${page} ${what}`
 
-/** The product's own import and times on a simulated clock, from a publisher that has bad mornings. */
 export const freshness: Scenario = {
   title: `${MORNINGS} simulated mornings with late, wrong and missing pages: from the moment that a page has new rates to their being on ours`,
   async run(scope) {
@@ -56,7 +54,6 @@ export const freshness: Scenario = {
       fetchDays: async function* (question) {
         for await (const piece of own.fetchDays(question)) {
           yield piece
-          // Whoever asks for more has imported it.
           if (piece.rates.length > 0) await noteArrivals(db, world, arrivals)
         }
       },
@@ -78,7 +75,6 @@ export const freshness: Scenario = {
   },
 }
 
-/** The business days of a year with what happens on each of them. */
 async function simulatedMornings(db: Db, random: () => number) {
   const { holidays } = (await readHolidays(db)).calendar
   const mornings = new Map<CalendarDate, Morning>()
@@ -87,7 +83,6 @@ async function simulatedMornings(db: Db, random: () => number) {
   return mornings
 }
 
-/** Looks which pages' rates of the clock's day are in the database now, right or corrected. */
 async function noteArrivals(db: Db, { now }: World, arrivals: Arrivals): Promise<void> {
   const day = dayInColombo(new Date(now))
   const rows = await db

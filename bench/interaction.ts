@@ -7,9 +7,8 @@ import { startEnvironment } from '../harness/database/environment.ts'
 const ROUNDS = 8
 const MAX_MS = 100
 const MAX_TASK_MS = 200
-/** What is shorter is not reported. */
+/** The browser reports no shorter events. */
 const SHORTEST_MS = 16
-/** For the code of the page to come to rest. */
 const SETTLING_MS = 5000
 
 interface Press {
@@ -81,10 +80,6 @@ const PRESSES: readonly Press[] = [
   },
 ]
 
-/**
- * How long a press waits for the next picture (interaction to next paint), on a phone with a year's
- * rates.
- */
 export const interaction: Scenario = {
   title: 'from a press to the next picture: Chromium, 400 days of rates, processor ÷ 4',
   async run(scope) {
@@ -123,7 +118,7 @@ interface Seen {
   readonly longest: number
 }
 
-/** Text, not a function: it runs in the browser and knows nothing of this module. */
+/** A string, because it runs in the browser. */
 const WATCH = `
   window.seen = { durations: [], longest: 0 }
   new PerformanceObserver((list) => list.getEntries().forEach(({ interactionId, duration }) => {

@@ -12,12 +12,10 @@ import { serveStaticRates } from './references/static-rates.ts'
 const ROUNDS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /**
- * A page that is not there should not be found by search engines, and its own status, which the
- * browser writes to the console, counts as an error in it: two categories that a right 404 cannot
- * fill.
+ * A 404 must not be indexed, and its status is an error in the console: `seo` and `best-practices`
+ * cannot be full.
  */
 const NOT_THERE = '/no-such-page'
-/** What no screen of the application stands for, and the same rates in the other languages. */
 const OTHER_PAGES = ['/privacy', '/si/rates', '/ta/rates', NOT_THERE]
 const NOT_SCORED: readonly string[] = ['best-practices', 'seo']
 
@@ -28,10 +26,6 @@ interface Report {
   readonly audits: Readonly<Record<string, { numericValue?: number; score: number | null }>>
 }
 
-/**
- * Lighthouse's mobile run of every public page, its times against those of a static page with the
- * text of `/rates`.
- */
 export const lighthouse: Scenario = {
   title:
     'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
@@ -53,11 +47,7 @@ export const lighthouse: Scenario = {
     const stillReports = reports['static']!
     return [
       ...pages.flatMap((page) => figuresOf(page, reports[page]!, stillReports)),
-      figure(
-        'static page: first-contentful-paint',
-        valuesOf('first-contentful-paint', stillReports),
-        'ms',
-      ),
+      figure('static page: first paint', valuesOf('first-contentful-paint', stillReports), 'ms'),
       ...pages.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
     ]
   },
@@ -70,10 +60,7 @@ async function publicPages(): Promise<string[]> {
     .map(({ at }) => at)
 }
 
-/**
- * Looks again where the browser's trace had no beginning, which happens to Lighthouse once in some
- * dozens of looks.
- */
+/** Tries again after NO_NAVSTART: one trace in some dozens has no beginning. */
 async function look(cli: string, url: string): Promise<Report> {
   return lookOnce(cli, url).catch((error: unknown) => {
     if (String(error).includes('NO_NAVSTART')) return lookOnce(cli, url)
@@ -121,7 +108,6 @@ function figuresOf(page: string, reports: readonly Report[], still: readonly Rep
   ]
 }
 
-/** Which audits cost points. */
 function lost(page: string, { categories, audits }: Report): string[] {
   return Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs
@@ -130,7 +116,6 @@ function lost(page: string, { categories, audits }: Report): string[] {
   )
 }
 
-/** The `node_modules` of a package that only measures, installed apart from the product's own. */
 function installed(name: string): string {
   const folder = join(import.meta.dirname, '..', '.cache', 'bench')
   mkdirSync(folder, { recursive: true })

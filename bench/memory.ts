@@ -14,7 +14,6 @@ import type { Scope } from '../harness/scope.ts'
 const YEARS = [1, 10, 30]
 const CONNECTIONS = 30
 const FLOOD_MS = 20_000
-/** What an installation of a year takes at most. */
 const MOST_MB = 300
 
 export const memory: Scenario = {
@@ -51,7 +50,6 @@ async function measure(scope: Scope, years: number): Promise<(Figure | string)[]
   ]
 }
 
-/** Another one for each number: a large response in three forms, small ones, a page, a file. */
 function pathOf(number: number, days: number): string {
   const code = currencies()[number % currencies().length]!
   const kind = RATE_KINDS[Math.floor(number / 4) % RATE_KINDS.length]!

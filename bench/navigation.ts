@@ -5,20 +5,14 @@ import { launchBrowser, midRangePhone } from '../harness/browser/built-browser.t
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
 
-/** Visits that press at once and then load anew; one more points before it presses. */
 const ROUNDS = 2
-/**
- * How long someone points at a link before pressing it: enough for its code and data on this line.
- */
 const POINTING_MS = 900
 
-/** How long a page is read before its line gets slow and anyone leaves it. */
 const READING_MS = 4000
 
 interface Journey {
   readonly from: string
   readonly to: string
-  /** A text of the next screen that only its data brings. */
   readonly data: RegExp
   readonly signedIn?: true
 }
@@ -36,29 +30,20 @@ const JOURNEYS: readonly Journey[] = [
 ]
 
 interface Arrival {
-  /**
-   * Frames that were drawn after the press until heading and data stood there; the first one is 1.
-   */
+  /** Frames after the press; the first one is 1. */
   readonly headingFrames: number
   readonly dataFrames: number
   readonly dataMs: number
-  /** Calls of the API and files that the press itself set off, until the data stood there. */
   readonly requests: number
-  /** How long the same screen takes as a page of its own. */
   readonly loadedMs: number
 }
 
-/**
- * From one screen to the next: a link that was pointed at, one that was not, and the browser's own
- * way of loading a page.
- */
 export const navigation: Scenario = {
   title: 'from screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
   async run(scope) {
     const environment = await startEnvironment(scope, { days: 60 })
     const browser = await launchBrowser(scope)
     const user = await environment.user()
-    // So that its screens have something to show.
     await environment.enterRate(user, 301.25)
     const { url } = await environment.server()
     const figures: Figure[] = []
@@ -94,10 +79,7 @@ interface Visit {
   readonly user: User
 }
 
-/**
- * Counts frames from the next press on. Text, not a function: it runs in the browser and knows
- * nothing of this module.
- */
+/** A string, because it runs in the browser. */
 const watch = ({ data }: Journey) => `
   window.arrival = new Promise((arrived) => addEventListener('click', () => {
     const seen = { headingFrames: 0, dataFrames: 0, dataMs: 0, requests: 0 }

@@ -12,7 +12,6 @@ const FIRST_STARTS = 3
 const LATER_STARTS = 9
 const LONGEST_MS = 180_000
 
-/** From `npm start` to the first response: in a fresh copy without packages, and later. */
 export const start: Scenario = {
   title: 'from the command to the first answer, the embedded database included',
   async run(scope) {
@@ -45,10 +44,6 @@ export const start: Scenario = {
   },
 }
 
-/**
- * Installs the packages of a copy as somebody would by hand, and takes them away again; gives the
- * time in seconds.
- */
 function timeToInstall(copy: string): number {
   const begun = performance.now()
   execFileSync(
@@ -61,7 +56,6 @@ function timeToInstall(copy: string): number {
   return seconds
 }
 
-/** Starts the product of a copy, asks until a rate is answered, stops it; gives the time in ms. */
 async function timeToResponse(copy: string): Promise<number> {
   const port = await freePort()
   const env = {

@@ -18,7 +18,6 @@ interface Listener {
   text: string
 }
 
-/** What two thousand open streams cost a process, and whether its reads notice them. */
 export const stream: Scenario = {
   title: `${STREAMS} open streams on one process; memory is its resident set after a collection`,
   async run(scope) {
@@ -39,18 +38,13 @@ export const stream: Scenario = {
     return [
       figure('memory for each stream', (after - before) / STREAMS / 1000, 'KB', { atMost: 10 }),
       figure('CPU of a read: with streams / without', ratios(beside.cpu, alone.cpu), '×', goal),
-      figure(
-        'median time of a read: with / without',
-        ratios(beside.medianMs, alone.medianMs),
-        '×',
-        goal,
-      ),
+      figure('time of a read: with / without', ratios(beside.medianMs, alone.medianMs), '×', goal),
       figure('a new rate at the last of all', heard, 'ms', { atMost: 1000 }),
     ]
   },
 }
 
-/** Resident bytes once the garbage is gone and the allocator has given back what it will. */
+/** Resident bytes after a collection, once the allocator has returned its memory. */
 async function settledMemory(process: Program): Promise<number> {
   await pause(500)
   await process.usage(true)
@@ -76,7 +70,6 @@ async function listenOnce(port: number): Promise<Listener> {
   return listener
 }
 
-/** How long a change takes from before its statement is sent until the last of all has heard it. */
 async function hearChanges(
   environment: Environment,
   listeners: readonly Listener[],

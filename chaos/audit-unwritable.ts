@@ -6,20 +6,10 @@ import { asSuperuser } from '../harness/database/postgres.ts'
 import { check, holds, type Figure } from '../harness/figure.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 
-/**
- * Everything that an act may change. What only counts calls, or when someone was last seen, is no
- * act.
- */
+/** Everything that a request may change, except counters and times of use. */
 const TABLES = [
-  'app_user',
-  'app_session',
-  'access_token',
-  'known_device',
-  'change',
-  'live_fact',
-  'idempotency_key',
-  'email_outbox',
-  'audit_entry',
+  ...['app_user', 'app_session', 'access_token', 'known_device', 'change', 'live_fact'],
+  ...['idempotency_key', 'email_outbox', 'audit_entry'],
 ]
 
 const RIGHT = 'EXECUTE ON FUNCTION append_audit_entry'

@@ -12,11 +12,11 @@ import { Server } from '../harness/process/restartable-server.ts'
 const REQUESTS = 100_000
 const SEED = 20_261_120
 /**
- * What is still in use right after a collection, at the end against the first fifth: the least of
- * 20 looks each. Some is meant to grow, up to a limit: rates in the book, pages that are kept.
+ * Heap at the end over heap at the beginning, each the minimum of 20 samples after a collection. The
+ * book of rates and kept pages may grow up to their limits.
  */
 const GROWTH = 1.25
-/** As long as the import's screen waits for a file, which is read with a low priority. */
+/** Files are read with a low priority. */
 const PATIENCE_MS = 60_000
 
 export const fuzz: Scenario = {
@@ -51,7 +51,6 @@ export const fuzz: Scenario = {
   },
 }
 
-/** What the server's own metrics say of its heap, in MB. */
 async function heapOf(port: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1]) / 1_048_576

@@ -57,7 +57,6 @@ export const largeImport: Scenario = {
   },
 }
 
-/** Imports as the operator's command does; gives the entry's number. */
 async function importRates({ dataDir }: Server): Promise<{ id: number; ms: number }> {
   const all = allSeries()
   const rates = Array.from({ length: RATES }, (_, at): Entry => {

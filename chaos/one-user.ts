@@ -15,7 +15,6 @@ import { startWriters } from '../harness/load/writers.ts'
 const ENTRIES = 100_000
 const AT_ONCE = 30
 const SECONDS = 10
-/** Ten thousand rows of the most that an import takes. */
 const ROWS = Array.from({ length: 10_000 }, (_, at) => ({
   date: `2026-0${1 + (at % 9)}-${10 + (at % 18)}`,
   currency: ['USD', 'AUD', 'CAD', 'GBP'][at % 4],

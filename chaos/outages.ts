@@ -33,7 +33,6 @@ const onItsOwn =
     return { database, server: await Server.start(scope, database.env()) }
   }
 
-/** PostgreSQL is away for 8 s. */
 const away = (
   title: string,
   leave: (database: OwnPostgres) => Promise<void>,
@@ -69,7 +68,7 @@ export const connections = outage({
     scope.defer(() => Promise.all(others.map((client) => client.end())))
     return { ...(await onItsOwn({ max_connections: '20' })(scope)), others }
   },
-  // What the server holds is cut, so that the others get it and it has to start again.
+  // Cut the server's connections, so that the others get them and the server must reconnect.
   async prepare({ database, others }) {
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`
     await asSuperuser(database, cut)
@@ -84,7 +83,6 @@ export const connections = outage({
   },
 })
 
-/** Connects until PostgreSQL says that it has no more (53300). */
 async function takeEveryConnection(database: OwnPostgres, others: pg.Client[]): Promise<void> {
   for (;;) {
     const client = new pg.Client({ connectionString: database.url('rupee_app') })
@@ -131,10 +129,7 @@ export const diskFull = outage({
   },
 })
 
-/**
- * Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any
- * more.
- */
+/** Fills PostgreSQL's spare WAL, so that it refuses writes. */
 async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {
   const fill = `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`
   const look = async () => {

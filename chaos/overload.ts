@@ -13,7 +13,6 @@ import { Server } from '../harness/process/restartable-server.ts'
 const TIMES = 10
 const ROUNDS = 6
 const MIN_GOODPUT = 0.8
-/** Of what bare node:http keeps, where that is less. */
 const MIN_OF_BARE = 0.95
 const MEMORY_MB = 300
 
@@ -50,10 +49,8 @@ interface Round {
 }
 
 /**
- * Capacity and crowd are measured in turns, by the clock and by the server's processor time: other
- * work on the machine spoils the clock, so the better of the two counts. Bare node:http, which
- * knows nothing of rates, is asked beside: what both lose is the system's (ten times the sockets,
- * no response that carries the acknowledgement of the next request in time).
+ * Alternates capacity and crowd, by the clock and by processor time: other work on the machine distorts
+ * the clock, so the better of the two counts. Bare node:http shows the loss that the system causes.
  */
 async function crowd(
   scope: Scope,
@@ -110,26 +107,14 @@ const shareOf = (rounds: readonly Round[]) => ({
 
 const best = ({ byClock, byCpu }: ReturnType<typeof shareOf>) => Math.max(byClock, byCpu)
 
-/** Measuring begins when every connection has had a response, or after this. */
 const MAX_WARM_UP_MS = 5000
 
-/** What came of hammering on a server for a while. */
 interface Hammered {
-  /** Answers with 200 in a second. */
   readonly goodput: number
-  /**
-   * Answers with 200 in a second of the server's processor time, which other work on the machine
-   * does not change.
-   */
   readonly goodputOfCpu: number
-  /** Answers, and error codes or `closed` where none came. */
   readonly byStatus: Counter<string>
 }
 
-/**
- * Sends one request again and again over so many connections, each waiting for its answer before it
- * asks again, and as long as a Retry-After says. A connection that is closed is opened again.
- */
 async function hammer(
   port: number,
   request: Buffer,

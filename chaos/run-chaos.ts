@@ -1,13 +1,9 @@
 // npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held. `--
-// --list` names the scenarios.
 import { runScenarios } from '../harness/scenario.ts'
-import { alertLoss } from './alert-loss.ts'
 import { auditUnwritable } from './audit-unwritable.ts'
-import { backupRestore } from './backups.ts'
-import { debianPostgres } from './debian-postgres.ts'
+import { backupRestore, debianPostgres } from './backups.ts'
 import { fuzz } from './fuzz.ts'
 import { image } from './image/image.ts'
-import { secrets } from './leaked-secrets.ts'
 import { largeImport } from './large-import.ts'
 import { oneUser } from './one-user.ts'
 import {
@@ -21,7 +17,7 @@ import { overload, overloadPublic } from './overload.ts'
 import { kill9, orphan, sigterm } from './process.ts'
 import { failover, pgBouncer, twoServers } from './several-servers.ts'
 import { slowClients } from './slow-clients.ts'
-import { smtp451, smtpDown, smtpSlow } from './smtp.ts'
+import { alertLoss, smtpDown } from './smtp.ts'
 import { stall } from './stall.ts'
 
 const all = {
@@ -39,7 +35,6 @@ const all = {
   overload,
   'overload-public': overloadPublic,
   'slow-clients': slowClients,
-  secrets,
   fuzz,
   stall,
   'one-user': oneUser,
@@ -48,8 +43,6 @@ const all = {
   pgbouncer: pgBouncer,
   failover,
   'smtp-down': smtpDown,
-  'smtp-slow': smtpSlow,
-  'smtp-451': smtp451,
   'alert-loss': alertLoss,
   image,
 }

@@ -19,7 +19,6 @@ import type { Scope } from '../harness/scope.ts'
 import { newNetwork, signIn } from '../harness/users/sign-in-users.ts'
 import { underLoad } from './under-load.ts'
 
-/** Two servers with one DATA_DIR each, and one key for both: what one seals, the other opens. */
 async function startTwo(scope: Scope, env: Record<string, string>) {
   const start = (name: string) =>
     Server.start(scope, { SECRET_KEY: 'a'.repeat(64), ...env, DATA_DIR: scope.makeFolder(name) })
@@ -29,9 +28,8 @@ async function startTwo(scope: Scope, env: Record<string, string>) {
 const WRITES = 100
 
 /**
- * What two processes on one database must share beside the rows in it: the rate book and the stream
- * of changes. How soon is measured by `npm run bench -- book`; that sessions and limits are one is
- * shown by server/sign-in/session.test.ts and server/http/rate-limit.test.ts.
+ * Two processes share the rate book and the stream. For sessions and limits see
+ * server/sign-in/session.test.ts and server/http/limits.test.ts.
  */
 async function checkTogether(
   one: Server,
@@ -72,7 +70,6 @@ async function checkTogether(
   ]
 }
 
-/** Both are one; then one is killed and started, the other restarted. */
 const behindNginx = (title: string, startPooler?: typeof startPgBouncer) =>
   underLoad({
     title,
@@ -119,7 +116,7 @@ export const failover = underLoad({
     requirePackages('postgresql')
     const primary = await startOwnPostgres(scope, { debian: true })
     const standby = await startStandby(scope, primary)
-    // What a virtual IP is to a failover: an address that moves from one machine to another.
+    // Stands for the virtual IP of a failover, which moves from one machine to another.
     const address = await startTcpProxy(toPort(primary.port))
     scope.defer(() => address.close())
     const { server, other } = await startTwo(scope, primary.env(address.port))

@@ -48,10 +48,6 @@ export const slowClients = underLoad({
   ],
 })
 
-/**
- * Holds a connection; resolves to the ms from connecting until the server has ended the connection;
- * Infinity if not in twice the time.
- */
 async function slowClient(
   scope: Scope,
   port: number,
@@ -78,8 +74,8 @@ const ESTABLISHED = '01'
 let held = { at: -Infinity, ports: new Set<number>() }
 
 /**
- * The ports of the clients whose connections the server on `port` still holds (/proc/net/tcp,
- * proc(5)). A client that does not read is the last to hear that its connection was ended.
+ * From /proc/net/tcp (proc(5)): a client that does not read is the last to learn of the end of its
+ * connection.
  */
 function heldByServer(port: number): ReadonlySet<number> {
   if (performance.now() - held.at > 100) {

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asSuperuser } from '../harness/database/postgres.ts'
-import { check, none, type Figure } from '../harness/figure.ts'
+import { asSuperuser, countOf, type SuperuserAccess } from '../harness/database/postgres.ts'
+import { storing } from '../harness/database/store-facts.ts'
+import { check, figure, none, type Figure } from '../harness/figure.ts'
 import type { ResponseBody } from '../harness/load/http-client.ts'
-import { join, startTcpServer, toPort } from '../harness/process/tcp-proxy.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import type { Scope } from '../harness/scope.ts'
 import { until } from '../harness/until.ts'
 import { smtpUrl, startMailServer, type MailServer } from '../harness/users/mail-server.ts'
 import { newNetwork } from '../harness/users/sign-in-users.ts'
@@ -13,14 +12,11 @@ import { freePort } from '../server/operations/free-port.ts'
 
 const USERS = 10
 
-const startServer = (scope: Scope, mailPort: number) =>
-  Server.start(scope, { SMTP_URL: smtpUrl(mailPort) })
-
 export const smtpDown: Scenario = {
   title: 'the mail server is down; the server is killed with emails waiting; both come back',
   async run(scope) {
     const port = await freePort()
-    const server = await startServer(scope, port)
+    const server = await Server.start(scope, { SMTP_URL: smtpUrl(port) })
     const first = await requestEmails(server, 'first')
     await pause(500) // their first attempts have failed by then
     const then = await requestEmails(server, 'then')
@@ -49,49 +45,14 @@ export const smtpDown: Scenario = {
   },
 }
 
-export const smtpSlow: Scenario = {
-  title: 'a mail server that takes 15 s to greet',
-  async run(scope) {
-    const mail = await startMailServer({ scope })
-    const slow = await startTcpServer((client) => {
-      setTimeout(() => join(client, toPort(mail.port)()), 15_000).unref()
-    })
-    scope.defer(() => slow.close())
-    return arrivalOf(
-      mail,
-      await requestEmails(await startServer(scope, slow.port), 'slow', 2),
-      45_000,
-    )
-  },
-}
-
-export const smtp451: Scenario = {
-  title: 'the mail server says 451 (greylisting) to the first two attempts for each address',
-  async run(scope) {
-    const refuse = (_recipient: string, times: number) =>
-      times <= 2 ? { status: 451, words: '4.7.1 Greylisted' } : null
-    const mail = await startMailServer({ scope, refuse })
-    const arrived = await arrivalOf(
-      mail,
-      await requestEmails(await startServer(scope, mail.port), 'grey'),
-    )
-    return [
-      ...arrived,
-      none('sent twice', recipients(mail).length - new Set(recipients(mail)).size),
-    ]
-  },
-}
-
-/** Somebody who has registered, which makes a message, and asked for a code. */
 interface Requested {
   readonly email: string
   readonly responses: readonly ResponseBody[]
 }
 
-/** So many new users, one after the other. */
-async function requestEmails({ http }: Server, name: string, count = USERS): Promise<Requested[]> {
+async function requestEmails({ http }: Server, name: string): Promise<Requested[]> {
   const requested: Requested[] = []
-  for (let number = 1; number <= count; number++) {
+  for (let number = 1; number <= USERS; number++) {
     const email = `${name}${number}@example.lk`
     const registered = await http.post('/api/auth/register', { name: 'Nimal', email }, newNetwork())
     if (registered.status !== 201) throw new Error(`Registering failed: ${registered.body}`)
@@ -105,22 +66,87 @@ async function requestEmails({ http }: Server, name: string, count = USERS): Pro
 
 const recipients = (mail: MailServer) => mail.received.flatMap((message) => message.recipients)
 
-/**
- * Waits until all have a message with a code in it, and a moment longer for what should not come.
- */
-async function arrivalOf(
-  mail: MailServer,
-  requested: readonly Requested[],
-  timeoutMs = 30_000,
-): Promise<Figure[]> {
+async function arrivalOf(mail: MailServer, requested: readonly Requested[]): Promise<Figure[]> {
   const hasCode = ({ email }: Requested) => mail.emailsTo(email).some(({ code }) => code !== '')
   const arrived = () => requested.filter(hasCode).length
   const look = () => arrived() === requested.length
-  await until('emails', look, { timeoutMs, everyMs: 50 }).catch(() => undefined)
+  await until('emails', look, { timeoutMs: 30_000, everyMs: 50 }).catch(() => undefined)
   await pause(1500)
   const answers = requested.flatMap(({ responses }) => responses.map(({ ms }) => ms))
   return [
     check('registering and login answer', answers, 'ms', { atMost: 300 }),
     none(`of ${requested.length} emails that did not arrive`, requested.length - arrived()),
   ]
+}
+
+const ALERTS = 1000
+const KILLS_AT = [150, 450, 800]
+const TIMEOUT_MS = 40_000
+
+export const alertLoss: Scenario = {
+  title: `${ALERTS} alerts fire at once; the server is killed while it writes them and ${KILLS_AT.length} times while it sends them`,
+  async run(scope) {
+    const port = await freePort()
+    const server = await Server.start(scope, { SMTP_URL: smtpUrl(port) })
+    const database = await server.database()
+    await asSuperuser(database, CONFIRMED_ALERTS, [ALERTS])
+    await asSuperuser(database, RATE)
+    const written = await untilWritten(database)
+    await server.kill()
+    const mail = await startMailServer({ scope, port })
+    const begun = performance.now()
+    for (const count of [...KILLS_AT, ALERTS]) {
+      await server.start()
+      await asSuperuser(database, RELEASED)
+      await untilArrived(mail, count)
+      if (count < ALERTS) await server.kill()
+    }
+    const seconds = (performance.now() - begun) / 1000
+    // For what should not come.
+    await pause(1000)
+    const ids = idsByRecipient(mail)
+    return [
+      figure('written when the server was killed first', written, ''),
+      figure('all have arrived after', seconds, 's'),
+      none('lost', ALERTS - ids.size),
+      figure('sent twice', mail.received.length - ids.size, ''),
+      none('sent under two Message-IDs', [...ids.values()].filter(({ size }) => size > 1).length),
+    ]
+  },
+}
+
+const CONFIRMED_ALERTS = `WITH subscriber AS (
+     INSERT INTO alert_subscriber (email, mailbox)
+     SELECT 'alert' || n || '@example.lk', n FROM generate_series(1, $1::int) n RETURNING id)
+   INSERT INTO alert_rule
+     (subscriber_id, condition, currency, kind, rate, created_at, confirmed_at, armed, seen_version)
+   SELECT id, 'above', 'USD', 'indicative', 310, now(), now(), true, 0 FROM subscriber`
+
+const RATE =
+  storing(`SELECT 'USD' AS currency, 'indicative' AS kind, 'manual' AS source, 311 AS rate,
+  (now() AT TIME ZONE 'Asia/Colombo')::date AS date`)
+
+/** Makes interrupted and failed emails due now instead of in a minute. */
+const RELEASED =
+  'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE details IS NOT NULL'
+
+function untilWritten(database: SuperuserAccess): Promise<number> {
+  const written = `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`
+  return until('an alert is written', async () => (await countOf(database, written)) || false, {
+    everyMs: 5,
+  })
+}
+
+async function untilArrived(mail: MailServer, count: number): Promise<void> {
+  const look = () => idsByRecipient(mail).size >= count
+  await until('emails', look, { timeoutMs: TIMEOUT_MS, everyMs: 2 }).catch(() => undefined)
+}
+
+function idsByRecipient({
+  received,
+}: MailServer): ReadonlyMap<string, ReadonlySet<string | undefined>> {
+  const byRecipient = Map.groupBy(received, ({ recipients }) => recipients.join())
+  return new Map(
+    [...byRecipient].map(([to, same]) => [to, new Set(same.map(({ mail }) => mail.messageId))]),
+  )
 }

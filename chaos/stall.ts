@@ -13,10 +13,7 @@ const REQUESTS = 10_000
 const SEED = 20_261_121
 const MAX_MS = 50
 const MAX_ERROR_BYTES = 65_536
-/**
- * Other work on the machine makes somebody wait as well: what a request costs is the least of so
- * many looks.
- */
+/** The minimum of several tries counts, because other work on the machine adds to it. */
 const LOOKS = 5
 
 export const stall: Scenario = {
@@ -41,7 +38,6 @@ export const stall: Scenario = {
       )
         wrong.push(`${first.status} with ${first.bytes} bytes: ${describeRequest(request)}`)
       stalls.push({ ms: await leastOf(http, reader, request, first.ms), request })
-      // One of them was a logout.
       if (first.status === 401 && request.headers['authorization'] === `Bearer ${user.token}`)
         user = await environment.user()
     }
@@ -86,7 +82,6 @@ async function leastOf(
   return least
 }
 
-/** What the machine alone makes a read wait, at most, in two seconds. */
 async function idleWait(reader: LatencyProbe): Promise<number> {
   reader.longestMs()
   await pause(2000)

@@ -15,12 +15,9 @@ import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
 import { signInUsers } from '../harness/users/sign-in-users.ts'
 
-/** What is started before anyone comes. */
 export interface Started {
   readonly server: Server
-  /** Where the writes of the run are looked for. */
   readonly database: SuperuserAccess
-  /** Whom readers and writers ask, in turn; the server by default. */
   readonly clients?: readonly HttpClient[]
 }
 
@@ -31,33 +28,22 @@ export interface Run<T extends Started> {
   readonly started: T
   readonly server: Server
   readonly writers: Writers
-  /** 0 at the first time. */
   readonly time: number
 }
 
-/** Something that breaks and is repaired while users write and read. */
 export interface UnderLoad<T extends Started> {
   readonly title: string
-  /** A server with the embedded database by default. */
   readonly start?: (scope: Scope) => Promise<T>
   readonly writers?: number
-  /** Between two writes of one writer. */
   readonly pauseMs?: number
   readonly readers?: number
-  /** Done once the users are signed in, before the first write. */
   readonly prepare?: (started: T) => Promise<void>
-  /** How often it breaks, each time after so many more acknowledged writes. */
   readonly times?: number
   readonly writesBefore?: number
   readonly fault: (run: Run<T>) => Promise<readonly Figure[]>
-  /** What the end shows, beside reads that were all served and writes that were not lost. */
   readonly after?: (run: Run<T>) => readonly Figure[] | Promise<readonly Figure[]>
 }
 
-/**
- * A scenario in which 8 users write and 4 read; what they were answered is then compared with what
- * the database holds.
- */
 export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Scenario {
   const { title, times = 1, writesBefore = 20, writers: count = 8, readers: reading = 4 } = fault
   return {
@@ -91,10 +77,6 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
 
 const RECOVERY_MS = 2000
 
-/**
- * The same for what takes the database away and brings it back: refused in time, and soon served
- * again.
- */
 export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scenario =>
   underLoad<T>({
     ...fault,
@@ -111,17 +93,14 @@ export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scena
     after: ({ writers }) => refusals(writers),
   })
 
-/** A server with the database that it brings. */
 export async function embedded(scope: Scope) {
   const server = await Server.start(scope)
   return { server, database: await server.database() }
 }
 
-/** Between two reads of one reader. */
 const PAUSE_MS = 10
 const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-seven-days']
 
-/** Users who read public rates all the time; `stop` gives what they got. */
 function startReaders(clients: readonly HttpClient[], count: number) {
   const got = new Counter<string>()
   const reading = repeat(count, async (reader) => {

@@ -11,35 +11,25 @@ import { freePort } from '../server/operations/free-port.ts'
 import { putRecorded, type Recorded } from './recorded-rates.ts'
 import { startMailServer } from './users/mail-server.ts'
 
-/**
- * The whole product as its visitors meet it: pages and API on a port, its own database, real
- * emails, a clock to turn.
- */
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** Someone with an account and a live session. */
 export interface User {
   readonly name: string
   readonly email: string
   readonly token: string
-  /** Enters a rate by the API. */
   enters(currency: Currency, date: string, rate: number): Promise<void>
-  /** Sends another request to the API. */
   posts(path: string, body: object): Promise<void>
 }
 
 export interface ProductOptions {
-  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, by default. */
+  /** ISO 8601; 29 September 2026, noon in Colombo, by default. */
   readonly now?: string
-  /** Settings as in the environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** The recorded rates are there. */
   readonly recorded?: Recorded
 }
 
 const DIST = join(import.meta.dirname, '..', 'dist')
 
-/** Starts a product for all tests of a file; it ends by itself after the last. */
 export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -82,7 +72,6 @@ export async function startProduct(options: ProductOptions = {}) {
     url,
     test,
     post,
-    /** Makes someone who is signed in, without the email. */
     async user(name?: string, email?: string): Promise<User> {
       const { headers, ...made } = await signedInUser(test, name, email)
       const token = headers.authorization.replace('Bearer ', '')
@@ -91,7 +80,7 @@ export async function startProduct(options: ProductOptions = {}) {
         posts('/api/exchange-rate/manual', { base_currency, date, rate })
       return { ...made, token, posts, enters }
     },
-    /** Makes someone with an account that was used, and no session, who registered a minute ago. */
+    /** Someone without a session, whose address was verified a minute ago. */
     async account(email: string, name = 'Kamala Silva') {
       await tell('/api/auth/register', { name, email })
       await post.next(email)
@@ -104,7 +93,7 @@ export async function startProduct(options: ProductOptions = {}) {
       // So that an email may be asked for at once.
       test.clock.turn(EMAIL_PAUSE_SECONDS)
     },
-    /** Takes the server away, its port refuses, until `start`. The database stays. */
+    /** The port refuses connections until `start`; the database stays. */
     stop,
     start,
   }

@@ -8,10 +8,9 @@ import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
 import type { Db } from '../server/database/schema.ts'
 import { t } from '../text/sentences.ts'
 
-/** A Friday to the Tuesday after it. */
 const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
 
-/** Rates of these days as currency-api published them (CC0), rounded to 4 places. */
+/** As currency-api published them (CC0), rounded to 4 places. 25 September is a Friday. */
 const RECORDED = {
   USD: ['330.0327', '329.9014', '330.0975', '330.4329', '330.9054'],
   AUD: ['231.4528', '231.7769', '231.9108', '232.2291', '232.2555'],
@@ -19,25 +18,17 @@ const RECORDED = {
   GBP: ['436.0226', '436.9968', '437.3425', '437.6843', '438.0599'],
 }
 
-/**
- * What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them.
- */
+/** Invented: 2.80 % apart. */
 const FACTORS: Readonly<Partial<Record<RateKind, number>>> = {
   'tt-buying': 0.986,
   'tt-selling': 1.014,
 }
 
 export interface Recorded {
-  /** Further rates by day, or others than were recorded. */
   readonly others?: Readonly<Partial<Record<Currency, Readonly<Record<string, string>>>>>
-  /** The currencies that have sides, with which. */
   readonly sides?: Readonly<Partial<Record<Currency, readonly RateKind[]>>>
 }
 
-/**
- * Puts the recorded rates into a database in the place of the sample's, as those of a feed that it
- * has followed.
- */
 export async function putRecorded(
   db: Db,
   now: Date,
@@ -55,7 +46,6 @@ export async function putRecorded(
       })),
     )
   })
-  // As the first import does.
   await db.transaction().execute(async (trx) => {
     await removeSample(trx)
     await recordChanges(trx, rows)

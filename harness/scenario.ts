@@ -2,23 +2,13 @@ import { availableParallelism, loadavg } from 'node:os'
 import { asTable, isMet, type Figure } from './figure.ts'
 import { Scope } from './scope.ts'
 
-/** Something that is measured, or that goes wrong on purpose. */
 export interface Scenario {
   readonly title: string
-  /**
-   * Gives figures, and sentences on how to read them. Everything that it starts is handed to
-   * `scope`, which ends it.
-   */
   run(scope: Scope): Promise<readonly (Figure | string)[]>
 }
 
-/** Thrown by a scenario that cannot run here, with the reason. */
 export class Skipped extends Error {}
 
-/**
- * Runs those that the command line names, or all, one after the other, and ends the program: 1
- * where a check is not met.
- */
 export async function runScenarios(
   all: Readonly<Record<string, Scenario>>,
   apart: readonly string[] = [],
@@ -57,9 +47,7 @@ interface Missed {
   readonly fails: boolean
 }
 
-/**
- * Prints what one has found. A run that breaks off has not shown anything, so it counts as missed.
- */
+/** A run that breaks off counts as missed. */
 async function runOne(name: string, scenario: Scenario): Promise<readonly Missed[]> {
   const scope = new Scope()
   const interrupted = () => void scope.end().then(() => process.exit(130))

@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * Looks until something is there or true, and gives it. Throws what it waited for, in words, after
- * 20 s by default; it looks every 20 ms.
- */
+/** Polls every 20 ms. Throws after 20 s by default. */
 export async function until<T>(
   what: string | (() => string),
   look: () => T | false | undefined | Promise<T | false | undefined>,

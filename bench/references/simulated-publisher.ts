@@ -11,25 +11,21 @@ import type { CbslPage } from '../../server/feeds/cbsl-page.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const PAGES: readonly CbslPage[] = ['indicative', 'tt']
-/** Of requests that are cut off without a reason. */
 const CUT_OFF = 0.01
-/** The product pauses as long between the Central Bank's pages; here its clock is put forward. */
+/** The product's pause between two pages; the simulation advances its clock instead. */
 const PAUSE = 30_000
 
-/** What a page does on a day; instants in milliseconds since 1970. */
+/** Instants in milliseconds since 1970. */
 interface PageOfDay {
-  /** When its rates are there, and when they are right. */
   readonly published: number
   readonly right: number
   readonly wrong: 'no table' | 'moved point' | 'no selling rate'
-  /** When it cannot be read, and how it says so. */
   readonly away: { readonly from: number; readonly to: number; readonly retryAfter: boolean }
-  /** When one of its figures becomes another one. */
   readonly corrected: number
 }
 export type Morning = Readonly<Record<CbslPage, PageOfDay>>
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
+/** mulberry32: numbers from 0 to 1, the same in every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,9 +37,9 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Of a hundred mornings 85 have their rates within an hour of the fixing at 09:30, twelve within
- * four, one in the afternoon and two never. Of a hundred pages eight are wrong at first, ten away for
- * a time, and five corrected.
+ * In a hundred mornings, 85 have their rates within an hour of the fixing at 09:30, twelve within
+ * four, one in the afternoon and two never. In a hundred pages, eight are wrong at first, ten
+ * unavailable for a time, and five corrected.
  */
 export function morningOf(day: CalendarDate, random: () => number): Morning {
   const between = (from: number, to: number) => (from + random() * (to - from)) * MINUTE
@@ -65,7 +61,6 @@ export function morningOf(day: CalendarDate, random: () => number): Morning {
   return { indicative: pageAfter(published), tt: pageAfter(published + between(0, 60)) }
 }
 
-/** From when on a page that is asked has the day's right rates; Infinity for never. */
 export function thereAt({ right, away }: PageOfDay): number {
   return right >= away.from && right < away.to ? away.to : right
 }
@@ -73,13 +68,11 @@ export function thereAt({ right, away }: PageOfDay): number {
 /** AUD and CAD differ, because a TT table is identified by the nearest indicative rate. */
 const MIDDLES: Readonly<Record<string, number>> = { USD: 330, AUD: 230, CAD: 235, GBP: 440 }
 
-/** A currency's indicative rate of a day: within 2 % of a usual one. */
 export function rateOfDay(currency: Currency, day: CalendarDate): number {
   const number = Math.floor(startInColombo(day) / (24 * HOUR))
   return Number(((MIDDLES[currency] ?? 100) * (1 + Math.sin(number / 9) / 50)).toFixed(4))
 }
 
-/** The rows of a page at an instant, as they are written. */
 function rowsAt(page: CbslPage, days: readonly CalendarDate[], state: PageOfDay, now: number) {
   const rowOf = page === 'tt' ? ttRow : indicativeRow
   const today = dayInColombo(new Date(now))
@@ -100,21 +93,14 @@ function rowsAt(page: CbslPage, days: readonly CalendarDate[], state: PageOfDay,
   return Object.fromEntries(currencies().map((each) => [each, rowsOf(each)])) as never
 }
 
-/** What the simulation knows at the moment. */
 export interface World {
   now: number
-  /** The pages of the clock's day; undefined where banks are closed. */
   morning: Morning | undefined
-  /** Business days up to that of the clock. */
   days: readonly CalendarDate[]
-  /** Requests by host and day. */
   readonly requests: Map<string, number>
 }
 
-/**
- * The Central Bank's forms, and Frankfurter, which has their indicative rates at each half hour.
- * Each request puts the clock forward by what it takes.
- */
+/** Each request advances the clock by its duration. */
 export async function startSimulatedPublisher(scope: Scope, world: World, random: () => number) {
   let previous: CbslPage | undefined
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -10,10 +10,6 @@ const HEADERS = {
   'content-encoding': 'br',
 }
 
-/**
- * The text of the product's `/rates` as a static page, in the elements that it stands in, answered
- * in brotli; with a few lines of style and no script.
- */
 export async function serveStaticRates(
   scope: Scope,
   browser: Browser,

@@ -12,7 +12,6 @@ interface Finding {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Turns a page to light or dark, with every colour there at once. */
 export async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   // Not awaited: what stands in a closed part of the page never gets on with its own.
@@ -21,10 +20,6 @@ export async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise
   )
 }
 
-/**
- * Fails unless axe finds nothing on what the page shows now, in light and, for its colours, in
- * dark.
- */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await turnTo(page, 'light')
   expect(await findings(page, { type: 'tag', values: ALL }), `${what}, light`).toEqual([])

@@ -1,10 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
-/**
- * Writes down whatever goes wrong in a browser: console errors and warnings (with them what
- * hydration finds), errors that nobody caught, breaches of the content security policy, requests
- * that fail or are refused, calls to other origins.
- */
 export async function watchErrors(context: BrowserContext, origin: string) {
   const expected: RegExp[] = []
   const seen: string[] = []
@@ -32,11 +27,9 @@ export async function watchErrors(context: BrowserContext, origin: string) {
     if (!why.includes('ERR_ABORTED') && !isCut) seen.push(`${nameOf(request)}: ${why}`)
   })
   return {
-    /** What nobody expected. */
     errors: () => seen.filter((error) => !expected.some((pattern) => pattern.test(error))),
-    /** Every request so far, as `GET /api/exchange-rate/feed`. */
     requests: requests as readonly string[],
-    /** Says that a test provokes this error: `/^POST \/api\/auth\/verify-otp: 400/`. */
+    /** For example /^POST \/api\/auth\/verify-otp: 400/. */
     expects: (pattern: RegExp) => void expected.push(pattern),
   }
 }

@@ -1,9 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/**
- * Holds every response of the rates that a page requests from now on: nothing arrives before it is
- * released. The stream of changes is none of them.
- */
+/** Holds all responses with rates, except the stream, until they are released. */
 export async function holdResponses(page: Page) {
   let held: Route[] = []
   let holding = true
@@ -12,8 +9,7 @@ export async function holdResponses(page: Page) {
     else await route.continue()
   })
   /**
-   * Lets what is held arrive: in the order of the requests, or the last first. What matches
-   * `failing` arrives as a 500.
+   * Releases in the order of the requests or in reverse. Addresses that match `failing` get a 500.
    */
   const release = async (order: 'first' | 'last', failing?: RegExp): Promise<void> => {
     const routes = order === 'first' ? held : held.toReversed()
@@ -31,10 +27,8 @@ export async function holdResponses(page: Page) {
     }
   }
   return {
-    /** The addresses of what is held, in the order of the requests. */
     addresses: () => held.map((route) => new URL(route.request().url()).pathname),
     release,
-    /** Holds nothing any more: what is held and what comes arrives. */
     async end() {
       holding = false
       await release('first')
@@ -42,10 +36,6 @@ export async function holdResponses(page: Page) {
   }
 }
 
-/**
- * Holds the requests of an address that a page makes from now on, until what this resolves to is
- * called.
- */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
   await page.route(address, async (route) => {

@@ -1,9 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/**
- * The rows of the table with this caption as they can be read, cell by cell; the head is the first.
- * Waits until it is there.
- */
 export async function tableText(
   page: Page,
   caption: string | RegExp,

@@ -4,10 +4,6 @@ import type { ScreenInfo } from '../../contract/page-data.ts'
 import type { Visitor } from './visitor.ts'
 import { readBuiltPages } from '../../server/pages/built-pages.ts'
 
-/**
- * Every screen of the product in a language, with an address of it, of a date; the one of addresses that lead
- * nowhere too.
- */
 export async function listScreens(
   language: Language = 'en',
   date = '2026-09-29',
@@ -23,7 +19,6 @@ export async function listScreens(
   }))
 }
 
-/** Opens an address and waits until its screen has its data. */
 export async function openWhole({ open, page }: Visitor, at: string): Promise<void> {
   await open(at)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -11,34 +11,23 @@ import { watchErrors } from './error-watch.ts'
 
 export interface VisitorOptions {
   readonly as?: User | undefined
-  /** An address to open first, as `open` does. */
   readonly at?: string
   readonly width?: number
   readonly height?: number
-  /** IANA name of the zone that the device is set to. */
   readonly timezone?: string
   readonly dark?: boolean
-  /** Whether it is pressed with a finger. */
   readonly touch?: boolean
   readonly javaScript?: boolean
-  /**
-   * Whether the service worker is at work; it hides requests from the tests that hold them back or
-   * fail them.
-   */
+  /** The service worker hides requests from tests that hold or fail them. */
   readonly keepsPages?: boolean
-  /** More of what the browser has stored, by key. */
   readonly stored?: Readonly<Record<string, string>>
 }
 
-/** Somebody at a browser of their own. */
 export type Visitor = Awaited<ReturnType<typeof visit>>
 
 let browser: Promise<Browser> | undefined
 
-/**
- * Sits somebody down at a fresh browser. Its clock begins where the server's is. Whatever goes
- * wrong in it unexpectedly fails the test at its end.
- */
+/** Unexpected errors in the browser fail the test at its end. */
 export async function visit(product: Product, options: VisitorOptions = {}) {
   const {
     as,
@@ -87,24 +76,18 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     page,
     context,
     watch,
-    /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
     open,
-    /** Loads the page again, and waits until it is alive. */
     async reload() {
       await page.reload()
       if (javaScript) await isAlive(page)
     },
-    /** Another tab of the same browser. */
     newTab: () => context.newPage(),
     button: (name: Name) => page.getByRole('button', { name, exact: true }),
-    /** What opens a menu. */
     menu: (name: Name) => page.locator('summary, [popovertarget]', { hasText: name }),
     link: (name: Name) => page.getByRole('link', { name, exact: true }),
     field: (label: Name) => page.getByLabel(label, { exact: true }),
-    /** Waits until a field has a value. */
     holds: (label: Name, value: string) =>
       expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value),
-    /** Signs in on the login page, with the code of the email. */
     async signsIn(email: string) {
       await page.getByLabel('Email address').fill(email)
       await page.getByRole('button', { name: 'Send OTP' }).click()
@@ -113,28 +96,21 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       await page.getByRole('button', { name: 'Verify OTP' }).click()
     },
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
-    /** Waits until a text can be seen. */
     sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),
     seesNot: async (text: Name) => {
       await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
     },
-    /** Waits until the address bar shows a path, with its query. */
     isAt: (path: Name) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
-    /** What the browser has stored under a key. */
     stored: (key: string) =>
       page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
-    /** Waits until every request has its response. */
     hasResponses: () => expect.poll(() => underWay.size).toBe(0),
-    /**
-     * Turns the server's clock and this browser's, up to a minute by less at once than a request
-     * may take, and waits in between for those that are under way.
-     */
+    /** Advances the server's and the browser's clock in steps shorter than a request's timeout. */
     async waits(seconds: number) {
       const turn = async (by: number) => {
         await context.clock.fastForward(by * 1000)
         await expect.poll(() => underWay.size).toBe(0)
       }
-      // What the stream has announced is requested within the first second.
+      // A page requests within a second what the stream has announced.
       await turn(1)
       product.test.clock.turn(seconds)
       const steps = Math.min(Math.ceil((seconds - 1) / 5), 12)
@@ -145,10 +121,6 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
 
 type Name = string | RegExp
 
-/**
- * The requests of a browser that have not ended yet, but for the stream of changes, which does not
- * end.
- */
 function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
   const underWay = new Set<Request>()
   context.on('request', (request) => {
@@ -167,7 +139,6 @@ function matches(address: string, expected: Name): boolean {
   return typeof expected === 'string' ? address === expected : expected.test(address)
 }
 
-/** Waits until the scripts have taken the page over, whose text the server has made. */
 async function isAlive(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }

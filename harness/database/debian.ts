@@ -3,7 +3,6 @@ import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Skipped } from '../scenario.ts'
 
-/** Programs of other projects that some runs need, by the Debian package that brings them. */
 const PROGRAMS = {
   nginx: '/usr/sbin/nginx',
   pgbouncer: '/usr/sbin/pgbouncer',
@@ -14,23 +13,14 @@ const PROGRAMS = {
 
 export type DebianPackage = keyof typeof PROGRAMS
 
-/**
- * Where a package's program is, the newest where there are several; undefined where it is not
- * installed.
- */
 export function programOf(name: DebianPackage): string | undefined {
   return globSync(PROGRAMS[name])
     .toSorted((a, b) => Number(/\d+/.exec(a)?.[0] ?? 0) - Number(/\d+/.exec(b)?.[0] ?? 0))
     .at(-1)
 }
 
-/** The folder of Debian's own PostgreSQL programs. */
 export const postgresBin = () => dirname(programOf('postgresql') ?? '')
 
-/**
- * Installs what is missing, as root and with apt-get, without starting any service. Throws Skipped
- * where it cannot be had.
- */
 export function requirePackages(...names: readonly DebianPackage[]): void {
   const needed = () => names.filter((name) => programOf(name) === undefined)
   if (needed().length > 0 && canInstall()) install(needed())
@@ -40,10 +30,6 @@ export function requirePackages(...names: readonly DebianPackage[]): void {
     )
 }
 
-/**
- * The same for PostgreSQL in its newest minor version: one that was installed earlier is upgraded
- * where that is possible. Gives its version.
- */
 export function requireNewestPostgres(): string {
   requirePackages('postgresql')
   const [major] = /\d+/.exec(postgresBin()) ?? []
@@ -56,7 +42,6 @@ const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Without a network this is soon over. */
 const PATIENCE = ['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=0']
 
 function install(names: readonly string[]): void {

@@ -16,29 +16,16 @@ import { startMetered } from '../process/program.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/**
- * A database of its own, as the product makes it, and the product's own program on it; all of it
- * ends with the scope.
- */
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>
-
-export interface EnvironmentOptions {
-  /** Rates of so many days are there (`fillWithRates`). */
-  readonly days?: number
-  readonly kinds?: readonly RateKind[]
-  /** PostgreSQL's settings, beyond the product's own. */
-  readonly settings?: Record<string, string>
-}
 
 let environments = 0
 
-/** Starts one, migrated. */
 export async function startEnvironment(
   scope: Scope,
-  { days = 0, kinds, settings = {} }: EnvironmentOptions = {},
+  { days = 0, kinds }: { days?: number; kinds?: readonly RateKind[] } = {},
 ) {
   const dataDir = scope.makeFolder(`data-${++environments}`)
-  const { stop, ...urls } = await startEmbeddedPostgres({ dataDir, settings })
+  const { stop, ...urls } = await startEmbeddedPostgres({ dataDir })
   scope.defer(stop)
   await migrate(urls.ownerUrl, 'rupee_app')
   const { db: owner } = connect(urls.ownerUrl, { statementTimeoutMs: 0 })
@@ -54,14 +41,10 @@ export async function startEnvironment(
   }
   return {
     ...urls,
-    /** As the role that owns the tables, without a limit of time. */
     owner,
-    /** Starts the program. */
     server: (env: Readonly<Record<string, string>> = {}) =>
       startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),
-    /** Makes someone who is signed in, without the email that this takes. */
     user: async () => (await openSessions({ superuserUrl: urls.ownerUrl }, 1))[0]!,
-    /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
     async enterRate({ id }: User, rate: number, daysAgo = 0) {
       const date = addDays(dayInColombo(new Date()), -daysAgo)
       const day = { ...seriesOf('USD'), date, source: 'manual', rate: rate.toFixed(4) } as const
@@ -71,10 +54,7 @@ export async function startEnvironment(
   }
 }
 
-/**
- * Published rates of the four currencies, of each of the kinds, for every weekday of the last
- * `days` days, today included; fixed curves, so that two runs answer the same bytes.
- */
+/** Weekdays only. Fixed curves, so that two runs return the same bytes. */
 export async function fillWithRates(
   owner: Db,
   days: number,

@@ -24,31 +24,22 @@ import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { postgresBin } from './debian.ts'
 
-/** The process of the PostgreSQL of a cluster. */
 export class PostgresProcess {
   readonly cluster: string
   constructor(cluster: string) {
     this.cluster = cluster
   }
 
-  /** Its number, or undefined where it does not run. */
   async pid(): Promise<number | undefined> {
     const file = await readPidFile(this.cluster)
     return file && (await isClusterProcess(this.cluster, file.pid)) ? file.pid : undefined
   }
 
-  /**
-   * `kill -9` of the whole of it: the first process alone would leave the others at work for a
-   * moment.
-   */
+  /** The first process alone would leave the others running for a moment. */
   async kill(): Promise<void> {
     await this.signal('SIGKILL')
   }
 
-  /**
-   * Sends a signal to each of its processes: after SIGSTOP none runs on, none ends, as on a machine
-   * that hangs.
-   */
   async signal(name: NodeJS.Signals): Promise<void> {
     const pid = await this.pid()
     if (pid === undefined) throw new Error(`No PostgreSQL runs in ${this.cluster}`)
@@ -60,12 +51,10 @@ export class PostgresProcess {
   }
 }
 
-/** A database for whoever may do anything in it. */
 export interface SuperuserAccess {
   readonly superuserUrl: string
 }
 
-/** The embedded PostgreSQL of a server's DATA_DIR. */
 export async function embeddedPostgres(
   dataDir: string,
 ): Promise<PostgresProcess & SuperuserAccess> {
@@ -76,25 +65,13 @@ export async function embeddedPostgres(
   return Object.assign(new PostgresProcess(cluster), { superuserUrl })
 }
 
-/**
- * A connection to the embedded PostgreSQL of a server's DATA_DIR, as the superuser and without a
- * limit of time.
- */
 export async function connectEmbedded(dataDir: string): Promise<Db> {
   const { superuserUrl } = await embeddedPostgres(dataDir)
   return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }
 
-/**
- * A PostgreSQL of its own, as an operator would run it: started and stopped by hand, on a TCP port,
- * or on a socket alone where its setting `listen_addresses` is empty.
- */
 export type OwnPostgres = Awaited<ReturnType<typeof prepare>>
 
-/**
- * Makes and starts one, with the two roles and the database that the server asks for; `debian`: by
- * Debian's own programs, of another version than the packages'.
- */
 export async function startOwnPostgres(
   scope: Scope,
   { settings = {}, debian = false } = {},
@@ -108,10 +85,7 @@ export async function startOwnPostgres(
   return postgres
 }
 
-/**
- * A standby that follows one of Debian's, which from now on acknowledges nothing that the standby
- * has not written down.
- */
+/** A synchronous standby: the primary acknowledges only what the standby has written. */
 export async function startStandby(scope: Scope, primary: OwnPostgres): Promise<OwnPostgres> {
   const standby = await prepare(scope, 'standby', true)
   const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
@@ -122,9 +96,6 @@ export async function startStandby(scope: Scope, primary: OwnPostgres): Promise<
   await asSuperuser(primary, 'SELECT pg_reload_conf()')
   return standby
 }
-
-/** The one that clients take to be meant where a URL names none. */
-const SOCKET_PORT = 5432
 
 async function prepare(
   scope: Scope,
@@ -138,8 +109,7 @@ async function prepare(
   const programs = debian
     ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
     : await findPostgresBinaries(user)
-  const onSocket = others['listen_addresses'] === ''
-  const port = onSocket ? SOCKET_PORT : await freePort()
+  const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -153,32 +123,20 @@ async function prepare(
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { ...user, cwd: home, env: { LC_ALL: 'C' } })
   const url = (role: string, database = 'rupee_rates', at = port) =>
-    onSocket
-      ? `postgresql://${role}@/${database}?host=${encodeURIComponent(home)}`
-      : `postgresql://${role}@127.0.0.1:${at}/${database}`
+    `postgresql://${role}@127.0.0.1:${at}/${database}`
   return Object.assign(postgres, {
     port,
     url,
     superuserUrl: url('postgres'),
-    /** What a server needs to use it. `at`: the port of what stands before it. */
     env: (at = port) => ({
       DATABASE_URL: url('rupee_app', 'rupee_rates', at),
       DATABASE_OWNER_URL: url('rupee_owner', 'rupee_rates', at),
     }),
-    /** Runs a program as its account. */
     run,
     async init() {
-      const options = [
-        '-D',
-        postgres.cluster,
-        '-U',
-        'postgres',
-        '--auth=trust',
-        '--encoding=UTF8',
-        '--locale=C',
-      ]
+      const options = '-U postgres --auth=trust --encoding=UTF8 --locale=C'.split(' ')
       await (debian
-        ? run(programs.initdb, ...options)
+        ? run(programs.initdb, '-D', postgres.cluster, ...options)
         : initCluster(home, programs, user, settings))
     },
     async start() {
@@ -191,7 +149,6 @@ async function prepare(
   })
 }
 
-/** Runs one statement as the superuser, over a connection of its own. */
 export async function asSuperuser<Row extends pg.QueryResultRow>(
   { superuserUrl }: SuperuserAccess,
   statement: string,
@@ -207,7 +164,6 @@ export async function asSuperuser<Row extends pg.QueryResultRow>(
   }
 }
 
-/** The number that such a statement gives, as `count`. */
 export async function countOf(
   database: SuperuserAccess,
   statement: string,

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/database/schema.ts'
 
-/**
- * A statement that stores the rates which a query gives, named like the columns of `change`, with
- * an audit entry. Each source, series and day at most once.
- */
+/** The query has the columns of `change`, each source, series and day at most once. */
 export const storing = (query: string, userId: number | null = null): string => `
   WITH recorded AS MATERIALIZED (
     SELECT record_changes((SELECT json_agg(given) FROM
@@ -14,7 +11,6 @@ export const storing = (query: string, userId: number | null = null): string => 
     'actor', '${userId === null ? 'system' : 'user'}', 'user_id', ${userId ?? 'NULL'},
     'metadata', '{}')) AS id FROM recorded WHERE range IS NOT NULL`
 
-/** Runs such a statement. */
 export async function storeFacts(db: Db, query: string, userId?: number): Promise<void> {
   await sql.raw(storing(query, userId)).execute(db)
 }

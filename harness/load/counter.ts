@@ -1,4 +1,3 @@
-/** How often each of some things was seen: statuses, error codes. */
 export class Counter<Key extends string | number> extends Map<Key, number> {
   note(key: Key, count = 1): void {
     this.set(key, (this.get(key) ?? 0) + count)
@@ -12,7 +11,6 @@ export class Counter<Key extends string | number> extends Map<Key, number> {
     return new Counter([...this].filter(([key]) => !keys.includes(key)))
   }
 
-  /** `3 × 200, 1 × 503`. */
   get words(): string {
     return [...this]
       .toSorted(([a], [b]) => String(a).localeCompare(String(b)))

@@ -6,9 +6,8 @@ export interface ResponseBody {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** How long it took, in ms. */
   readonly ms: number
-  /** Node's code of why nothing came back; ECONNREFUSED: the request never reached anybody. */
+  /** Node's error code. With ECONNREFUSED the request reached nobody. */
   readonly failure?: string
 }
 
@@ -16,25 +15,16 @@ export interface Call {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is. */
   readonly payload?: Buffer | undefined
   readonly timeoutMs?: number
 }
 
-/**
- * Calls one server over connections that it keeps, as a browser does, but never repeats anything by
- * itself.
- */
+/** Keeps connections and never repeats a request by itself. */
 export type HttpClient = ReturnType<typeof httpClient>
 
-/** `printed`: what the server has printed so far, which names its development mailbox. */
 export function httpClient(port: number, connections = Infinity, printed = () => '') {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  /**
-   * Resolves to any response, whatever its status. Throws Node's error where nothing comes back.
-   */
   const call = async (wanted: Call): Promise<ResponseBody> => {
     const { method = 'GET', path, headers, body, payload, timeoutMs: timeout = 10_000 } = wanted
     const begun = performance.now()
@@ -62,7 +52,7 @@ export function httpClient(port: number, connections = Infinity, printed = () =>
     const { statusCode: status = 0, headers: given } = response
     return { status, headers: given, body: received, ms: performance.now() - begun }
   }
-  /** The same, with status 0 where nothing comes back. */
+  /** Returns status 0 instead of throwing. */
   const attempt = async (wanted: Call): Promise<ResponseBody> => {
     const begun = performance.now()
     return call(wanted).catch((error: unknown) => {
@@ -79,13 +69,10 @@ export function httpClient(port: number, connections = Infinity, printed = () =>
   return {
     call,
     attempt,
-    /** The same for a POST of a body as JSON. */
     post: (path: string, body?: unknown, headers: Call['headers'] = {}) =>
       call({ method: 'POST', path, headers, body }),
-    /** Whether the server says that it can do its work. */
     isReady: async () =>
       (await attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200,
-    /** Path and query of the server's development mailbox as JSON: that of its last start. */
     mailboxPath() {
       const key = [...printed().matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
       return `/dev/mailbox.json?key=${key}`

@@ -6,15 +6,12 @@ import { get } from './load.ts'
 
 interface Shared {
   readonly port: number
-  /** Waits in µs; both threads see the same. */
+  /** In µs, shared by both threads. */
   readonly all: RecordableHistogram
   readonly recent: RecordableHistogram
 }
 
-/**
- * Somebody who reads a public rate again and again, in a thread of their own, so that only the
- * server makes them wait.
- */
+/** Runs in a thread of its own, so that only the server makes it wait. */
 export class LatencyProbe {
   private readonly all = createHistogram()
   private readonly recent = createHistogram()
@@ -25,7 +22,6 @@ export class LatencyProbe {
     scope.defer(() => worker.terminate())
   }
 
-  /** The longest wait since this was asked last, in ms. */
   longestMs(): number {
     const { max } = this.recent
     this.recent.reset()
@@ -36,7 +32,6 @@ export class LatencyProbe {
     return this.all.count
   }
 
-  /** The wait in ms within which so many of 100 reads were served. */
   percentileMs(percent: number): number {
     return this.all.percentile(percent) / 1000
   }

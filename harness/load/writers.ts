@@ -13,16 +13,11 @@ export const isServed = ({ status }: { readonly status: number }): boolean =>
   status === 200 || status === 201
 
 const PAUSE_AFTER_FAILURE_MS = 50
-/** A user is informed at the latest after this that something does not work now. */
 const REFUSED_WITHIN_MS = 3000
 
-/** Users who enter rates. */
 export type Writers = ReturnType<typeof startWriters>
 
-/**
- * Lets users enter rates one after the other without a pause. Each write carries an Idempotency-Key
- * and is tried again until it is acknowledged, as a careful client does.
- */
+/** Each write carries an Idempotency-Key and is repeated until it is acknowledged. */
 export function startWriters(clients: readonly HttpClient[], users: readonly User[], pauseMs = 0) {
   const today = dayInColombo(new Date())
   const acknowledged: string[] = []
@@ -53,20 +48,11 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
     if (pauseMs > 0) await pause(pauseMs)
   })
   return {
-    /**
-     * The rates that were to be entered, each unlike any other of the run, so that it is found
-     * again in the database.
-     */
+    /** Each rate is unique, so that it can be found in the database. */
     acknowledged: acknowledged as readonly string[],
     tries: tries as readonly ResponseBody[],
-    /** The tries that were not served. */
     notServed: () => tries.filter((each) => !isServed(each)),
-    /**
-     * Lets every writer end the write that it is at; those that nobody acknowledges in time are
-     * given up.
-     */
     stop: (timeoutMs?: number) => writing.stop(timeoutMs),
-    /** Waits until another `count` writes are acknowledged. */
     async untilAcknowledged(count: number): Promise<void> {
       const goal = acknowledged.length + count
       const look = () => acknowledged.length >= goal
@@ -75,7 +61,6 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
   }
 }
 
-/** How writes are refused while the database is away: all with 503, a Retry-After, and in time. */
 export function refusals({ tries, notServed }: Writers): Figure[] {
   const refused = notServed()
   const others = new Counter<string>()
@@ -98,10 +83,7 @@ interface Count extends Record<string, unknown> {
   count: number
 }
 
-/**
- * Compares what writers were answered with what the database holds: each write's rate has to stand
- * exactly once in the history of rates, which no update overwrites, and once in the audit trail.
- */
+/** Each acknowledged rate must be exactly once in the history and once in the audit trail. */
 export async function compareWithDatabase(
   acknowledged: readonly string[],
   database: SuperuserAccess,

@@ -3,13 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Scope } from '../scope.ts'
 import { startMetered, type Program } from './program.ts'
 
-/** What Node itself adds to every response. */
 const NODES_OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/**
- * Starts the least that Node can do for a GET: `node:http` that answers every request with these
- * headers and bytes.
- */
 export function bareServer(
   scope: Scope,
   headers: readonly string[],
@@ -19,7 +14,6 @@ export function bareServer(
   return startMetered(scope, import.meta.filename, { ready: 'ready', args })
 }
 
-/** The same with the bytes and headers that `url` is answered with now. */
 export async function bareAnswering(
   scope: Scope,
   url: string,
@@ -30,7 +24,6 @@ export async function bareAnswering(
   return { bare, etag: response.headers.get('etag') ?? '' }
 }
 
-/** In the process of its own. */
 function serve({ headers, body }: { headers: string[]; body: string }): void {
   const bytes = Buffer.from(body, 'latin1')
   const server = createServer((_request, response) => response.writeHead(200, headers).end(bytes))

@@ -1,8 +1,4 @@
-/*
- * Loaded into a measured process before its own program (`--import`): says on request what the
- * process has used so far. The program itself knows nothing of it. JavaScript, because a peer may
- * run on an older Node.
- */
+/** Loaded with --import into a measured process; reports its usage on request. */
 const collect = globalThis.gc
 
 process.on('message', (question) => {

@@ -1,28 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the system says of a process; undefined where there is no such process, or no /proc. */
-export function figuresOf(pid: number) {
+function figuresOf(pid: number) {
   let stat: string
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
     return undefined
   }
-  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, cutime 16,
-  // cstime 17, in hundredths.
+  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, in hundredths.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number)
-  const own = fields[11]! + fields[12]!
-  const withEnded = own + fields[13]! + fields[14]!
   return {
     pid,
     parent: fields[1]!,
-    /** Processor time used so far. */
-    cpuSeconds: own / 100,
-    /** The same with that of its children that have ended. */
-    cpuSecondsWithEnded: withEnded / 100,
+    cpuSeconds: (fields[11]! + fields[12]!) / 100,
   }
 }
 
@@ -35,12 +28,11 @@ export function childrenOf(pid: number) {
     .filter(({ parent }) => parent === pid)
 }
 
-/** Resident memory of a process in MB (proc(5)). Throws where the system does not tell. */
+/** In MB (VmRSS, proc(5)). */
 export function memoryOf(pid: number): number {
   return kilobytesOf(pid, 'VmRSS') / 1024
 }
 
-/** The most that it ever was. */
 export function peakMemoryOf(pid: number): number {
   return kilobytesOf(pid, 'VmHWM') / 1024
 }

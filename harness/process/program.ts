@@ -3,43 +3,34 @@ import { on, once } from 'node:events'
 import { join } from 'node:path'
 import type { Scope } from '../scope.ts'
 
-/** What a program printed and how it ended. */
 export interface Ran {
-  /** null where a signal ended it. */
   readonly status: number | null
-  /** What it said on standard output, then on standard error. */
   readonly printed: string
   readonly ms: number
 }
 
-/** What a process has used since its start. */
 export interface Usage {
   /** Processor time of all threads, in µs. */
   readonly cpu: number
-  /** Resident memory in bytes. */
+  /** In bytes. */
   readonly rss: number
-  /** Bytes of everything that the program holds, on the heap and beside it. */
+  /** Heap and external memory, in bytes. */
   readonly kept: number
 }
 
 export interface ProgramOptions {
-  /** What ends it. Without one, whoever starts it has to. */
   readonly scope?: Scope
-  /** The whole environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly args?: readonly string[]
   readonly nodeArgs?: readonly string[]
-  /** Another Node than this one. */
   readonly node?: string
   readonly cwd?: string
-  /** The process has a channel for messages. */
   readonly messages?: boolean
 }
 
-/** A program in a process of its own, with what it has printed so far. */
 export class Program {
   readonly child: ChildProcess
-  /** Resolves to the exit status once everything printed has been read; null after a signal. */
+  /** Resolves after all output was read; null after a signal. */
   readonly exit: Promise<number | null>
   readonly done: Promise<Ran>
   private readonly output = { stdout: '', stderr: '' }
@@ -80,7 +71,6 @@ export class Program {
     return this.child.exitCode === null && this.child.signalCode === null
   }
 
-  /** The first address that it has printed. */
   get url(): string {
     return /http:\/\/[^\s"]+/.exec(this.printed())?.[0] ?? ''
   }
@@ -89,7 +79,6 @@ export class Program {
     return Number(new URL(this.url).port)
   }
 
-  /** Waits until it has printed a text. Throws what it printed if it ends before. */
   async hasPrinted(text: string): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       const look = () => this.printed().includes(text) && resolve()
@@ -103,10 +92,6 @@ export class Program {
     return this
   }
 
-  /**
-   * Sends a signal, to another process than its own where one is named, and waits for the end; null
-   * where it did not run.
-   */
   async end(signal: NodeJS.Signals, pidOf?: () => number): Promise<number | null> {
     if (!this.running) return null
     const ended = once(this.child, 'exit')
@@ -115,23 +100,16 @@ export class Program {
     return ((await ended) as [number | null])[0]
   }
 
-  /**
-   * What a metered one has used so far; `collect` clears garbage first, so that memory means what
-   * is kept.
-   */
   async usage(collect = false): Promise<Usage> {
     this.child.send(collect ? 'usage after collection' : 'usage')
-    // A program may have words of its own for whoever started it: Directus says "ready".
     for await (const [said] of on(this.child, 'message') as AsyncIterable<[unknown]>)
       if (typeof said === 'object' && said !== null && 'cpu' in said) return said as Usage
     throw new Error('The program cannot say what it has used')
   }
 }
 
-/** Where Node keeps what it makes of modules, as scripts/start.mjs and scripts/run.mjs have it. */
 const COMPILED = join(import.meta.dirname, '..', '..', '.cache', 'compiled')
 
-/** Starts a file with Node. */
 export function startProgram(file: string, options: ProgramOptions = {}): Program {
   const { args = [], nodeArgs = [], node = process.execPath } = options
   const env = {
@@ -144,10 +122,6 @@ export function startProgram(file: string, options: ProgramOptions = {}): Progra
 
 const METER = join(import.meta.dirname, 'meter.mjs')
 
-/**
- * Starts a file with Node so that its `usage` can be read, and returns once it has printed `ready`
- * and, before it, its address.
- */
 export function startMetered(
   scope: Scope,
   file: string,
@@ -164,10 +138,6 @@ export function startMetered(
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
 
-/**
- * One of the program's commands (`audit-verify`, as in server/commands), as npm would run it, with
- * these settings alone.
- */
 export function startCommand(
   name: string,
   args: readonly string[],

@@ -11,10 +11,6 @@ import { Program } from './program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/**
- * Starts a program of Debian's that stays in the foreground, for as long as the scope lives;
- * resolves once it listens on `port`.
- */
 async function startDebian(
   scope: Scope,
   name: DebianPackage,
@@ -32,10 +28,7 @@ async function startDebian(
   return program
 }
 
-/**
- * nginx before two servers, set up as docs/operations.md shows it, but for TLS; gives the port that
- * it listens on.
- */
+/** Uses the configuration in docs/operations.md, without TLS. */
 export async function startNginx(scope: Scope, ports: readonly [number, number]): Promise<number> {
   const port = await freePort()
   const folder = scope.makeFolder('nginx')
@@ -61,9 +54,6 @@ ${set} }`,
   return port
 }
 
-/**
- * PgBouncer in transaction mode before a PostgreSQL, as docs/operations.md says; gives its port.
- */
 export async function startPgBouncer(scope: Scope, postgresPort: number): Promise<number> {
   const port = await freePort()
   const folder = scope.makeFolder('pgbouncer')

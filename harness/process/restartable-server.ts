@@ -9,20 +9,14 @@ import { startProgram, type Program } from './program.ts'
 const root = join(import.meta.dirname, '..', '..')
 const READY_WITHIN_MS = 120_000
 
-/**
- * The real program, on one port for as long as the scope lives, to be started and killed again and
- * again.
- */
 export class Server {
   readonly port: number
   readonly url: string
   readonly dataDir: string
   readonly http: HttpClient
   protected readonly env: Readonly<Record<string, string>>
-  /** One for each start. */
   private readonly programs: Program[] = []
 
-  /** `env`: its settings, and no others. */
   constructor(scope: Scope, port: number, env: Readonly<Record<string, string>> = {}) {
     this.port = port
     this.url = `http://127.0.0.1:${port}`
@@ -43,32 +37,24 @@ export class Server {
     })
   }
 
-  /** Starts it with these settings and no others; ready when this resolves. */
   static async start(scope: Scope, env: Readonly<Record<string, string>> = {}): Promise<Server> {
     const server = new Server(scope, await freePort(), env)
     await server.start()
     return server
   }
 
-  /** The number of its process. */
   get pid(): number {
     return this.programs.at(-1)?.pid ?? 0
   }
 
-  /** Everything that it has printed so far, over all its starts. */
   get log(): string {
     return this.programs.map((program) => program.printed()).join('')
   }
 
-  /** The embedded PostgreSQL of its DATA_DIR. */
   database(): ReturnType<typeof embeddedPostgres> {
     return embeddedPostgres(this.dataDir)
   }
 
-  /**
-   * Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends
-   * before.
-   */
   async start(): Promise<number> {
     const begun = performance.now()
     const program = this.launch()
@@ -82,12 +68,10 @@ export class Server {
     return performance.now() - begun
   }
 
-  /** `kill -9`. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }
 
-  /** SIGTERM; gives exit status and ms. */
   async terminate(): Promise<{ status: number | null; ms: number }> {
     const begun = performance.now()
     return { status: await this.end('SIGTERM'), ms: performance.now() - begun }

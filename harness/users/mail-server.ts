@@ -8,7 +8,6 @@ import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { codeIn } from './sign-in-users.ts'
 
-/** An email as it came in: the envelope that decides who gets it, and what is in it. */
 export interface ReceivedEmail {
   readonly from: string
   readonly recipients: readonly string[]
@@ -19,18 +18,12 @@ export interface ReceivedEmail {
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 export interface MailServerOptions {
-  /** Any free one by default. */
   readonly port?: number
-  /** What ends it. Without one, whoever starts it has to. */
   readonly scope?: Scope
-  /**
-   * Says why a recipient is refused, as status and words; asked with how often that recipient has
-   * been named.
-   */
+  /** `times`: how often this recipient was named. */
   readonly refuse?: (recipient: string, times: number) => { status: number; words: string } | null
 }
 
-/** A real SMTP server on this machine that keeps what it takes, and hands it out. */
 export async function startMailServer({ port = 0, scope, refuse }: MailServerOptions = {}) {
   const received: ReceivedEmail[] = []
   const handedOut = new Map<string, number>()
@@ -65,7 +58,6 @@ export async function startMailServer({ port = 0, scope, refuse }: MailServerOpt
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   // It would wait for the connections that its client keeps.
   scope?.defer(() => Promise.race([close(), pause(50)]))
-  /** Every email to an address so far, the oldest first. */
   const emailsTo = (to: string) =>
     received.filter(({ recipients }) => recipients.includes(to)).map(({ mail }) => asRead(mail))
   return {
@@ -74,7 +66,6 @@ export async function startMailServer({ port = 0, scope, refuse }: MailServerOpt
     received: received as readonly ReceivedEmail[],
     close,
     emailsTo,
-    /** The next email to an address that was not handed out before; waits for it. */
     next(to: string) {
       const number = handedOut.get(to) ?? 0
       handedOut.set(to, number + 1)
@@ -83,10 +74,6 @@ export async function startMailServer({ port = 0, scope, refuse }: MailServerOpt
   }
 }
 
-/**
- * An email as its reader gets it, with the sign-in code and the address to press; each is empty
- * where there is none.
- */
 function asRead({ subject = '', text = '' }: ParsedMail) {
   return {
     subject,
@@ -98,10 +85,6 @@ function asRead({ subject = '', text = '' }: ParsedMail) {
 
 export const smtpUrl = (port: number) => `smtp://127.0.0.1:${port}`
 
-/**
- * A server that takes connections and then says nothing, or drips one greeting line after another
- * without an end.
- */
 export function startStrangeServer(manner: 'silent' | 'dripping') {
   return startTcpServer((socket) => {
     if (manner === 'silent') return
@@ -110,5 +93,4 @@ export function startStrangeServer(manner: 'silent' | 'dripping') {
   })
 }
 
-/** An address at which nothing listens. */
 export const deadMailUrl = async (): Promise<string> => smtpUrl(await freePort())

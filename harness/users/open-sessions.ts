@@ -1,13 +1,11 @@
 import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
 
-/** Someone with an account and a live session. */
 export interface User {
   readonly id: number
   readonly email: string
   readonly token: string
 }
 
-/** So many new users, put into a database with a session each, as signing in would. */
 export async function openSessions(database: SuperuserAccess, count: number): Promise<User[]> {
   const users = await asSuperuser<User & Record<string, unknown>>(
     database,

@@ -1,11 +1,10 @@
 import type { ResponseBody, HttpClient } from '../load/http-client.ts'
 import { until } from '../until.ts'
 
-/** Someone who has registered and signed in as anybody would, by a code out of a message. */
 export interface User {
   readonly email: string
   readonly token: string
-  /** Token and network, as a proxy on this machine would name it (TRUST_PROXY=loopback). */
+  /** With x-forwarded-for, which TRUST_PROXY=loopback reads. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -15,19 +14,17 @@ interface Mailbox {
 
 let strangers = 0
 
-/** A network of its own, so that the limits of one do not bound all. */
+/** Limits apply per network, so each user has another one. */
 export function newNetwork(): Record<string, string> {
   const number = ++strangers
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
-/** Registers an address; throws what came instead of 201. */
 export async function register(http: HttpClient, email: string): Promise<void> {
   const body = { name: 'Nimal Perera', email }
   expectStatus(await http.post('/api/auth/register', body, newNetwork()), 201)
 }
 
-/** The code of the newest message to an address in the development mailbox, waited for. */
 export async function codeFromMailbox(
   http: HttpClient,
   email: string,
@@ -41,7 +38,6 @@ export async function codeFromMailbox(
   })
 }
 
-/** The six digits that stand alone on their line. */
 export const codeIn = (text: string): string | undefined => /^ *(\d{6}) *$/m.exec(text)?.[1]
 
 export function verify(
@@ -53,7 +49,6 @@ export function verify(
   return http.post('/api/auth/verify-otp', { email, otp }, headers)
 }
 
-/** Registers and signs in. */
 export async function signIn(http: HttpClient, email: string): Promise<User> {
   await register(http, email)
   const network = newNetwork()
@@ -63,7 +58,6 @@ export async function signIn(http: HttpClient, email: string): Promise<User> {
   return { email, token, headers: { ...network, authorization: `Bearer ${token}` } }
 }
 
-/** So many users, signed in. */
 export async function signInUsers(http: HttpClient, count: number): Promise<User[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => signIn(http, `user${index + 1}@example.lk`)),

@@ -4,24 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Scope } from '../../harness/scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-/** What Debian's own slim image leaves out of a minimal system. */
+/** Debian's own slim image leaves these out. */
 const NOT_SLIM = [
-  'usr/share/groff',
-  'usr/share/lintian',
-  'usr/share/doc',
-  'usr/share/man',
-  'usr/share/locale',
-  'usr/share/info',
-  'var/cache/apt',
-  'var/lib/apt/lists',
+  ...'groff lintian doc man locale info'.split(' ').map((name) => `usr/share/${name}`),
+  ...['var/cache/apt', 'var/lib/apt/lists'],
 ]
 
-/**
- * Builds the image of this commit and of the one before its newest migration, with the Dockerfile
- * of this commit, on a base of Debian 12 made here. Takes minutes. Throws what the failed program
- * said.
- */
-export function buildImages(scope: Scope) {
+export function buildImage(scope: Scope) {
   const args = buildahIn(scope.folder)
   const buildah = (...more: string[]) => textOf('buildah', [...args, ...more])
   const base = makeBase(scope)
@@ -42,60 +31,29 @@ export function buildImages(scope: Scope) {
   const npmrc = join(scope.folder, 'npmrc')
   writeFileSync(npmrc, npmSettings())
 
-  const newest = git(
-    'log',
-    '-1',
-    '--format=%H',
-    '--diff-filter=A',
-    '--',
-    'server/database/migrations',
-  )
-  const previousVersion = git('rev-parse', '--short', `${newest}^`)
-  for (const [name, commit] of [
-    ['current', 'HEAD'],
-    ['previous', previousVersion],
-  ] as const) {
-    const source = scope.makeFolder(`source-${name}`)
-    textOf('bash', [
-      '-o',
-      'pipefail',
-      '-c',
-      `git -C '${root}' archive ${commit} | tar -x -C '${source}'`,
-    ])
-    for (const file of ['Dockerfile', '.dockerignore', 'deploy'])
-      cpSync(join(root, file), join(source, file), { recursive: true })
-    const settings = [
-      '--build-arg',
-      'BASE=rupee-base',
-      '--build-arg',
-      'BUILD_BASE=rupee-build-base',
-    ]
-    const secret = ['--secret', `id=npmrc,src=${npmrc}`]
-    const how = ['--isolation', 'chroot', '--quiet', ...settings, ...secret]
-    buildah('bud', ...how, '--tag', `rupee-${name}`, source)
-  }
-  const mounted = buildah('mount', buildah('from', 'rupee-current'))
+  const source = scope.makeFolder('source')
+  const archive = `git -C '${root}' archive HEAD | tar -x -C '${source}'`
+  textOf('bash', ['-o', 'pipefail', '-c', archive])
+  for (const file of ['Dockerfile', '.dockerignore', 'deploy'])
+    cpSync(join(root, file), join(source, file), { recursive: true })
+  const bases = ['BASE=rupee-base', 'BUILD_BASE=rupee-build-base']
+  const settings = bases.flatMap((each) => ['--build-arg', each])
+  const secret = ['--secret', `id=npmrc,src=${npmrc}`]
+  const how = ['--isolation', 'chroot', '--quiet', ...settings, ...secret]
+  buildah('bud', ...how, '--tag', 'rupee-rates', source)
+  const mounted = buildah('mount', buildah('from', 'rupee-rates'))
   const largest = textOf('sh', ['-c', `du -m --max-depth=4 ${mounted}/app | sort -rn | head -12`])
   return {
-    current: 'rupee-current',
-    previous: 'rupee-previous',
-    /** The commit that `previous` is of, in short. */
-    previousVersion,
-    /** Size of the unpacked files of `current`. */
+    name: 'rupee-rates',
     bytes: bytesIn(mounted),
-    /** Of these, the files of the base. */
     baseBytes: bytesIn(base),
-    /** Its largest folders in MB, a line each. */
     largest: largest.replaceAll(mounted, ''),
   }
 }
 
 const bytesIn = (folder: string) => Number(textOf('du', ['-sb', folder]).split('\t')[0])
 
-/**
- * Where npm finds packages here and whom it trusts: a machine behind a registry of its own has
- * settings for both.
- */
+/** A machine behind a registry of its own has settings for both. */
 function npmSettings(): string {
   const setting = (name: string) => textOf('npm', ['config', 'get', name])
   const set = ['registry', 'cafile'].map((name) => [name, setting(name)] as const)
@@ -105,7 +63,6 @@ function npmSettings(): string {
     .join('')
 }
 
-/** The least of Debian 12 that has glibc, as files in a folder. */
 function makeBase(scope: Scope): string {
   const base = scope.makeFolder('base')
   // The mirror that this machine's own packages come from.
@@ -116,18 +73,12 @@ function makeBase(scope: Scope): string {
   return base
 }
 
-const git = (...args: string[]) => textOf('git', ['-C', root, ...args])
-
-/**
- * Where buildah keeps images and containers: in the scope's folder, so that nothing of the
- * machine's own is touched.
- */
+/** In the scope's folder, so that the machine's own images are not touched. */
 export const buildahIn = (folder: string): string[] => [
   ...['--storage-driver', 'vfs', '--root', `${folder}/images`],
   ...['--runroot', `${folder}/run`],
 ]
 
-/** What a program prints, without the line's end. Throws what it said where it failed. */
 export function textOf(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1e9 })
   if (status === 0) return stdout.trim()

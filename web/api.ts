@@ -16,10 +16,8 @@ type Given = string | number | undefined
 export interface CallOptions {
   /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
-  /** By default the stored session's. */
   readonly token?: string
   readonly idempotencyKey?: string
-  /** For large files; by default `TIMEOUT_MS`. */
   readonly timeoutMs?: number
 }
 
@@ -27,7 +25,7 @@ interface ErrorDetails {
   readonly code?: ErrorCode
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly triesLeft?: number
-  /** Seconds to wait before the next try. */
+  /** In seconds. */
   readonly retryAfter?: number
   readonly cancelled?: boolean
 }
@@ -36,7 +34,6 @@ interface ErrorDetails {
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** Sentences about each wrong field, by its name. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly triesLeft: number | undefined
   readonly retryAfter: number | undefined
@@ -58,7 +55,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Converts anything that was thrown. */
 export function errorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
@@ -135,7 +131,7 @@ export async function send<Name extends CallName, T>(
   }
 }
 
-/** Reads the error of a response. `retryAfter` is in seconds. */
+/** `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
   const said = apiErrorText(body)
@@ -156,8 +152,8 @@ export function errorOfResponse(status: number, response: unknown, retryAfter = 
 const FILE_TIMEOUT_MS = 120_000
 
 /**
- * Fetches a file with the session's token, which a plain link could not carry, and hands it to the
- * browser to save. Rejects with an `ApiError`. `fallbackName` is for a server that names no file.
+ * Saves a file that needs the session's token, which a plain link cannot send. Rejects with an
+ * `ApiError`.
  */
 export async function download<Call extends CallName>(
   call: Call,
@@ -190,8 +186,8 @@ function saveFile(content: Blob, name: string): void {
 }
 
 /**
- * Returns the idempotency key of a body: the same for every try of the same body, so that a try
- * whose response was lost does nothing twice. After a success, `renew` starts another key.
+ * Returns one key for all tries of the same body, so that a repeated request has no second effect.
+ * `renew` starts another key after a success.
  */
 export function useIdempotencyKey() {
   const last = useRef<{ readonly content: string; readonly key: string }>(undefined)

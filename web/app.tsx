@@ -22,11 +22,9 @@ import { PageTitle } from './ui/card.tsx'
 interface AppProps {
   readonly page: PageData
   readonly client: QueryClient
-  /** The page that the document was opened with. */
   readonly start: OpenPage
 }
 
-/** The whole product, in the browser and on the server. */
 export function App({ page: data, client, start }: AppProps) {
   const { page, pending } = usePages(client, start)
   return (
@@ -93,7 +91,6 @@ function SignedIn({ screen, children }: GuardProps) {
   return <Guard>{children}</Guard>
 }
 
-/** Says above the old page that the next one could not be loaded. */
 function NotOpened({ pending: { error, retry } }: { readonly pending: Pending }) {
   return (
     <div className="mb">

@@ -2,7 +2,6 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../domain/series.ts'
 import { queryOf } from './queries.ts'
 
-/** The entries of a day, with what else is known of it, for who is signed in. */
 export const dayQuery = ({
   date,
   kind,

@@ -4,7 +4,6 @@ import { LinkTabs } from './ui/menu.tsx'
 
 const PAGES = ['/check', '/policies'] as const
 
-/** The two pages of the tab Invoices. */
 export function InvoiceTabs() {
   const { path } = useNextPlace()
   return (

@@ -8,7 +8,6 @@ import { addSentences, language } from '../text/sentences.ts'
  */
 export type SentencePart = 'public' | 'account' | 'work'
 
-/** Returns the name of the built file that holds a part of a language's sentences. */
 export const sentenceFile = (language: Language, part: SentencePart) =>
   part === 'work' ? part : (`${part}-${language}` as const)
 
@@ -30,7 +29,6 @@ async function load(language: Language, part: SentencePart): Promise<void> {
   addSentences(language, english, 'en')
 }
 
-/** Adds the language of this page to an address. */
 export function localAddress(address: string): string {
   return addressIn(language(), address)
 }

@@ -13,12 +13,10 @@ import { Menu } from './ui/menu.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
-  /** The language of the page, if it is not the document's. */
   readonly lang: 'en' | undefined
   readonly children: ReactNode
 }
 
-/** The bar, the tabs of the open section and the footer around a page. */
 export function Layout({ navbar, lang, children }: LayoutProps) {
   const isOpening = useIsOpening()
   const { notice } = usePage()
@@ -50,7 +48,6 @@ export function Layout({ navbar, lang, children }: LayoutProps) {
 interface Tab {
   readonly href: string
   readonly text: string
-  /** The first segments of the addresses that belong to the tab. */
   readonly paths: readonly string[]
 }
 
@@ -62,7 +59,6 @@ const tab = (href: string, text: string, ...more: readonly string[]): Tab => ({
 
 const segmentOf = (path: string) => path.split(/[/?]/)[1] ?? ''
 
-/** The tabs of each section, in the order of the bar. */
 const sections = () => ({
   rates: [
     tab('/rates', t.tabs.rates),
@@ -81,7 +77,6 @@ const sections = () => ({
 
 type Section = keyof ReturnType<typeof sections>
 
-/** Finds the section of a path, or undefined if it is in none. */
 function sectionOf(path: string): Section | undefined {
   const own = segmentOf(path)
   const found = Object.entries(sections()).find(([, tabs]) =>
@@ -166,7 +161,6 @@ function leave(): void {
   signOut()
 }
 
-/** The tabs of the open section. */
 function Tabs() {
   const { path, search } = useNextPlace()
   const isAdmin = segmentOf(path) === 'admin'
@@ -247,7 +241,6 @@ function Languages() {
   )
 }
 
-/** The icon of the page (public/favicon.svg) in the colours of the theme. */
 export function Mark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 24 24" fill="none" aria-hidden="true">

@@ -12,7 +12,6 @@ const INTENT_MS = 100
 
 let intent: ReturnType<typeof setTimeout> | undefined
 
-/** A link to a page of the product, in the page's language. */
 export function Link(props: LinkProps) {
   const { href } = props
   const intend = () => {
@@ -29,7 +28,7 @@ export function Link(props: LinkProps) {
       onPointerDown={() => prefetch(href)}
       onClick={(event) => {
         props.onClick?.(event)
-        // A new tab, a new window, a download: the browser's own ways stay.
+        // The browser opens new tabs and windows and downloads itself.
         const isPlain =
           !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
         if (!isPlain || event.defaultPrevented) return

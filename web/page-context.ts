@@ -2,7 +2,6 @@ import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 
-/** The id of the element that holds the data, as JSON. */
 const PAGE_DATA_ID = 'page-data'
 
 const NONE: PageData = {
@@ -28,35 +27,31 @@ const NONE: PageData = {
 const Page = createContext(NONE)
 export const PageDataProvider = Page.Provider
 
-/** Reads the data out of the document; where no server made the page, it is made here. */
+/** Reads the data from the document, or creates them if no server rendered the page. */
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
 }
 
 /**
- * When the server gave this page, in milliseconds since 1970, where it comes from the service
- * worker; otherwise undefined.
+ * Milliseconds since 1970 at which the server sent a page of the service worker; undefined for any
+ * other page.
  */
 export function keptAt(): number | undefined {
   const at = document.getElementById(PAGE_DATA_ID)?.dataset['kept']
   return at === undefined ? undefined : Number(at)
 }
 
-/** Whether this is the page for addresses that the service worker has none of. */
+/** True on the page that the service worker shows for unknown addresses. */
 export function isOfflinePage(): boolean {
   return document.getElementById(PAGE_DATA_ID)?.dataset['offline'] !== undefined
 }
 
-/** What the server gave the page beside its responses. */
 export const usePage = () => use(Page)
 
 export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
 
-/**
- * Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined:
- * not yet known.
- */
+/** Replaces the screen's title in the tab; undefined while the text is unknown. */
 export function useTitle(title: string | undefined): void {
   const { siteName } = usePage()
   useEffect(() => {
@@ -69,10 +64,7 @@ export function useTitle(title: string | undefined): void {
   }, [title, siteName])
 }
 
-/**
- * Today in Colombo, whatever the zone of this device; renders again when a new day begins while the
- * tab is open.
- */
+/** Returns today in Colombo. Renders again at midnight while the tab is open. */
 export function useToday(): CalendarDate {
   const made = calendarDateOf(usePage().today)
   return useSyncExternalStore(
@@ -82,7 +74,6 @@ export function useToday(): CalendarDate {
   )
 }
 
-/** Once a minute. */
 export const onMinute = (callBack: () => void) => onTick(callBack, 60_000)
 
 /** The one clock of the browser's side. */
@@ -91,8 +82,7 @@ export function now(): Date {
 }
 
 /**
- * Calls back after each so many milliseconds, and when the tab is looked at again: a sleeping phone
- * runs no timers.
+ * Calls back at each interval and when the tab becomes visible: a sleeping phone runs no timers.
  */
 export function onTick(callBack: () => void, everyMs: number): () => void {
   const timer = setInterval(callBack, everyMs)

@@ -23,7 +23,6 @@ import { checkSession } from './session/session-state.ts'
 import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
 
-/** An address, without its language, on a day. */
 export interface Place {
   readonly path: string
   readonly search: URLSearchParams
@@ -33,7 +32,6 @@ export interface Place {
 /** Returns the response to a query: undefined if it is not loaded, null if it was refused. */
 export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined
 
-/** What the file of a page exports. */
 export interface PageModule {
   readonly Component: ComponentType
   /**
@@ -41,17 +39,14 @@ export interface PageModule {
    * names no new query, for a page whose queries depend on responses.
    */
   readonly loader?: (place: Place, known: Known) => readonly ResponseQuery<unknown>[]
-  /** The title and preview of the page, with its figures. */
   readonly head?: (place: Place, known: Known) => PageHead
 }
 
-/** A page whose code and data are loaded. */
 export interface OpenPage {
   /** Path and query, without the language. */
   readonly address: string
   readonly screen: Screen
   readonly module: PageModule
-  /** The position in the tab's history. */
   readonly index: number
   /** Kept in the history entry: survives a reload. */
   readonly state?: unknown
@@ -63,7 +58,6 @@ export interface OpenPage {
 
 const FILES = import.meta.glob<PageModule>('./**/*-page.tsx')
 
-/** Finds the screen of an address, or `NOT_FOUND`. */
 export function findScreen(address: string): Screen {
   const path = pathOf(address).split('/')
   const isMatch = (screen: Screen) => {
@@ -80,16 +74,13 @@ function fits(segment: string, given: string | undefined): boolean {
 
 const pathOf = (address: string) => address.split(/[?#]/)[0] ?? ''
 
-/** Splits an address, without its language, into what a page reads. */
 export function placeOf(address: string, today: CalendarDate): Place {
   const [path = '/', search] = address.replace(/#.*/, '').split('?')
   return { path, search: new URLSearchParams(search), today }
 }
 
-/** Returns the title of the screen at an address. */
 export const headingOf = (address: string) => findScreen(address).title(pathOf(address))
 
-/** Reads the responses in a query cache. */
 export const knownIn =
   (client: QueryClient): Known =>
   <T,>({ queryKey }: ResponseQuery<T>) => {
@@ -97,7 +88,6 @@ export const knownIn =
     return state?.error ? null : state?.data
   }
 
-/** Loads the code and sentences of a screen. */
 export async function loadModule({ file, part }: Screen): Promise<PageModule> {
   const load = FILES[`./${file}`]
   if (!load) throw new Error(`There is no page ${file}`)
@@ -142,7 +132,6 @@ let mounted:
     }
   | undefined
 
-/** A navigation that is waiting for its page, or has failed. */
 export interface Pending {
   readonly address: string
   readonly error?: ApiError
@@ -151,7 +140,6 @@ export interface Pending {
 
 /** Counts navigations: the newest wins. */
 let navigations = 0
-/** Where each entry of the history was scrolled to. */
 const scrolled = new Map<number, number>()
 
 async function openPage(
@@ -196,7 +184,6 @@ async function leaveFor(address: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Returns whether the server can serve an address. */
 export const serverResponds = (address: string): Promise<boolean> =>
   fetch(address, { method: 'HEAD' }).then(
     ({ status }) => status < 500,
@@ -204,7 +191,6 @@ export const serverResponds = (address: string): Promise<boolean> =>
   )
 
 export interface NavigateOptions {
-  /** Replaces the current entry of the history. */
   readonly replace?: boolean
   /** Kept in the history entry, for `useHistoryState`. */
   readonly state?: unknown
@@ -232,7 +218,6 @@ export function navigate(to: string, options: NavigateOptions = {}): Promise<voi
   })
 }
 
-/** Loads the code and data of an address that is about to be opened. */
 export function prefetch(address: string): void {
   const { client } = mounted ?? {}
   const screen = findScreen(address)
@@ -242,7 +227,6 @@ export function prefetch(address: string): void {
     .catch(() => undefined)
 }
 
-/** Returns whether the data of a screen are for the user of this browser. */
 function maySee({ access, ofOwnAccount }: Screen): boolean {
   if (access !== 'signed-in') return true
   const session = storedSession()
@@ -254,14 +238,12 @@ interface EntryState {
   readonly state?: unknown
 }
 
-/** Reads the address bar and the entry of the history that is shown. */
 export function currentEntry(): Pick<OpenPage, 'address' | 'index' | 'state'> {
   const { path } = splitLanguage(location.pathname)
   const { index = 0, state } = (history.state ?? {}) as EntryState
   return { address: path + location.search, index, state }
 }
 
-/** Keeps the open page and the pending navigation; follows the browser's back and forward. */
 export function usePages(client: QueryClient, start: OpenPage) {
   const [page, open] = useState(start)
   const [pending, setPending] = useState<Pending>()
@@ -301,7 +283,6 @@ export const PendingContext = createContext<Pending | undefined>(undefined)
 
 const useOpenPage = () => use(OpenPageContext) ?? currentEntry()
 
-/** The address of the page that is shown. */
 export function usePlace(): Place {
   return placeOf(useOpenPage().address, useToday())
 }
@@ -317,19 +298,18 @@ export function useNextPlace(): Place {
   return placeOf(isOpening && pending ? pending.address : shown, useToday())
 }
 
-/** Whether a page is being opened; renders again when that changes. */
 export function useIsOpening(): boolean {
   const pending = use(PendingContext)
   return pending !== undefined && !pending.error
 }
 
-/** The state that `navigate` kept in this entry of the history; the caller names its type. */
+/** The caller names the type of the state. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useHistoryState<T>(): T | undefined {
   return useOpenPage().state as T | undefined
 }
 
-/** The message that `navigate` passed to this page; the caller names its type. */
+/** The caller names the type of the message. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useMessage<T>(): T | undefined {
   return use(OpenPageContext)?.message as T | undefined
@@ -339,7 +319,6 @@ interface RedirectProps extends Pick<NavigateOptions, 'state' | 'message'> {
   readonly to: string
 }
 
-/** Goes elsewhere in place of the page that contains it. */
 export function Redirect({ to, ...options }: RedirectProps) {
   useEffect(() => void navigate(to, { ...options, replace: true }), []) // once: then it is gone
   return <Waiting />

@@ -24,20 +24,15 @@ export type Feature =
   | 'policies'
   | 'admin'
 
-/**
- * A GET of the contract, for `useResponse`, which hands on what else of `useQuery`'s options stands
- * in it, and for prefetching.
- */
+/** A GET of the contract. `useResponse` passes the other fields to `useQuery`. */
 export interface ResponseQuery<T> {
   readonly queryKey: ResponseKey
-  /** The call that it makes: in the browser over HTTP, on the server by its function. */
   readonly call: readonly [name: CallName, input: object]
-  /** Requested again at each navigation to a page that shows it. */
   readonly isAlwaysRequested?: true
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>
 }
 
-/** The query of a call with its parameters; the key derives from both. */
+/** The key derives from the call and its parameters. */
 export function queryOf<Name extends CallName>(
   feature: Feature,
   name: Name,
@@ -59,9 +54,8 @@ const MAX_PAUSE_MS = 60_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Creates a query cache with the responses that came with the page, so that none is requested
- * again. A failed query reports its error at once and is repeated after growing pauses, and when
- * the network is back; the library's own retries would delay the error.
+ * Responses that came with the page are not requested again. A failed query reports its error at
+ * once and is repeated after growing pauses; the library's own retries would delay the error.
  */
 export function createQueryClient(
   responses: PageResponses = [],
@@ -98,10 +92,7 @@ export function createQueryClient(
   return client
 }
 
-/**
- * Returns the milliseconds until a failed query is repeated. They differ between browsers, so that
- * not all reach the server at once.
- */
+/** In milliseconds. Differs between browsers, so that not all reach the server at once. */
 export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
@@ -120,7 +111,6 @@ export interface ResponseState<T> {
    * it.
    */
   readonly data: T | undefined
-  /** Stays until the request that repeats it has succeeded. */
   readonly error: ApiError | null
   /** When `data` came, in milliseconds since 1970; 0 without data. */
   readonly dataUpdatedAt: number
@@ -160,7 +150,6 @@ export function refresh(client: QueryClient, ...features: readonly Feature[]): v
   }
 }
 
-/** Forgets everything that only a signed-in user may see. */
 export function forgetUser(client: QueryClient): void {
   const predicate = ({ queryKey }: Query) => queryKey[0] !== ('rates' satisfies Feature)
   client.removeQueries({ predicate, type: 'inactive' })

@@ -1,6 +1,5 @@
 import { t } from '../text/sentences.ts'
 
-/** One page of the product, as browser, server, size limits and tests see it. */
 export interface Screen {
   /** `:currency` stands for a currency of this installation, `:date` for a day that exists. */
   readonly path: string
@@ -13,7 +12,6 @@ export interface Screen {
   readonly ofOwnAccount?: true
   readonly title: (path: string) => string
   readonly navbar: boolean
-  /** The page module, from web/. */
   readonly file: string
   /** The query parameters that the page reads; others do not make another page. */
   readonly query?: readonly string[]
@@ -159,12 +157,10 @@ export const SCREENS: readonly Screen[] = [
     path: '/admin',
     title: () => t.screens.admin,
     file: 'admin/admin-page.tsx',
-    // The server renders the tabs.
     query: ['tab'],
   },
 ]
 
-/** The screen of every other address. */
 export const NOT_FOUND: Screen = {
   ...PUBLIC,
   path: '*',

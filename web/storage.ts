@@ -9,7 +9,6 @@ export function stored(area: Area, key: string): string | null | undefined {
   }
 }
 
-/** Reads stored JSON, or null; the caller names its type. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function storedJson<T>(area: Area, key: string): T | null {
   try {
@@ -19,7 +18,7 @@ export function storedJson<T>(area: Area, key: string): T | null {
   }
 }
 
-/** Stores or removes a text. Returns false if the browser blocks storage. */
+/** Returns false if the browser blocks storage. */
 export function store(area: Area, key: string, text: string | null): boolean {
   try {
     if (text === null) window[area].removeItem(key)

@@ -24,7 +24,6 @@ import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 import styles from './account.module.css'
 import { accessTokensQuery, isExpired, sessionsQuery } from './session-list.tsx'
 
-/** The user's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
   const query = useResponse(accessTokensQuery())
   const [confirming, setConfirming] = useState<AccessToken>()
@@ -115,7 +114,6 @@ function TokenItem({ token, onRevoke }: TokenItemProps) {
   )
 }
 
-/** Creates a token and shows it once, unless it is the one revoked last. */
 function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
   const client = useQueryClient()
   const [created, setCreated] = useState<{ id: number; name: string; token: string }>()
@@ -190,7 +188,6 @@ const TokenFields = () => (
   </>
 )
 
-/** Replaces the form if the sign-in is too old to create a token, and leads back after a new one. */
 function SignInAgain() {
   const leave = () => {
     void navigate('/login', { state: { from: '/account', email: storedSession()?.email } })
@@ -212,7 +209,7 @@ interface NewTokenProps {
   readonly onDone: () => void
 }
 
-/** Shows a new token. It is nowhere else: the server keeps its hash only. */
+/** The server stores only the token's hash, so it cannot be shown again. */
 function NewToken({ name, token, onDone }: NewTokenProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])

@@ -20,7 +20,6 @@ import { accessTokensQuery, SessionList, sessionsQuery } from './session-list.ts
 
 export const loader = () => [userQuery(), sessionsQuery(), accessTokensQuery()]
 
-/** The user's own account. */
 export function Component() {
   const query = useResponse(userQuery())
   const user = query.data?.data.user
@@ -118,11 +117,10 @@ interface CloseDialogProps {
   readonly onCancel: () => void
 }
 
-/** Closes the account after its email address was typed. */
 function CloseDialog({ email, onCancel }: CloseDialogProps) {
   const close = async (fields: Readonly<Record<string, string>>) => {
     await call('POST /api/auth/user/close', { body: { email: fields['email'] ?? '' } })
-    // Before the session ends, because the guard would lead to the login.
+    // Before the session ends, because the guard would redirect to the login.
     void navigate('/', { replace: true, message: { accountClosed: true } })
     endStoredSession()
   }

@@ -17,7 +17,6 @@ export const accessTokensQuery = () => queryOf('access-tokens', 'GET /api/auth/a
 
 export const isExpired = (token: AccessToken) => Date.parse(token.expires_at) <= now().getTime()
 
-/** The user's own live sessions. Each can be ended, and all others at once with the tokens. */
 export function SessionList() {
   const query = useResponse(sessionsQuery())
   const tokens =

@@ -16,7 +16,6 @@ import { Registrations } from './registrations.tsx'
 import { SystemTab } from './system-tab.tsx'
 import { UserList, usersQuery } from './user-list.tsx'
 
-/** How often an import that is under way is looked at. */
 const POLL_MS = 2000
 
 const installationQuery = () => ({
@@ -27,13 +26,12 @@ const installationQuery = () => ({
 
 const isSystemTab = (search: URLSearchParams) => search.get('tab') === 'system'
 
-/** Other users would be refused. */
+/** The server refuses other users. */
 export const loader = ({ search }: Place) =>
   storedSession()?.admin
     ? [installationQuery(), ...(isSystemTab(search) ? [] : [usersQuery(search)])]
     : []
 
-/** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
 export function Component() {
   const auth = useAuth()
   // If the session could not be read, the response to the page's own query decides.
@@ -79,7 +77,6 @@ function Administration() {
   )
 }
 
-/** The page on which the subject of a warning is fixed. */
 const FIXED_AT: Readonly<Record<string, string>> = {
   bankHolidays: '/calendar',
   auditTrail: '/auditlog',
@@ -90,7 +87,6 @@ interface WarningsProps {
   readonly isSystem: boolean
 }
 
-/** Each tab says what is to do there; *Users* leads to the warnings about the installation. */
 function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps) {
   const installation = Object.entries(warnings)
   if (isSystem)

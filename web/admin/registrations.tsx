@@ -14,7 +14,6 @@ interface RegistrationsProps {
   readonly registration: InstallationState['registration']
 }
 
-/** Registrations and invitations. If anyone can register, an invitation adds nothing. */
 export function Registrations({ registration }: RegistrationsProps) {
   const { mode, domains, invitations } = registration
   if (mode === 'open') return null

@@ -9,7 +9,6 @@ import { Facts, Item } from '../ui/list.tsx'
 import { Badge, Notice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 
-/** The feed, unsent emails, the audit trail, the version and the settings. */
 export function SystemTab({ state }: { readonly state: InstallationState }) {
   const { feed, sample, emails, audit, version, settings } = state
   return (
@@ -94,7 +93,6 @@ function Checkpoint({ checkpoint }: Pick<InstallationState['audit'], 'checkpoint
   )
 }
 
-/** The emails that wait or have failed. */
 function Emails({ emails: { waiting, failed, newest } }: Pick<InstallationState, 'emails'>) {
   if (newest.length === 0) return <p>{t.admin.noUnsent}</p>
   return (

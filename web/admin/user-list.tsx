@@ -15,7 +15,6 @@ import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
 import styles from './admin.module.css'
 
-/** The parameters of the address are those of the call. */
 export const usersQuery = (search: URLSearchParams) =>
   queryOf('admin', 'GET /api/admin/users', {
     query: Object.fromEntries(search),
@@ -29,7 +28,7 @@ const CALLS = {
   unsuspend: 'POST /api/admin/users/:id/unsuspend',
 } as const
 type UserAction = keyof typeof CALLS
-/** Asked about first, because it cannot be taken back. */
+/** These actions cannot be undone. */
 type ConfirmedAction = 'reject' | 'end' | 'suspend'
 
 interface Confirming {
@@ -37,7 +36,6 @@ interface Confirming {
   readonly action: ConfirmedAction
 }
 
-/** All users, searched and paged, with what an administrator can do about each. */
 export function UserList() {
   const { search } = usePlace()
   const query = useResponse(usersQuery(search))
@@ -173,7 +171,6 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
     ...(sessions > 0 ? [t.admin.sessions({ count: sessions })] : []),
     ...(tokens > 0 ? [t.admin.tokens({ count: tokens })] : []),
   ]
-  // One action at a time for each user; another user's need not wait.
   const acting = useAction(onAct)
   const button = (action: UserAction, run: () => void) => (
     <Button kind="link" busy={acting.busy} aria-label={`${actions[action]} ${email}`} onClick={run}>

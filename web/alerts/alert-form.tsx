@@ -37,7 +37,6 @@ const HOURS = Array.from({ length: DAILY_HOURS.last - DAILY_HOURS.first + 1 }, (
   String(DAILY_HOURS.first + at),
 )
 
-/** Returns why a call about alerts failed. */
 export function alertErrorSentence(error: ApiError): string {
   const sentences: Readonly<Partial<Record<ErrorCode, string>>> = {
     ...t.alertError,
@@ -47,16 +46,12 @@ export function alertErrorSentence(error: ApiError): string {
 }
 
 interface AlertFormProps {
-  /** The address is typed; otherwise it is known already. */
   readonly withEmail?: boolean
-  /** The currency that is chosen at first. */
   readonly currency?: string | null
-  /** The newest indicative rates. */
   readonly board?: Board | undefined
   readonly send: (alert: NewAlert) => Promise<void>
 }
 
-/** One alert: "Email me when USD rises above 340". */
 export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
   return (
@@ -88,7 +83,6 @@ interface ConditionFieldsProps extends Pick<AlertFormProps, 'board'> {
   readonly currency: string | null
 }
 
-/** The condition between the fields that it uses. */
 function ConditionFields(props: ConditionFieldsProps) {
   const { condition, onCondition, board } = props
   const [currency, setCurrency] = useState(
@@ -156,7 +150,6 @@ interface RateFieldProps {
   readonly newest: number | null | undefined
 }
 
-/** The limit, with the newest rate, marked if it is beyond the limit already. */
 function RateField({ condition, newest }: RateFieldProps) {
   const [limit, setLimit] = useState<Rate>()
   const now = newest ? fromWire(newest) : undefined
@@ -210,10 +203,10 @@ const rateIn = (text: string): Rate | undefined => {
   return 'rate' in read ? read.rate : undefined
 }
 
-/** Returns the body of a call. Throws an `ApiError` at the field for a rate that is not one. */
+/** Throws an `ApiError` for a field whose rate cannot be read. */
 function alertIn(fields: Fields): NewAlert {
   const { rate, percent, hour, ...texts } = fields
-  // `RateSelect` has one value for both.
+  // `RateSelect` sends kind and publisher as one value.
   const [kind, publisher = ''] = texts['kind']?.split(' ') ?? []
   const units = rate === undefined ? 1 : unitsOf(texts['currency'] as Currency)
   const given = {

@@ -14,7 +14,6 @@ import { Button, useAction } from '../ui/button.tsx'
 
 export const loader = () => [boardQuery(), seriesQuery()]
 
-/** Requests an alert; with the link of an email, shows and changes those of its address. */
 export function Component() {
   const [token, forgetToken] = useLinkToken('token')
   const [unsubscribing] = useLinkToken('unsubscribe')

@@ -18,14 +18,10 @@ type Alert = AlertList['alerts'][number]
 
 interface ManageAlertsProps {
   readonly token: string
-  /** Called if the link has expired or its alerts have ended. */
   readonly onDead: () => void
 }
 
-/**
- * The alerts of the address that a link was sent to. Confirming and ending take a press, because
- * mail scanners open every link.
- */
+/** Confirming and ending take a press, because mail scanners open every link. */
 export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
   const [shown, setShown] = useState<AlertList>()
   const [addedId, setAdded] = useState<number>()
@@ -93,7 +89,6 @@ interface AlertItemsProps {
   readonly busy: boolean
   readonly onConfirm: (id: number) => void
   readonly onEnd: (id: number) => void
-  /** Why the last change failed. */
   readonly children: ReactNode
 }
 

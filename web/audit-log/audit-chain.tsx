@@ -11,10 +11,8 @@ import styles from './audit-log.module.css'
 
 type ChainState = ResponseOf<'GET /api/audit-logs/state'>['data']
 
-/** Whether the chain holds. */
 export const auditStateQuery = () => queryOf('audit-log', 'GET /api/audit-logs/state', {})
 
-/** Whether the chain holds, as far as the server has verified it, and how to verify it yourself. */
 export function AuditChain() {
   const { data, error } = useResponse(auditStateQuery())
   const state = data?.data
@@ -49,7 +47,6 @@ function Verdict({ state }: { state: ChainState }) {
 
 const PROGRAM = 'verify-audit-trail.mjs'
 
-/** The key, the files and the command for a verification without this server. */
 function HowToVerify({ publicKey }: { publicKey: string | null }) {
   const today = useToday()
   const files = {

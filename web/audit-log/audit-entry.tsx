@@ -29,7 +29,6 @@ export function AuditBadge({ action }: { action: string }) {
   return <Badge tone={{ className: styles[colour] }}>{capitalised(action)}</Badge>
 }
 
-/** One act on the timeline: a row, below which the rest of it opens. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const { id, created_at: at, actor, user, name, ip_address: ip } = entry
@@ -65,7 +64,6 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
 
 type Metadata = AuditEntry['metadata']
 
-/** Everything that is kept of an entry, and the hash by which it is known. */
 function AuditDetails({ entry: { id, metadata, hash } }: { entry: AuditEntry }) {
   const { changes = [], changes_total: total = 0 } = metadata as {
     changes?: Metadata[]
@@ -109,7 +107,6 @@ interface ChangesProps {
   readonly changes: readonly Metadata[]
 }
 
-/** What an entry changed, row by row; each day of a rate leads to the rate as it can be cited. */
 function AuditChanges({ entry, changes }: ChangesProps) {
   const rows = changes.map((change) => ({
     date: isCalendarDate(change['date']) ? change['date'] : undefined,

@@ -16,19 +16,16 @@ import styles from './audit-log.module.css'
 
 interface AuditFiltersProps {
   readonly filter: Parameters
-  /** The actions in the trail. */
   readonly actions: readonly string[]
-  /** `isTyping`: one more character of a search, not a step to come back to. */
+  /** `isTyping`: a keystroke of a search, which adds no history entry. */
   readonly onFilter: (filter: Parameters, isTyping: boolean) => void
 }
 
-/** The users who appear in the trail. */
 export const auditUsersQuery = () => queryOf('audit-log', 'GET /api/audit-logs/users', {})
 
-/** A rate may be of days to come, such as a week of customs rates. */
+/** Customs rates are entered for days to come. */
 const LAST_RATE_DAY = '2999-12-31'
 
-/** What the timeline is narrowed by. */
 export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
   const today = useToday()
   const users = useResponse(auditUsersQuery()).data?.data ?? []
@@ -108,7 +105,6 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
 
 const FORMATS = ['csv', 'jsonl'] as const
 
-/** Gives exactly what is filtered as a file; on paper it says what is filtered instead. */
 export function AuditExport({ parameters }: { parameters: Parameters }) {
   const filter = filterOf(parameters)
   const exporting = useAction(async (format: (typeof FORMATS)[number]) => {

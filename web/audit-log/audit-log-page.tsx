@@ -22,7 +22,6 @@ import {
 } from './audit-parameters.ts'
 import styles from './audit-log.module.css'
 
-/** How many entries a page may have, to read and to print. */
 const PAGE_SIZES = ['15', '50', '100']
 
 export const loader = ({ search }: Place) => [
@@ -31,7 +30,6 @@ export const loader = ({ search }: Place) => [
   auditUsersQuery(),
 ]
 
-/** Everything that was done, the newest first. */
 export function Component() {
   const parameters = readParameters(usePlace().search)
   const client = useQueryClient()
@@ -70,7 +68,7 @@ export function Component() {
             kind="quiet"
             onClick={() => {
               refresh(client, 'audit-log')
-              // The button goes once they are there.
+              // The button disappears once the entries are shown.
               count.current?.focus()
             }}
           >
@@ -122,7 +120,6 @@ interface TimelineProps {
   readonly isFetching: boolean
 }
 
-/** The entries, those of a day together. */
 function Timeline({ entries, isFetching }: TimelineProps) {
   const { today } = usePlace()
   const days = Map.groupBy(entries, ({ created_at: at }) => dayInColombo(new Date(at)))
@@ -144,7 +141,6 @@ function Timeline({ entries, isFetching }: TimelineProps) {
   )
 }
 
-/** How much a page holds: a long one is read and printed at once. */
 function PageSizes({ filter, chosen }: { readonly filter: Parameters; readonly chosen: string }) {
   return (
     <LinkTabs
@@ -159,9 +155,8 @@ function PageSizes({ filter, chosen }: { readonly filter: Parameters; readonly c
 }
 
 /**
- * Returns whether entries have come in that a filter finds and that are newer than the one shown:
- * what is being read never moves by itself. Looks twice a minute while the tab is visible.
- * `newestShown`: 0 if nothing was found, undefined while nothing is known.
+ * Checks twice a minute for newer entries; the list never moves by itself. `newestShown` is 0 for
+ * an empty list and undefined while it loads.
  */
 export function useNewerEntries(filter: Parameters, newestShown: number | undefined): boolean {
   const query = { ...(filter as object), page: '1', per_page: '1' }
@@ -169,7 +164,7 @@ export function useNewerEntries(filter: Parameters, newestShown: number | undefi
     queryKey: ['newest entry', query],
     queryFn: async ({ signal }) =>
       (await call('GET /api/audit-logs', { query }, { signal })).data[0]?.id ?? 0,
-    // Nothing is requested at first: the list itself comes then.
+    // The list itself has just been requested.
     initialData: 0,
     staleTime: Infinity,
     gcTime: 0,

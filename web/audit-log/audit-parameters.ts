@@ -1,7 +1,6 @@
 import { withQuery } from '../api.ts'
 import { queryOf } from '../queries.ts'
 
-/** The parameters of `/auditlog`, by the names that the server has for them. */
 export type Parameters = Readonly<Record<string, string>>
 
 const NAMES = [
@@ -10,11 +9,10 @@ const NAMES = [
 ]
 const PAGING = ['page', 'per_page', 'up_to']
 
-/** Reads an address's parameters as they are: the server says which of them is wrong. */
+/** Not validated: the server names the wrong parameter. */
 export const readParameters = (search: URLSearchParams): Parameters =>
   Object.fromEntries([...search].filter(([name, value]) => NAMES.includes(name) && value !== ''))
 
-/** Without what turns pages. */
 export const filterOf = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => !PAGING.includes(name)))
 

@@ -21,7 +21,6 @@ import { ColomboTime } from '../ui/time.tsx'
 import styles from './calendar.module.css'
 
 type Entered = ResponseOf<'GET /api/calendar/entered'>['data']['holidays'][number]
-/** A bank holiday, with who entered it if the reader may know. */
 type Holiday = Omit<Entered, 'entered_at' | 'entered_by'> & Partial<Entered>
 
 interface Year {
@@ -37,13 +36,11 @@ const yearQuery = (year: number, isEntered: boolean): ResponseQuery<Year> =>
     query: { year: String(year) },
   })
 
-/** Returns the year of an address, by default the present one. */
 const chosenYear = ({ search, today }: Place): number =>
   /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
 
 export const loader = (place: Place) => [yearQuery(chosenYear(place), false)]
 
-/** The bank holidays of a year; registered users add and remove them. */
 export function Component() {
   const year = chosenYear(usePlace())
   const auth = useAuth()
@@ -65,7 +62,6 @@ export function Component() {
   )
 }
 
-/** Chooses the year. The import of a missing list is the one button, the rest is in a menu. */
 function Controls({ years, mayEnter }: { years: readonly number[]; mayEnter: boolean }) {
   const place = useNextPlace()
   const year = chosenYear(place)
@@ -100,7 +96,6 @@ interface HolidayListProps {
   readonly mayEnter: boolean
 }
 
-/** The holidays to come with the next one marked; the earlier ones are folded. */
 function HolidayList({ year, query, mayEnter }: HolidayListProps) {
   const [removing, setRemoving] = useState<Holiday>()
   const changes = useChanges(['calendar', 'rates'])

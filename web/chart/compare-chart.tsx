@@ -17,7 +17,6 @@ import {
   type ValueScale,
 } from './scales.ts'
 
-/** A history as a response has it. */
 interface History {
   readonly currency: Currency
   readonly rates: readonly { readonly date: CalendarDate; readonly rate: number }[]
@@ -30,21 +29,19 @@ interface ComparedLine {
 }
 
 interface ComparisonShape {
-  /** The first day on which all have a rate; changes are since then. */
+  /** Changes are relative to this day, the first on which all currencies have a rate. */
   readonly since: CalendarDate
   readonly lines: readonly ComparedLine[]
-  /** The days on which any has a rate, ascending. */
+  /** Ascending. */
   readonly days: readonly Dated[]
   readonly dayScale: DayScale
   readonly scale: ValueScale
 }
 
 interface CompareChartProps {
-  /** The page's own currency first. */
   readonly histories: readonly History[]
 }
 
-/** Currencies side by side, each as its change in per cent since the first common day. */
 export function CompareChart({ histories }: CompareChartProps) {
   const shape = useMemo(() => placeComparison(histories), [histories])
   return shape ? <Lines key={shape.since} shape={shape} /> : <p>{t.chart.noCommonDay}</p>
@@ -95,7 +92,7 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
   )
 }
 
-/** Places histories, ascending, on one scale; undefined if no day has a rate of each. */
+/** Returns undefined if no day has a rate of each currency. Histories are ascending. */
 export function placeComparison(histories: readonly History[]): ComparisonShape | undefined {
   const all = histories.map(({ currency, rates }) => ({
     currency,

@@ -2,15 +2,14 @@ import { Fragment, useRef, useState, type PointerEvent, type ReactNode } from 'r
 import styles from './chart.module.css'
 import { FULL, nearestTo, type Dated, type DayScale, type ValueScale } from './scales.ts'
 
-/** Pixels between a label and its point. */
+/** In pixels. */
 const LABEL_GAP = 10
-/** Longer labels need the wide margin. */
 const MAX_CHARACTERS = 8
 /** Closer than this to an end of the chart, in chart units, a label starts or ends at its point. */
 const NEAR_END = 24
 /** Characters of all day labels that fit on a phone; of more it shows every other one. */
 const MAX_PHONE_CHARACTERS = 22
-/** Distance between labels below each other, in chart units. */
+/** In chart units. */
 const LINE_HEIGHT = 8
 
 interface EndLabel {
@@ -23,15 +22,13 @@ interface ChartPlotProps {
   readonly scale: ValueScale
   /** SVG paths in chart units, stretched to the room there is. */
   readonly paths: ReactNode
-  /** SVG texts, which are not stretched. */
   readonly marks?: ReactNode
-  /** Labels at the ends of lines; tick labels make room for them. */
   readonly endLabels: readonly EndLabel[]
   /** Laid over the drawing, exactly above its grid. */
   readonly children: ReactNode
 }
 
-/** Draws grid, ticks and paths. Hidden from screen readers, which have the slider over it. */
+/** Hidden from screen readers, which use the slider. */
 export function ChartPlot(props: ChartPlotProps) {
   const { dayScale, scale, paths, marks, endLabels, children } = props
   const ends = spreadLabels(endLabels)
@@ -98,7 +95,6 @@ interface MarkProps {
   readonly children: string
 }
 
-/** A text above or below a point, within the chart's width. */
 export function Mark({ x, y, above, children }: MarkProps) {
   return (
     <text
@@ -113,7 +109,6 @@ export function Mark({ x, y, above, children }: MarkProps) {
   )
 }
 
-/** Moves labels down that would overlap. */
 function spreadLabels(labels: readonly EndLabel[]): EndLabel[] {
   let next = 0
   return labels
@@ -127,7 +122,6 @@ function spreadLabels(labels: readonly EndLabel[]): EndLabel[] {
 
 const percent = (units: number) => `${units.toFixed(2)}%`
 
-/** The day of a chart that is read by pointing or with the slider's keys; at first the last one. */
 export function useDayReader<P extends Dated>(points: readonly P[]) {
   const [day, setDay] = useState<number>()
   const isKey = useRef(false)
@@ -163,12 +157,11 @@ function stepFrom(points: readonly Dated[], from: number, to: number): number {
 
 interface DaySliderProps {
   readonly label: string
-  /** The text of the day that is read. */
   readonly text: string
   readonly slider: ReturnType<typeof useDayReader>['slider']
 }
 
-/** An invisible native slider over the chart: reads its days by keyboard, touch and screen reader. */
+/** An invisible native slider, for keyboard, touch and screen readers. */
 export function DaySlider({ label, text, slider }: DaySliderProps) {
   return (
     <input

@@ -10,7 +10,6 @@ import styles from './chart.module.css'
 import { ChartPlot, DaySlider, Mark, useDayReader } from './plot.tsx'
 import { drawDots, placeRates, type ChartPoint, type ChartShape } from './scales.ts'
 
-/** Points off the scale that are named; more are counted. */
 const MAX_NAMED = 3
 
 interface RateChartProps {
@@ -19,7 +18,6 @@ interface RateChartProps {
   readonly rates: readonly DayRate[]
 }
 
-/** The line of a period with its lowest, highest and last rate. */
 export const RateChart = memo(function RateChart({ series, rates }: RateChartProps) {
   const shape = useMemo(() => placeRates(rates), [rates])
   const { read, isPointing, slider } = useDayReader(shape.points)
@@ -84,7 +82,6 @@ function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: C
   )
 }
 
-/** Names the highest and the lowest rate; the last rate has its label at the axis. */
 function Extremes({ shape: { lowest, highest, points } }: { shape: ChartShape }) {
   if (!lowest || !highest || points.length < 3) return null
   const named = [highest, lowest].filter((point) => point !== points.at(-1))
@@ -108,7 +105,6 @@ function Outside({ points }: { readonly points: readonly ChartPoint[] }) {
 const textOf = ({ rate, date }: DayRate) =>
   t.chart.rateOn({ rate: formatRate(rate), day: formatDay(date) })
 
-/** The chart's figures for screen readers. */
 function ChartFacts({ shape: { points, lowest, highest } }: { shape: ChartShape }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return null

@@ -25,17 +25,15 @@ export interface Dated {
 
 export type ChartPoint = DayRate & Point & Dated
 
-/** A label on an axis: `at` is a day number or a value. */
+/** `at` is a day number or a value. */
 interface Tick {
   readonly at: number
   readonly text: string
 }
 
 export interface DayScale {
-  /** Number of the first day. */
   readonly first: number
   readonly days: number
-  /** Returns the position of a day that is so many days after the first. */
   readonly x: (day: number) => number
   readonly ticks: readonly Tick[]
 }
@@ -52,7 +50,6 @@ export interface ChartShape {
   /** The first of the lowest and of the highest points; undefined if all rates are equal. */
   readonly lowest: ChartPoint | undefined
   readonly highest: ChartPoint | undefined
-  /** Points beyond the scale, drawn at its edge. */
   readonly outside: readonly ChartPoint[]
   /** SVG paths. `gaps` bridges the days over which `line` is broken. */
   readonly line: string
@@ -66,12 +63,11 @@ export interface ChartShape {
 const SLIP = 8
 /** Dots closer than this, in chart units, would overlap. */
 const DOT_GAP = 2
-/** In charts up to so many days, weekends are dotted. */
 const MONTH_DAYS = 30
 /** The longest step between two rates that a weekend with a holiday on either side explains. */
 const MAX_STEP_DAYS = 4
 
-/** Places rates, ascending and at least one, on a chart. */
+/** Rates are ascending, at least one. */
 export function placeRates(rates: readonly DayRate[]): ChartShape {
   const dayScale = scaleDays(rates)
   const heights = rates.map(({ rate }) => rate).sort((a, b) => a - b)
@@ -143,7 +139,6 @@ function pathOf(points: readonly Point[]): string {
 
 type Follows = (point: Dated, before: Dated) => boolean
 
-/** A line through points, broken between points that do not follow each other. */
 export const brokenLine = (points: readonly (Point & Dated)[], follows: Follows): string =>
   runsOf(points, follows).map(pathOf).join('')
 
@@ -161,7 +156,6 @@ function runsOf<P extends Dated>(points: readonly P[], follows: Follows): P[][] 
 export const drawDots = (points: readonly Point[]): string =>
   points.map((point) => pathOf([point])).join('')
 
-/** At most a long weekend lies between two points. */
 export const isClose: Follows = (point, before) => point.day - before.day <= MAX_STEP_DAYS
 
 const VALUE_TICKS = 5
@@ -193,7 +187,6 @@ function rupeeTicks(at: readonly number[]): readonly Tick[] {
   }))
 }
 
-/** Labels for hundredths of per cent. */
 export function percentTicks(at: readonly number[]): readonly Tick[] {
   const decimals = decimalsOf(at.map(Math.round), 2)
   return at.map((tick) => ({
@@ -208,14 +201,11 @@ function decimalsOf(units: readonly number[], most: number): number {
   return decimals
 }
 
-/** Labels that fit on a phone. */
 const MAX_DAYS = 5
 const MAX_MONTHS = 7
 const DAY_STEPS = [1, 2, 7, 14]
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600]
-/** Longer axes name months. */
 const MAX_DAYS_NAMED = 62
-/** The part of the axis that the label of the last day covers. */
 const LAST_ROOM = 0.2
 
 /** Returns the ticks between two day numbers: days, Mondays, months or years, and the last day. */
@@ -239,7 +229,6 @@ function ticksOfDays(first: number, last: number): Tick[] {
   }))
 }
 
-/** A year's name replaces its January. */
 function ticksOfMonths(first: number, last: number): Tick[] {
   const step = stepFor(MONTH_STEPS, (last - first) / 30.4 / MAX_MONTHS)
   const start = Math.ceil(monthNumber(first) / step) * step

@@ -8,10 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 
 const subscribe = (callBack: () => void) => onlineManager.subscribe(callBack)
 
-/**
- * Returns whether the browser has a network; the server may be out of reach all the same. Renders
- * again when that changes.
- */
+/** True with any network, even if the server cannot be reached. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,
@@ -23,9 +20,8 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Repeats a failed attempt until it succeeds or is aborted: when the network comes back, and after
- * growing pauses, which differ between browsers so that a server that recovers does not meet all at
- * once.
+ * Retries until success or abort: when the network returns, and after growing random pauses, so
+ * that a recovering server does not get all requests at once.
  */
 async function repeat<T>(attempt: () => Promise<T>, aborted?: AbortSignal): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -38,18 +34,14 @@ async function repeat<T>(attempt: () => Promise<T>, aborted?: AbortSignal): Prom
     aborted?.throwIfAborted()
     try {
       return await attempt()
-    } catch {
-      // The next attempt follows.
-    }
+    } catch {}
   }
 }
 
-/** Tries until it succeeds, for as long as the tab is open. */
 export function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   return attempt().catch(() => repeat(attempt))
 }
 
-/** Repeats a failed attempt while a component shows that it failed. */
 export function useRetry(retry: () => Promise<unknown>): void {
   const newest = useRef(retry)
   useEffect(() => {
@@ -65,11 +57,10 @@ export function useRetry(retry: () => Promise<unknown>): void {
 interface StaleNoticeProps {
   /** When the shown data were received, in milliseconds since 1970. */
   readonly at: number
-  /** Why they could not be refreshed; undefined: the browser is offline. */
+  /** Undefined if the browser is offline. */
   readonly reason: string | undefined
 }
 
-/** Says how old the shown figures are, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   const time = formatRecent(at, useToday())
   return (
@@ -86,7 +77,6 @@ export function StaleNotice({ at, reason }: StaleNoticeProps) {
   )
 }
 
-/** Says which responses of a page are missing, or how old the shown ones are. */
 export function ConnectionNotice({ queries }: { queries: readonly ResponseState<unknown>[] }) {
   const online = useOnline()
   const failed = queries.filter(({ error }) => error)
@@ -105,7 +95,6 @@ interface MissingNoticeProps {
   >[]
 }
 
-/** Says which response is missing, with another try if one may help. */
 export function MissingNotice({ queries }: MissingNoticeProps) {
   const failed = queries.filter(({ error }) => error)
   const missing = failed.find(({ data }) => data === undefined)?.error

@@ -10,19 +10,17 @@ import { refresh } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
 import { feedQuery } from '../rates/rates.ts'
 
-/** A change with the sentence that is read out of it. */
 export interface NewestChange extends RateEvent {
   readonly sentence: string
 }
 
 /**
- * The newest change that is known. What came after it is sent when the listening begins or the tab
- * is looked at again: a page is some seconds old before it listens, and a change of those seconds
- * must not be missed.
+ * The newest known change. The server sends later ones when the stream opens, because a page is
+ * seconds old before it listens.
  */
 let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
 
-/** The day of which the responses on show are, where nothing was refetched since. */
+/** The day for which the shown responses were fetched. */
 let day: string = readPageData().today
 
 /**
@@ -30,17 +28,12 @@ let day: string = readPageData().today
  * a proxy before it.
  */
 const RECONNECT_MS = 5000
-/**
- * Changes come in bundles, and to all clients at once: each refetches once for a bundle, after a
- * random delay.
- */
+/** All clients get a bundle of changes at once, so each refetches once, after a random delay. */
 const GATHERING_MS = 50
 
 /**
- * Keeps the rates on show up to date with what the server tells of changes, and passes each change
- * on. Listens only while the tab is looked at: a browser allows few lines to one server, and other
- * tabs need them. Stops when `left` is aborted, and never begins when it is already. A new day in
- * Colombo is a change too: "today" is requested without its date.
+ * Refetches the shown rates when the server reports a change. Listens only in a visible tab,
+ * because browsers limit the connections to a server. Stops when `left` is aborted.
  */
 export function listenToRates(
   client: QueryClient,
@@ -71,7 +64,6 @@ export function listenToRates(
         then(event.data)
       })
     on('hello', () => {
-      // What the feed did meanwhile is not announced again.
       if (greeted) void client.invalidateQueries(feedQuery())
       greeted = true
     })
@@ -107,12 +99,12 @@ export function listenToRates(
   left.addEventListener('abort', refreshOnNewDay(client))
 }
 
-/** Refreshes what is on show once another day has begun in Colombo; returns what ends that. */
+/** Refetches after midnight in Colombo. Returns a function that stops it. */
 function refreshOnNewDay(client: QueryClient): () => void {
   let turns = 0
   const turn = () => {
     const today = dayInColombo(now())
-    // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
+    // Twice, a minute apart, because the server's clock may be behind.
     if (today !== day) turns = 2
     day = today
     if (turns-- > 0) refresh(client, 'rates', 'entries')

@@ -9,16 +9,12 @@ import { choiceParams, readAddress, type CurrentRate, type PublicAddress } from 
 
 /** A conversion as its address has it: `/?amount=1299.99&currency=USD&from=LKR&date=…`. */
 export interface Conversion extends PublicAddress {
-  /** The amount as typed. */
   readonly typed: string
   /** The amount is in rupees, not in the currency. */
   readonly fromRupees: boolean
 }
 
-/**
- * Reads a conversion. A unit in the amount wins over `currency` and `from`. With `own` the page is
- * of one currency.
- */
+/** A unit in the amount overrides `currency` and `from`. `own`: the page has one currency. */
 export function readConversion(place: Place, own?: Currency): Conversion {
   const { search } = place
   const given = {
@@ -31,7 +27,6 @@ export function readConversion(place: Place, own?: Currency): Conversion {
   return { ...given, currency: own ?? read.currency, fromRupees: read.fromRupees }
 }
 
-/** An amount that was understood. */
 export interface Converted {
   readonly amount: Amount
   readonly currency: Currency
@@ -67,7 +62,6 @@ export function conversionAddress({ typed, currency, fromRupees, date, ...choice
   return withQuery('/', { amount: typed.trim(), currency, from, date, ...choiceParams(choice) })
 }
 
-/** The same on the currency's own page; other parameters of its address stay. */
 export function ownConversionAddress(
   { typed, currency, fromRupees, date, ...choice }: Conversion,
   search = new URLSearchParams(),

@@ -29,16 +29,11 @@ import styles from './converter.module.css'
 interface ConverterProps {
   readonly conversion: Conversion
   readonly rate: CurrentRate | undefined
-  /** The address of the page with another conversion. */
   readonly addressOf: (conversion: Conversion) => string
-  /** The page is of one currency; without it all can be chosen. */
   readonly own?: Currency | undefined
 }
 
-/**
- * Converts both ways, exactly: an amount in either field computes the other. The address has what
- * was typed. Without scripts it is a form that requests the address.
- */
+/** An amount in either field computes the other. Without scripts it is a GET form. */
 export function Converter(props: ConverterProps) {
   const { conversion, rate, addressOf, own } = props
   const next = useNextConversion(props)
@@ -90,7 +85,6 @@ export function Converter(props: ConverterProps) {
   )
 }
 
-/** The conversion of the address that is being opened, if that is of the same page. */
 function useNextConversion({ conversion, own }: ConverterProps): Conversion {
   const [shown, next] = [usePlace(), useNextPlace()]
   return next.path === shown.path ? readConversion(next, own) : conversion
@@ -104,7 +98,6 @@ interface OtherRateProps extends Pick<ConverterProps, 'conversion' | 'own'> {
   readonly choose: (next: Partial<Conversion>) => void
 }
 
-/** Another day or, on a page of all currencies, another rate. */
 function OtherRate({ conversion, own, shown, choose }: OtherRateProps) {
   const today = useToday()
   return (
@@ -135,11 +128,9 @@ function OtherRate({ conversion, own, shown, choose }: OtherRateProps) {
 
 interface RateUsedProps {
   readonly rate: CurrentRate | undefined
-  /** The day links to its citable page. */
   readonly isLinked: boolean
 }
 
-/** Rate, source and day that convert. */
 function RateUsed({ rate, isLinked }: RateUsedProps) {
   const today = useToday()
   if (!rate) return null
@@ -164,11 +155,10 @@ type ConversionState = ReturnType<typeof useConversion>
 interface AmountFieldProps {
   readonly state: ConversionState
   readonly ofRupees: boolean
-  /** The unit. */
   readonly children: ReactNode
 }
 
-/** One of the two amounts. Only the typed one has a name in the address. */
+/** Only the typed amount has a name, so that the address contains one amount. */
 function AmountField({ state, ofRupees, children }: AmountFieldProps) {
   const { value, errors, hint } = state.field(ofRupees)
   const label = ofRupees ? t.converter.rupees : t.converter.amount
@@ -178,7 +168,6 @@ function AmountField({ state, ofRupees, children }: AmountFieldProps) {
         <div className={styles['amount']}>
           <input
             {...control}
-            // The frame around both parts looks like the control.
             className={undefined}
             name={state.inRupees === ofRupees ? name : undefined}
             inputMode="decimal"
@@ -216,22 +205,20 @@ function Direction({ shown: { currency, fromRupees } }: { readonly shown: Conver
 /** The page is rendered again for each address, so the address follows after a pause in typing. */
 const PAUSE_MS = 100
 
-/** A text in one of the fields until it is left. */
 interface Typing {
   readonly text: string
   readonly inRupees: boolean
 }
 
 /**
- * The state of both fields. An amount goes into the address as soon as it is understood. If it
- * names a unit, it moves into that unit's field when it is left or pasted.
+ * An amount goes into the address as soon as it can be read. A unit in it moves to its field on
+ * blur or paste.
  */
 function useConversion({ conversion, rate, addressOf, own }: ConverterProps) {
   const [typing, setTyping] = useState<Typing>()
   const [last, setLast] = useState(conversion.typed)
   if (conversion.typed !== last) {
     setLast(conversion.typed)
-    // Another amount came from the address.
     if (conversion.typed !== typing?.text.trim()) setTyping(undefined)
   }
   const { text, inRupees } = typing ?? { text: conversion.typed, inRupees: conversion.fromRupees }

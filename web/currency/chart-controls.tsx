@@ -21,16 +21,13 @@ import {
 } from './currency.ts'
 import styles from './currency.module.css'
 
-/** The periods side by side; the others are in a menu. */
 const SHOWN: readonly PeriodName[] = ['30d', '90d', '1y']
 
 interface PeriodLinksProps {
   readonly choice: CurrencyChoice
-  /** The first day that is shown. */
   readonly first: CalendarDate | undefined
 }
 
-/** Links to periods, and a menu of other days. */
 export function PeriodLinks({ choice, first }: PeriodLinksProps) {
   const { currency, from, to } = choice
   const { period } = readCurrency(useNextPlace())
@@ -74,10 +71,9 @@ export function PeriodLinks({ choice, first }: PeriodLinksProps) {
   )
 }
 
-/** Parameters that stay when other days are chosen. */
 const KEPT = ['amount', 'from', 'date', 'kind', 'publisher', 'compare']
 
-/** Two days. Without scripts a plain GET form. */
+/** Without scripts a plain GET form. */
 function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLinksProps) {
   const { search, today } = usePlace()
   const path = `/rates/${currency}`
@@ -112,7 +108,6 @@ function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLink
   )
 }
 
-/** The rate that the page shows, and a menu to compare it and to download it. */
 export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
   const { currency } = choice
   const { search } = usePlace()
@@ -143,7 +138,6 @@ export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
 
 interface CompareLinksProps {
   readonly choice: CurrencyChoice
-  /** The address of the page. */
   readonly here: string
 }
 
@@ -166,7 +160,6 @@ function CompareLinks({ choice: { currency, compared }, here }: CompareLinksProp
     })
 }
 
-/** The history as files, for spreadsheets, accounting programs and feed readers. */
 function Downloads({ choice }: { readonly choice: CurrencyChoice }) {
   const input = historyInput(choice)
   const { params, query } = input

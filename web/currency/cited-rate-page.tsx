@@ -39,7 +39,6 @@ export function head(place: Place, known: Known) {
   return rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
 }
 
-/** The rate of one day at a permanent address: to cite, to print, to see how it came about. */
 export function Component() {
   const citation = readCitation(usePlace())
   const { currency, date } = citation
@@ -86,7 +85,6 @@ interface PartProps<Response> {
   readonly citation: Citation
 }
 
-/** The rate with its citation and, on paper, a code that leads to it as known when printed. */
 function Record({ cited, citation }: PartProps<Cited>) {
   const { origin, providerName } = usePage()
   const { currency, date, kind, publisher, knownAt } = citation
@@ -110,7 +108,6 @@ function Record({ cited, citation }: PartProps<Cited>) {
   )
 }
 
-/** More changes than these are folded. */
 const FEW_CHANGES = 3
 
 function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
@@ -144,7 +141,6 @@ function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
   )
 }
 
-/** How a day's rate came about, a page at a time. */
 function Revisions({ cited, citation }: PartProps<CitedResponse>) {
   const { current_page: page, last_page: lastPage, per_page: perPage, total } = cited
   const { revisions } = cited.data
@@ -194,14 +190,12 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
   )
 }
 
-/** The number of an audit entry, a link for those who may see the trail. */
 function EntryNumber({ id }: { readonly id: number }) {
   const { state } = useAuth()
   const text = t.auditEntry.number({ id })
   return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
 }
 
-/** The day before and the day after, with or without a rate. */
 function DayLinks({ citation }: { readonly citation: Citation }) {
   const { currency, date, kind = DEFAULT_KIND, publisher } = citation
   const today = useToday()
@@ -229,7 +223,7 @@ function DayLinks({ citation }: { readonly citation: Citation }) {
   )
 }
 
-/** Asks for the rate as it stood at an instant. Without scripts a plain GET form. */
+/** Without scripts a plain GET form. */
 function KnownAtForm({ citation }: { readonly citation: Citation }) {
   const { currency, date, kind, publisher, knownAt } = citation
   return (

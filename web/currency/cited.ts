@@ -18,7 +18,6 @@ export interface Citation {
   readonly date: CalendarDate
   /** In Colombo's time, `2026-09-29T15:30` with or without seconds; undefined: as known now. */
   readonly knownAt: string | undefined
-  /** Page of the changes, the newest first. */
   readonly page: number
   /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
   readonly kind?: RateKind | undefined
@@ -43,7 +42,6 @@ export function readCitation({ path, search }: Pick<Place, 'path' | 'search'>): 
   }
 }
 
-/** The rate with a page of its changes; why the day has none, and which rate applies instead. */
 export function citedQueries(citation: Citation) {
   const { currency, date, page, kind, publisher, knownAt } = citation
   const params = { currency }
@@ -61,7 +59,6 @@ export function citedQueries(citation: Citation) {
   }
 }
 
-/** Two more queries belong to a day without a rate of its own, as known now. */
 export function loader(place: Place, known: Known) {
   const citation = readCitation(place)
   const { cited, applies, week } = citedQueries(citation)
@@ -76,7 +73,6 @@ export function formatKnownAt(instant: Date): string {
   return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
 }
 
-/** The instant, in UTC, of a day and a time in Colombo. */
 function instantInColombo(local: string): string {
   const [day = '', time = ''] = local.split('T')
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)

@@ -50,7 +50,6 @@ export function head(place: Place, known: Known) {
 
 type Queries = ReturnType<typeof currencyQueries>
 
-/** One currency: its rate and history, a converter, and round amounts. */
 export function Component() {
   const place = usePlace()
   const choice = readCurrency(place)
@@ -91,7 +90,6 @@ export function Component() {
   )
 }
 
-/** Links to the other currencies with the same day and rate and, if one was typed, amount. */
 function Currencies({ place }: { readonly place: Place }) {
   const conversion = readConversion(place, readCurrency(place).currency)
   const { date, typed } = conversion
@@ -113,9 +111,7 @@ function Currencies({ place }: { readonly place: Place }) {
 interface ChartProps {
   readonly choice: CurrencyChoice
   readonly queries: Queries
-  /** The history of the chosen days. */
   readonly chosen: History | undefined
-  /** The history that is drawn. */
   readonly history: History | undefined
 }
 
@@ -161,7 +157,6 @@ function Comparison({ queries }: Pick<ChartProps, 'queries'>) {
   return <CompareChart histories={histories} />
 }
 
-/** There are no rates on the chosen days: leads to the first ones. */
 function NoHistory({
   choice,
   history,
@@ -232,7 +227,6 @@ const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) 
 const FEW = 25
 const MANY = 500
 
-/** The figures of the line, newest first. */
 const HistoryTable = memo(function HistoryTable({ history }: { readonly history: History }) {
   const { series, rates } = useMemo(() => lineOf(history), [history])
   const [rows, more] = useFirstRows(withChanges(rates).reverse(), FEW, MANY)

@@ -11,7 +11,7 @@ import type { Known, Place } from '../pages.tsx'
 import { queryOf } from '../queries.ts'
 import { choiceParams, rateQuery, readAddress, type PublicAddress } from '../rates/rates.ts'
 
-/** The periods of a history; `days` includes the last day. */
+/** `days` includes the last day. */
 export const PERIODS = [
   { name: '7d', days: 7 },
   { name: '30d', days: 30 },
@@ -30,7 +30,6 @@ export interface CurrencyChoice extends PublicAddress {
   readonly period: PeriodName | undefined
   readonly from: CalendarDate
   readonly to: CalendarDate
-  /** Drawn beside the page's currency as changes in per cent. */
   readonly compared: readonly Currency[]
 }
 
@@ -66,12 +65,10 @@ type HistoryChoice = Omit<CurrencyChoice, 'period' | 'compared' | 'notes' | 'dat
 const historyQuery = (choice: HistoryChoice) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
 
-/** Spans over which a change is shown. */
 export const SPANS = ['day', 'month', 'year'] as const
 
 /** Days before a day in which its rate is looked for: longer than any bank is closed. */
 const LOOKED_BACK = 10
-/** Days of the history that is shown if the chosen period has no rates. */
 const NEWEST_DAYS = 30
 
 /**

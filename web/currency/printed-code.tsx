@@ -6,11 +6,9 @@ import { withRetries } from '../connection/connection.tsx'
 import { t } from '../../text/sentences.ts'
 import styles from './currency.module.css'
 
-/** The encoder is loaded once the page is being read. */
 const LOAD_AFTER_MS = 2_000
 
 interface PrintedCodeProps {
-  /** The address of the rate as known at an instant. */
   readonly addressAt: (instant: Date) => string
   readonly children: ReactNode
 }

@@ -17,7 +17,6 @@ interface RateFigureProps {
   readonly queries: ReturnType<typeof currencyQueries>
 }
 
-/** The rate, its changes, and who published it. */
 export function RateFigure({ choice, rate, queries }: RateFigureProps) {
   const { currency, date: day } = choice
   return (
@@ -47,7 +46,6 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
   )
 }
 
-/** The rate is of an earlier day than the one that was asked for. */
 interface OtherDayProps {
   readonly choice: CurrencyChoice
   readonly rate: CurrentRate
@@ -58,7 +56,7 @@ function OtherDay({ choice: { date }, rate }: OtherDayProps) {
   return rate.age_business_days === 1 ? t.home.notOut : null
 }
 
-/** In per cent over each span for which an earlier rate is known. */
+/** In per cent. */
 function Changes({ rate, queries: { spans } }: Omit<RateFigureProps, 'choice'>) {
   const responses = {
     day: useResponse(spans.day).data?.data,

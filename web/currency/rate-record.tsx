@@ -26,11 +26,9 @@ type CustomsSchedule = NonNullable<Cited['schedule']>
 
 interface RateRecordProps {
   readonly cited: Cited
-  /** The citation with its address; undefined without a rate. */
   readonly citation: string | undefined
 }
 
-/** The rate, who says so, and how to cite it. */
 export function RateRecord({ cited, citation }: RateRecordProps) {
   const { currency, kind } = cited
   const units = rateInForce(cited)
@@ -69,7 +67,6 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
 
 const rateInForce = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
-/** Names the publisher of the rate, or the user who entered it. */
 function Source({ cited }: { readonly cited: Cited }) {
   const { date, source, since, known_at: knownAt } = cited
   const isSignedIn = useAuth().state === 'signed-in'
@@ -95,7 +92,6 @@ function Source({ cited }: { readonly cited: Cited }) {
 interface EnteredByProps {
   readonly cited: Cited
   readonly since: string
-  /** Undefined: the name that everyone sees. */
   readonly name?: string | undefined
 }
 
@@ -108,7 +104,6 @@ function EnteredBy({ cited: { entered_by: by }, since, name = by ?? '' }: Entere
   })
 }
 
-/** Signed-in users see the name. */
 function EnteredByName(props: EnteredByProps) {
   const { currency } = props.cited
   const day = useResponse(dayQuery(props.cited)).data?.data
@@ -116,7 +111,6 @@ function EnteredByName(props: EnteredByProps) {
   return <EnteredBy {...props} name={entry?.updated_by} />
 }
 
-/** The words that cite a rate, followed by its address. */
 export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
   const { currency, kind, publisher, date, source, schedule, published } = cited
   const units = rateInForce(cited)
@@ -185,7 +179,6 @@ interface NoRateProps {
   readonly refusal: ApiError | null | undefined
 }
 
-/** A day without a rate of its own: why, and which rate applies. */
 export function NoRate({ citation, refusal }: NoRateProps) {
   const { currency, kind } = citation
   const queries = citedQueries(citation)

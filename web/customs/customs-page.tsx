@@ -17,7 +17,6 @@ import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Sentence } from '../ui/time.tsx'
 
-/** A currency's customs rate, with its days of effect. */
 type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 
 const customsRows = (board: Board | undefined): readonly CustomsRow[] =>
@@ -27,7 +26,7 @@ const customsRows = (board: Board | undefined): readonly CustomsRow[] =>
 
 const weekQuery = (date?: CalendarDate) => boardQuery(date, { kind: 'customs' })
 
-/** The week of an address, `/customs?date=2026-11-16`, with the weeks before and after it. */
+/** Address: `/customs?date=2026-11-16`. */
 function queriesOf({ search, today }: Place, known: Known) {
   const given = search.get('date')
   const date = isCalendarDate(given) && given < today ? given : undefined
@@ -125,7 +124,6 @@ const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
       })
     : t.customsRate.weekFrom({ from })
 
-/** Equal for rates of one gazette and the same days. */
 const keyOf = (row: CustomsRow) => [...effectTexts(row, true), row.gazette, row.document].join()
 
 interface EffectProps {
@@ -133,7 +131,6 @@ interface EffectProps {
   readonly isNewest: boolean
 }
 
-/** `16 Nov 2026 to 22 Nov 2026`, marked with `3 days left`. */
 function Effect({ row, isNewest }: EffectProps) {
   const [days, left] = effectTexts(row, isNewest).map(capitalised)
   return (
@@ -160,7 +157,6 @@ function gazetteOf(row: CustomsRow | undefined) {
 
 interface RateTableProps {
   readonly rows: readonly CustomsRow[]
-  /** Days and gazette are said once for all rows. */
   readonly isOfOne: boolean
   readonly isNewest: boolean
 }

@@ -26,7 +26,6 @@ import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-q
 
 type Texts = Readonly<Record<string, string>>
 
-/** The last save of a form: the server's message and the changes, as far as they can be undone. */
 export function useSavedRates() {
   const client = useQueryClient()
   const [saved, setSaved] = useState<{ message?: string; changes: readonly RateChange[] }>(NOTHING)
@@ -49,7 +48,6 @@ const NOTHING = { changes: [] }
 
 export type SavedRates = ReturnType<typeof useSavedRates>
 
-/** Takes the last save back. */
 export function UndoButton({ saved: { changes, undoing } }: { readonly saved: SavedRates }) {
   return (
     <Button kind="link" busy={undoing.busy} onClick={() => void undoing.run()}>
@@ -59,7 +57,6 @@ export function UndoButton({ saved: { changes, undoing } }: { readonly saved: Sa
   )
 }
 
-/** Says what was saved, with the button that takes it back. */
 export function SavedNotice({ saved }: { readonly saved: SavedRates }) {
   const { message, changes, undoing } = saved
   return (
@@ -85,11 +82,9 @@ interface AddRateProps {
   readonly busyText: string
   readonly saved: SavedRates
   readonly onSaved?: (entry: ManualRate) => void
-  /** Its fields, named as in the call. */
   readonly children: ReactNode
 }
 
-/** A specified form for one indicative rate. A doubtful rate is asked about before it is saved. */
 export function AddRate(props: AddRateProps) {
   const { draft, label, button, busyText, saved, children } = props
   const { form, question, typed, keep, send, save, goBack } = useAddRate(props)
@@ -156,7 +151,7 @@ function useAddRate({ draft, saved, onSaved }: AddRateProps) {
     renew()
     setQuestion(undefined)
     const field = rateField(form.current)
-    // Another rate typed while this one was on its way is not saved yet.
+    // Another rate was typed while this one was being saved.
     if (field && [body.rate, question?.body.rate].includes(Number(field.value))) {
       field.value = ''
       field.focus()
@@ -196,7 +191,6 @@ function changesMade(after: ManualRate, old: Replaced): RateChange[] {
   return old === null && after.created_at === after.updated_at ? [{ before: null, after }] : []
 }
 
-/** Says which entry would be replaced, before it is. */
 function ReplacedRate({ fields }: { readonly fields: Texts }) {
   const { date, base_currency: base, currency = base, rate } = fields
   const isPossible = rate && isCalendarDate(date) && date <= useToday() && isCurrency(currency)
@@ -244,7 +238,6 @@ interface DateFieldProps {
   readonly hint?: string
 }
 
-/** The day of an entry: today unless another is chosen, with its weekday below. */
 export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)

@@ -37,12 +37,10 @@ type Body = Extract<
 type Texts = Readonly<Partial<Record<Currency, string>>>
 
 interface Saved {
-  /** Absent after an undo. */
   readonly id?: number
   readonly message: string
 }
 
-/** The customs rates of a week: typed or pasted, checked and saved by one press. */
 export function CustomsWeekForm() {
   const client = useQueryClient()
   const query = useResponse(importsQuery('customs rates'))
@@ -93,7 +91,6 @@ export function CustomsWeekForm() {
 }
 
 interface WeekFormProps {
-  /** First day of the week to enter. */
   readonly first: CalendarDate
   readonly onSaved: (saved: Saved) => void
 }
@@ -208,7 +205,6 @@ const doubtOf = ({ sentence, warnings }: ImportRow): RateDoubt => ({
   ...(warnings[0]?.meant !== undefined && { meant: warnings[0].meant }),
 })
 
-/** The error with the sentences about rows at the fields of their currencies. */
 function withCurrencies(error: ApiError, given: readonly Currency[]): ApiError {
   const fields = Object.entries(error.fields).map(([name, sentences]) => {
     const [, row] = /^(?:rows\.(\d+)\.)/.exec(name) ?? []
@@ -225,7 +221,6 @@ function readNumber(text = ''): string {
   return 'text' in read ? read.text : ''
 }
 
-/** The kept rate of a typed text, or the sentence about what is wrong with it. */
 function readTyped(text: string, currency: Currency): Rate | string {
   const read = plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
   if ('error' in read) return inputErrorSentence(read.error)
@@ -237,7 +232,6 @@ interface PasteFieldProps {
   readonly onRates: (rates: Texts) => void
 }
 
-/** Fills the fields from a pasted list, as its publisher or an agent sends it. */
 function PasteField({ onRates }: PasteFieldProps) {
   const [status, setStatus] = useState('')
   return (
@@ -280,7 +274,6 @@ interface RateFieldsProps {
   readonly onText: (currency: Currency, text: string) => void
 }
 
-/** A rate of each currency beside that of the week before. */
 function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
   const today = useToday()
   // For a week to come, today's rate is the one before.

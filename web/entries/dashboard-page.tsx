@@ -46,7 +46,6 @@ export const loader = ({ today }: Place) => [
   holidaysQuery(),
 ]
 
-/** The state of today's rates, the specified form and the specified table. */
 export function Component() {
   const today = useToday()
   const draft = useDraft<Record<string, string>>('dashboard')
@@ -65,7 +64,6 @@ export function Component() {
   useNewestChange()
   const onSaved = ({ id, date, base_currency }: ManualRate) => {
     setSavedId(id)
-    // On to the next rate that today lacks.
     if (date === today) setChosen(missing.find((each) => each !== base_currency) ?? base_currency)
   }
   return (
@@ -117,7 +115,6 @@ function dayAndRate(rate: { date: CalendarDate; rate: number }, today: CalendarD
     : t.dashboard.oldRate({ day: formatDay(rate.date), rate: entryRate(rate) })
 }
 
-/** One line: how many of today's rates are there, and the state of the feed. */
 function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {
   const today = useToday()
   const feed = useResponse(feedQuery()).data?.data
@@ -169,7 +166,6 @@ interface ChipsProps {
   readonly onChoose: (currency: Currency) => void
 }
 
-/** Today's rate of each currency; a press chooses the form's currency. */
 function Chips({ rows, chosen, onChoose }: ChipsProps) {
   const today = useToday()
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
@@ -215,7 +211,6 @@ interface RecentRatesProps {
   readonly savedId: number | undefined
 }
 
-/** The newest entries; the one just saved is marked and can be undone. */
 export function RecentRates({ saved, savedId }: RecentRatesProps) {
   const query = useResponse(recentQuery())
   const entries = query.data?.data ?? []

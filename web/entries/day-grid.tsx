@@ -21,11 +21,9 @@ import { dayKinds } from './enter-tabs.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
 interface DayFormProps extends DayGridOptions {
-  /** True until a grid of the page has focused its first empty field. */
   readonly isFirstGrid: { current: boolean }
 }
 
-/** A row of each currency with a field of each kind, and one save for all. */
 export function DayForm(props: DayFormProps) {
   const { rows, publisher, isFirstGrid } = props
   const isPhone = useIsPhone()
@@ -80,7 +78,6 @@ export function DayForm(props: DayFormProps) {
   )
 }
 
-/** The outcome of a save, how much is filled in, and the button. */
 function GridFoot({ grid }: { readonly grid: DayGrid }) {
   const { all, changed, failure, saved, saving } = grid
   const filled = all.filter((series) => grid.textOf(series) !== '').length
@@ -113,7 +110,6 @@ function GridFoot({ grid }: { readonly grid: DayGrid }) {
   )
 }
 
-/** Asks about the doubtful rates that are about to be saved. */
 function GridQuestion({ grid }: { readonly grid: DayGrid }) {
   const { question } = grid
   if (!question) return null
@@ -161,7 +157,6 @@ interface CurrencyRowProps {
   readonly grid: DayGrid
 }
 
-/** The fields of a currency; below them, what looks wrong or was changed meanwhile. */
 function CurrencyRow({ currency, shown, rows, grid }: CurrencyRowProps) {
   const series = shown.filter((each) => each.currency === currency)
   const questions = series.filter(
@@ -201,7 +196,6 @@ interface RateOfDayProps {
   readonly grid: DayGrid
 }
 
-/** The field of a rate, with the rate before it and who saved it. */
 function RateOfDay({ series, row, grid }: RateOfDayProps) {
   const name = key(series)
   const typed = grid.typed[name]
@@ -213,7 +207,6 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
         {series.currency} {t.kindNames[series.kind]}
       </label>
       <RateInput
-        // Another entry is shown in a field in which nothing is typed.
         key={typed?.base ?? saved}
         id={name}
         name={name}
@@ -234,7 +227,6 @@ function RateOfDay({ series, row, grid }: RateOfDayProps) {
   )
 }
 
-/** Names the user who saved the rate, or the published rate. */
 function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly isTyped: boolean }) {
   const { entry, published } = row ?? {}
   if (entry)
@@ -252,7 +244,6 @@ function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly is
   )
 }
 
-/** The rate before, and how far the one in the field is from it. */
 function Previous({ series, row, grid }: RateOfDayProps) {
   const { previous } = row ?? {}
   if (!previous) return null
@@ -269,7 +260,6 @@ function Previous({ series, row, grid }: RateOfDayProps) {
   )
 }
 
-/** Asks about a doubtful rate, and about one that another user has changed meanwhile. */
 function Question({ series, grid }: { readonly series: Series; readonly grid: DayGrid }) {
   const [doubt] = grid.doubtsOf(series)
   return (

@@ -27,16 +27,11 @@ import {
 } from './rate-questions.tsx'
 
 interface EditRateProps {
-  /** The entry as the list has it now. */
   readonly entry: ManualRate
   readonly changes: Changes
   readonly onClose: () => void
 }
 
-/**
- * Changes the rate of an entry. If another user changes the entry meanwhile, one of both rates is
- * chosen first.
- */
 export function EditRate(props: EditRateProps) {
   const { onClose } = props
   const { form, opened, now, isOvertaken, question, ...edit } = useEditRate(props)

@@ -52,7 +52,6 @@ function readView({ search, today }: Place): View {
   }
 }
 
-/** The rates of a day in one grid, or a week's customs rates. */
 export function Component() {
   const { tab, date, publisher } = readView(usePlace())
   const next = readView(useNextPlace())
@@ -83,7 +82,6 @@ interface RatesOfDayProps {
   readonly isFirstGrid: { current: boolean }
 }
 
-/** The grid of a day once all of it is loaded. */
 function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
   const { date, publisher, tab } = view
   const { search, today } = usePlace()
@@ -121,7 +119,6 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
   )
 }
 
-/** Any past day, and the business days beside it. */
 function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
   const { today } = usePlace()
   const step = (days: 1 | -1, sign: string, name: string) => {

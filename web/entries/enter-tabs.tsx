@@ -18,7 +18,6 @@ import { LinkTabs } from '../ui/menu.tsx'
 export const dayKinds = (publisher?: string): readonly RateKind[] =>
   publisher ? ['tt-buying', 'tt-selling'] : RATE_KINDS.filter((kind) => kind !== 'customs')
 
-/** Everything with a field, row by row. */
 export const daySeries = (publisher?: string): readonly Series[] =>
   currencies().flatMap((currency) =>
     dayKinds(publisher).map((kind) => seriesOf(currency, kind, publisher)),
@@ -44,7 +43,6 @@ interface EnterTabsProps {
   readonly date?: CalendarDate
 }
 
-/** Central Bank, each bank, Customs, From a file. */
 export function EnterTabs({ tab, date }: EnterTabsProps) {
   const today = useToday()
   return (

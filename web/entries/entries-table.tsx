@@ -15,14 +15,12 @@ interface EntriesTableProps {
   readonly entries: readonly ManualRate[]
   readonly isDeleted: boolean
   readonly saved: SavedRates
-  /** The entry that was saved last: its row is marked and can be undone. */
   readonly savedId: number | undefined
   readonly onEdit: (entry: ManualRate) => void
   readonly onDelete: (entry: ManualRate) => void
   readonly onRestore: (entry: ManualRate) => Promise<void>
 }
 
-/** A page of entries. */
 export function EntriesTable(props: EntriesTableProps) {
   const { entries, isDeleted, saved, savedId, onEdit, onDelete, onRestore } = props
   const { date, currency, rate, entered, deleted, actions } = t.manage.columns
@@ -105,7 +103,6 @@ type EntryActionsProps = Pick<EntriesTableProps, 'onEdit' | 'onDelete'> & {
   readonly entry: ManualRate
 }
 
-/** Edit and Delete; on a phone in a menu. */
 function EntryActions({ entry, onEdit, onDelete }: EntryActionsProps) {
   const isPhone = useIsPhone()
   const what = entryName(entry)
@@ -147,7 +144,7 @@ function RestoreButton({ entry, onRestore }: RestoreButtonProps) {
 
 const PHONE = '(max-width: 43.75rem)'
 
-/** Returns true on a window as narrow as a phone. For screens that the server does not render. */
+/** For screens that the server does not render. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -44,7 +44,6 @@ const withoutPage = (params: Params): Params =>
 
 export const loader = ({ search }: Place) => [entriesQuery(readParams(search))]
 
-/** Entering, editing and deleting rates. */
 export function Component() {
   const draft = useDraft<Params>('manage')
   const saved = useSavedRates()
@@ -80,7 +79,6 @@ interface ManageListProps {
   readonly savedId: number | undefined
 }
 
-/** The entries of an address, a page at a time, or the deleted ones. */
 export function ManageList({ saved, savedId }: ManageListProps) {
   const params = readParams(usePlace().search)
   const filters = withoutPage(params)
@@ -147,7 +145,6 @@ export function ManageList({ saved, savedId }: ManageListProps) {
   )
 }
 
-/** The filters and the order of the list; open if the address has any. */
 function ManageFilters() {
   const params = withoutPage(readParams(useNextPlace().search))
   const today = useToday()
@@ -212,7 +209,6 @@ interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, deletes, and offers to take it back. */
 function DeleteDialog({ entry, changes, onClose }: DeleteDialogProps) {
   const remove = async () => {
     const params = { id: String(entry.id) }

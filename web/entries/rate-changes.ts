@@ -19,7 +19,6 @@ export function entryName(
   return t.entry.of({ series: seriesName(seriesOf(base_currency, kind, publisher)), day: date })
 }
 
-/** Returns the rate of an entry with its four decimals. */
 export const entryRate = ({ rate }: Pick<ManualRate, 'rate'>) => formatRate(rateOf(rate))
 
 /** Identifies an entry as it was seen: the server refuses to change one that has changed since. */
@@ -36,19 +35,16 @@ export const kindAndPublisher = ({ kind, publisher }: Pick<ManualRate, 'kind' | 
 
 type RateEntry = Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'publisher' | 'rate'>
 
-/** Returns a rate as a call takes it. */
 export function rateBody(entry: RateEntry) {
   const { date, base_currency, rate } = entry
   return { date, base_currency, ...kindAndPublisher(entry), ...unitsFields(base_currency), rate }
 }
 
-/** Returns a rate to enter in place of `replaces`. */
 export const enteredRate = (entry: RateEntry, replaces: SeenEntry | null) => ({
   ...rateBody(entry),
   replaces,
 })
 
-/** Takes changes back. Returns the server's message. */
 export async function undoChanges(changes: readonly RateChange[]): Promise<string> {
   const body: ChangesBody = {
     enter: changes.flatMap(({ before, after }) =>
@@ -70,7 +66,6 @@ export function changeSentence({ before, after }: RateChange): string {
     : t.entry.added({ what: name, rate: entryRate(entry) })
 }
 
-/** Returns the server's message, and the change if there is a single one. */
 export function savedSentence(message: string, changes: readonly RateChange[]): string {
   const [first, ...others] = changes
   return first && others.length === 0
@@ -78,7 +73,6 @@ export function savedSentence(message: string, changes: readonly RateChange[]): 
     : message
 }
 
-/** Shows a toast about changes with a button that takes them back. */
 export function offerUndo(message: string, data: readonly RateChange[], changes: Changes): void {
   const undo = async () => showToast({ text: await undoChanges(data) })
   showToast({

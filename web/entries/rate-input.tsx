@@ -82,7 +82,6 @@ export function typeInto(input: HTMLInputElement, text: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Returns the rate in a field, in rupees, or the sentence about what is wrong with it. */
 export function readRateInput(
   input: HTMLInputElement,
 ): { readonly rate: number } | { readonly error: string } {
@@ -94,7 +93,6 @@ type RateFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {
   readonly placeholder: string
 }
 
-/** The field `rate` of a form. */
 export function RateField({ placeholder, ...field }: RateFieldProps) {
   const { setError } = useFormState()
   return (

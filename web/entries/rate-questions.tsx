@@ -28,12 +28,10 @@ export async function checkRate(body: RateBody): Promise<Checked | undefined> {
 }
 
 interface UseMeantProps {
-  /** The rate that was probably meant, in rupees. */
   readonly meant: number | undefined
   readonly onUse: (meant: number, text: string) => void
 }
 
-/** Replaces a slip by the rate that was probably meant. */
 export function UseMeant({ meant, onUse }: UseMeantProps) {
   if (meant === undefined) return null
   const text = formatRate(fromWire(meant))
@@ -52,7 +50,6 @@ interface RateQuestionProps {
   readonly onClose: () => void
 }
 
-/** Asks about doubtful rates before they are saved. The reason is optional. */
 export function RateQuestion({ doubts, onUse, onSave, onClose }: RateQuestionProps) {
   const using = useAction(onUse)
   return (
@@ -94,7 +91,6 @@ interface RateConflictProps {
   readonly onKeepMine: () => void
 }
 
-/** Says that another user changed a rate meanwhile, and has one of both chosen. */
 export function RateConflict({ now, onKeepTheirs, onKeepMine }: RateConflictProps) {
   return (
     <div role="alert" data-conflict="">

@@ -22,17 +22,14 @@ import { daySeries } from './enter-tabs.tsx'
 import { typeInto } from './rate-input.tsx'
 import { checkRate, type RateDoubt } from './rate-questions.tsx'
 
-/** A rate that differs from the saved one of its field. */
 interface Typed {
   readonly text: string
   /** The saved rate and entry when the typing began: the typed rate is meant to replace them. */
   readonly base: string
   readonly seen: SeenEntry | null
-  /** Why the text is no rate. */
   readonly wrong?: string | undefined
   /** The text when its field was last left. A warning while typing would move the fields below. */
   readonly left?: string | undefined
-  /** The server's doubts about a text. */
   readonly check?: { readonly text: string; readonly doubts: readonly RateDoubt[] } | undefined
 }
 type AllTyped = Readonly<Record<RateKey, Typed | undefined>>
@@ -46,11 +43,9 @@ export interface DayGridOptions {
   readonly date: CalendarDate
   readonly publisher: string | undefined
   readonly rows: ReadonlyMap<RateKey, DayRow>
-  /** Gets whether a rate is typed that is not saved. */
   readonly onTyped: (isTyped: boolean) => void
 }
 
-/** The saved and the typed rates of a day. The typed ones are kept until they are saved. */
 function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
   const all = daySeries(publisher)
   const draft = useDraft<AllTyped>(['day', publisher, date].filter(Boolean).join(' '))
@@ -75,7 +70,6 @@ function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
         const base = { text: '', base: savedText(series), seen: seenEntry(entryOf(series)) }
         return { ...before, [key(series)]: { ...base, ...before[key(series)], ...part } }
       }),
-    /** Returns to the saved rates. */
     drop: (dropped: readonly Series[]) =>
       setTyped((before) => {
         const none = Object.fromEntries(dropped.map((series) => [key(series), undefined]))
@@ -91,10 +85,8 @@ function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
 
 type TypedRates = ReturnType<typeof useTypedRates>
 
-/** Reading and checking the typed rates. */
 function rateChecks(rates: TypedRates) {
   const { typed, put, drop, date, textOf } = rates
-  /** Returns the typed rate, or marks its field. */
   const read = (series: Series): Given | undefined => {
     const { text = '', wrong } = typed[key(series)] ?? {}
     const rate = rateFromText(text)
@@ -114,13 +106,11 @@ function rateChecks(rates: TypedRates) {
   return {
     read,
     check,
-    /** Takes a key into a field. */
     type: ({ name, value, validity, validationMessage }: HTMLInputElement) => {
       const series = rates.all.find((each) => key(each) === name)
       const wrong = validity.customError ? validationMessage : undefined
       if (series) put(series, { text: validity.badInput ? '?' : value, wrong, left: undefined })
     },
-    /** Restores the saved rate of a field that was left empty; checks another rate. */
     leave: (series: Series, input: HTMLInputElement) => {
       const { text } = typed[key(series)] ?? {}
       if (text === undefined) return
@@ -133,7 +123,6 @@ function rateChecks(rates: TypedRates) {
       // A check that fails now is repeated by the save.
       if (given) check(given).catch(() => undefined)
     },
-    /** Returns what looks wrong about a rate that was left or is being saved. */
     doubtsOf: (series: Series, isSaving = false): readonly RateDoubt[] => {
       const { text, left, check } = typed[key(series)] ?? {}
       if (text === undefined) return []
@@ -144,7 +133,6 @@ function rateChecks(rates: TypedRates) {
   }
 }
 
-/** The grid of a day: saved and typed rates, one save for all of them, and the way back. */
 export function useDayGrid(options: DayGridOptions) {
   const form = useRef<HTMLFormElement>(null)
   const rates = useTypedRates(options)
@@ -196,17 +184,14 @@ export function useDayGrid(options: DayGridOptions) {
       if (input) typeInto(input, text)
       requestAnimationFrame(() => focus(series))
     },
-    /** Shows why a pasted text was not taken. */
     mark: (series: Series, wrong: string | undefined) => {
       if (wrong !== undefined) rates.put(series, { text: textOf(series), wrong })
     },
-    /** Means the entry that is there now. */
     acceptNewestAsBase: (series: Series) =>
       rates.put(series, { seen: seenEntry(rates.entryOf(series)) }),
   }
 }
 
-/** Doubtful rates that are about to be saved. */
 interface Question {
   readonly given: readonly Given[]
   readonly doubts: readonly { readonly series: Series; readonly doubt: RateDoubt }[]
@@ -214,7 +199,7 @@ interface Question {
 
 export type DayGrid = ReturnType<typeof useDayGrid>
 
-/** Saving rates in one step. A failure is shown and never thrown. */
+/** Never throws. */
 function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | null }) {
   const client = useQueryClient()
   const [failure, setFailure] = useState<string>()
@@ -244,7 +229,7 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
       )
       renew()
       for (const { after } of data) if (after) putEntry(after)
-      // A rate typed over another that was on its way is not saved yet.
+      // Another rate was typed while this one was being saved.
       const isSaved = ({ series, rate }: Given) =>
         Number(findInput(form.current, series)?.value ?? rate) === rate
       drop(given.filter(isSaved).map(({ series }) => series))
@@ -267,7 +252,6 @@ function bodyOf(series: Series) {
   return { base_currency: currency, ...unitsFields(currency), ...rest }
 }
 
-/** Returns the field of a series. */
 function findInput(form: HTMLFormElement | null, series: Series) {
   const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined

@@ -105,7 +105,6 @@ interface RowsProps {
   readonly rows: readonly ShownRow[]
 }
 
-/** Rates are due today and none is there, and the newest are not old. */
 function NotOutYet({ rows }: RowsProps) {
   const today = useToday()
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
@@ -115,7 +114,6 @@ function NotOutYet({ rows }: RowsProps) {
   return <span className="fine-print">{t.home.notOut}</span>
 }
 
-/** Tells a signed-in user which of today's rates are missing; leads others to the login. */
 function ManageCard({ rows }: RowsProps) {
   const isSignedIn = useAuth().state === 'signed-in'
   const today = useToday()

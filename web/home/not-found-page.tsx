@@ -9,7 +9,6 @@ import { PageTitle } from '../ui/card.tsx'
 
 export const loader = () => [boardQuery()]
 
-/** An unknown address shows today's rates. */
 export function Component() {
   const board = useResponse(boardQuery())
   return (

@@ -24,7 +24,6 @@ export function Component() {
   )
 }
 
-/** The rates that this browser loaded last, with their time; nothing if there are none. */
 function LastBoard() {
   const last = useQueryClient().getQueryState<{ readonly data: Board }>(boardQuery().queryKey)
   const today = useToday()

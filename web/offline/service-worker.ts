@@ -12,7 +12,6 @@ const PAGES_KEPT = 30
 const FILES_KEPT = 300
 /** A line that is there and carries nothing is given up after this long. */
 const TIMEOUT_MS = 8_000
-/** The rates of the offline page are requested again after this long. */
 const OFFLINE_LIFE_MS = 3_600_000
 const OFFLINE = 'offline'
 const matchOptions = { ignoreVary: true }
@@ -63,7 +62,6 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
   })
 }
 
-/** Keeps a page that was opened, and the offline page in its language. */
 async function keep(url: URL, page: Response): Promise<void> {
   if (isPublicPage(url)) {
     await keepFilesOf(await page.clone().text())

@@ -26,7 +26,6 @@ interface PeriodsAddress extends PublicAddress {
   /** Undefined: the server's usual months. */
   readonly from: Month | undefined
   readonly to: Month | undefined
-  /** Adds the average of calendar days. */
   readonly withCalendar: boolean
 }
 
@@ -75,7 +74,6 @@ function withRates(shown: Periods, { from, to }: PeriodsAddress): Periods {
   }
 }
 
-/** Closing rates and averages of months, quarters and years. */
 export function Component() {
   const address = readPeriods(usePlace())
   const { currency, unit } = address
@@ -144,11 +142,10 @@ function Units() {
 const FORM = 'periods'
 
 interface PeriodsFormProps {
-  /** Has the months if the address names none. */
   readonly shown: Periods | undefined
 }
 
-/** Months and rate. Without scripts a plain GET form. */
+/** Without scripts a plain GET form. */
 function PeriodsForm({ shown }: PeriodsFormProps) {
   const next = useNextPeriods()
   const from = next.from ?? (shown?.from as Month | undefined)
@@ -207,7 +204,6 @@ function MonthInput({ name, value = '' as Month, onMonth }: MonthInputProps) {
   )
 }
 
-/** Shows the second average. Without scripts it counts with the form's button. */
 function CalendarSwitch() {
   const id = useId()
   const next = useNextPeriods()

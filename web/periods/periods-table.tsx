@@ -20,11 +20,9 @@ type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' |
 
 interface PeriodsTableProps {
   readonly shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
-  /** Adds the average of calendar days and the days without a rate. */
   readonly withCalendar: boolean
 }
 
-/** Periods, newest first; each links to the citable page of its closing day. */
 export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
   const { currency, kind, publisher, unit, periods } = shown
   const series = seriesOf(currency, kind, publisher)
@@ -125,7 +123,7 @@ function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
   return unit === 'month' ? formatMonth(from) : period
 }
 
-/** Final or provisional; incomplete if business days at its start or end have no rates. */
+/** Incomplete if business days at its start or end have no rates. */
 function Status({ period }: { period: PeriodRate }) {
   const { reason, final } = period
   const { first, last } = coveredDays(period, useToday())
@@ -148,7 +146,6 @@ function Status({ period }: { period: PeriodRate }) {
   )
 }
 
-/** A figure, muted if it is not of the whole period, with the final one if that differs. */
 function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
   const figure = period[name]
   const sealed = period.sealed?.[name] ?? null
@@ -169,7 +166,6 @@ function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
   )
 }
 
-/** Warnings about the figures of a period. */
 function Notes({ period, unit, withCalendar }: NotesProps) {
   const { note, sealed, missing, closing, moved_percent: moved } = period
   const isMissing = withCalendar && missing.length > 0
@@ -200,7 +196,7 @@ function Notes({ period, unit, withCalendar }: NotesProps) {
   )
 }
 
-/** The days of a period without a rate; weekends are counted. */
+/** Weekends are counted. */
 function MissingInPeriod({ missing }: Pick<PeriodRate, 'missing'>) {
   const named = missing.filter(({ reason }) => reason !== 'weekend')
   const weekends = missing.length - named.length

@@ -20,7 +20,6 @@ const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 
-/** The rate to use for each purpose. */
 export function Component() {
   const query = useResponse(policiesQuery())
   const changes = useChanges(['policies'])

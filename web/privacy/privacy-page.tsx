@@ -5,13 +5,10 @@ import { usePage } from '../page-context.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 
-/** The day on which the sentences last changed. */
 const CHANGED = '2026-11-26'
 
-/** What is stored, who can see it, and how long it is kept. */
 type Stored = readonly [what: string, who: string, kept: string]
 
-/** Lists what is stored about visitors and users, by the settings of the installation. */
 export function Component() {
   const { providerName, privacy } = usePage()
   const { text, rights, account } = { ...t.privacy, text: t.privacy }

@@ -13,7 +13,6 @@ import { ByHand, Sparkline, SourceLine } from './rate-parts.tsx'
 import { newestDay, listRows, type Board, type ShownRow } from './rates.ts'
 import styles from './rates.module.css'
 
-/** Longer lists show their first four currencies and a search field. */
 const MAX_ROWS = 8
 export const firstRows = (count: number) => (count > MAX_ROWS ? 4 : count)
 
@@ -21,11 +20,10 @@ interface BoardTableProps {
   readonly caption: string
   readonly rows: readonly ShownRow[]
   readonly addressOf: (currency: Currency) => string
-  /** With a chosen currency the week's averages replace the changes. */
   readonly chosen?: Currency
 }
 
-/** All currencies at a glance. A row names its day if most others have another one. */
+/** A row names its day if most others have another one. */
 export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps) {
   const [find, setFind] = useState('')
   const isFound = ({ currency }: ShownRow) =>
@@ -122,13 +120,10 @@ interface RatesCardProps {
   readonly title: string
   readonly board: Board | undefined
   readonly earlier?: Board | undefined
-  /** Replaces the day of the rates. */
   readonly aside?: ReactNode
-  /** Replaces the source of the rates. */
   readonly children?: ReactNode
 }
 
-/** The newest rate of each currency with its day and source. */
 export function RatesCard({ title, board, earlier, aside, children }: RatesCardProps) {
   const rows = listRows(board, earlier)
   const date = newestDay(rows)

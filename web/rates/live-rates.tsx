@@ -7,7 +7,6 @@ export type { NewestChange }
 /** Listening starts once the page is loaded and at rest. */
 const LISTEN_AFTER_MS = 2_000
 
-/** Refetches the rates on a page when one changes, and tells screen readers which. */
 export function LiveRates() {
   const change = useNewestChange()
   return (
@@ -17,7 +16,6 @@ export function LiveRates() {
   )
 }
 
-/** Returns the newest change of a rate since the page was opened. */
 export function useNewestChange(): NewestChange | undefined {
   const client = useQueryClient()
   const [change, setChange] = useState<NewestChange>()

@@ -3,13 +3,10 @@ import styles from './rates.module.css'
 
 interface RateChangeTextProps {
   readonly change: RateChange
-  /** The rate after the change: adds the change in per cent. */
   readonly rate?: Rate | undefined
-  /** Shows per cent only. */
   readonly short?: boolean
 }
 
-/** A change with sign and arrow: green up, red down, a muted dash for none. */
 export function RateChangeText({ change, rate, short = false }: RateChangeTextProps) {
   const [kind, arrow] = change > 0 ? ['rise', '▲'] : change < 0 ? ['fall', '▼'] : ['none', '–']
   const percent = rate === undefined ? '' : percentChangeText((rate - change) as Rate, rate)

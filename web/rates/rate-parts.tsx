@@ -35,7 +35,6 @@ import {
 } from './rates.ts'
 import styles from './rates.module.css'
 
-/** Marks a rate that was entered by hand. */
 export function ByHand({ source }: { readonly source: RateSource | null }) {
   return (
     source === 'manual' && (
@@ -91,7 +90,6 @@ interface DayRatesTableProps {
   readonly formatDate: (date: CalendarDate) => string
 }
 
-/** Days with rate and change; each day links to its citable page. */
 export function DayRatesTable({ caption, series, rates, formatDate }: DayRatesTableProps) {
   const { date, rate, change } = t.dayRates
   const columns = [{ title: date }, ...[rate, change].map((title) => ({ title, numeric: true }))]
@@ -131,7 +129,7 @@ export function MissingDays({ missing }: { readonly missing: readonly Missing[] 
   return <p className="fine-print">{t.week.missing({ days: days.join('; ') })}</p>
 }
 
-/** Returns why a day has no rate of its own, in words. `reason` is the API's. */
+/** `reason` is the API's. */
 export function missingReason(reason: string): string {
   if (reason.startsWith('holiday: ')) return reason.slice('holiday: '.length)
   const { reasons } = t.week
@@ -141,7 +139,7 @@ export function missingReason(reason: string): string {
 const WIDTH = 100
 const HEIGHT = 28
 
-/** A small line of rates, hidden from screen readers: the figures beside it say more. */
+/** Hidden from screen readers: the figures beside it say more. */
 export const Sparkline = memo(function Sparkline({ points }: Pick<BoardRow, 'points'>) {
   const places = linePlaces(points, WIDTH, HEIGHT).map(
     ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`,
@@ -172,7 +170,6 @@ interface RateSelectProps {
   readonly onChoose: (choice: RateChoice) => void
 }
 
-/** The one select of kind and bank; it offers what has any rate, and what is chosen. */
 export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelectProps) {
   const known = useResponse(seriesQuery()).data?.data.series ?? []
   const offered = known.filter(({ kind }) => kind !== 'customs' || withCustoms)
@@ -199,7 +196,6 @@ export const rateChoiceName = ({ kind, publisher }: RateChoice): string =>
 
 type Feed = ResponseOf<'GET /api/exchange-rate/feed'>['data']
 
-/** Tells once on a page that rates are of the sample, old, or not being fetched. */
 export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const feed = useResponse(feedQuery()).data?.data
   const isSignedIn = useAuth().state === 'signed-in'
@@ -211,7 +207,7 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const row = told.find(({ date }) => date !== null && date === newest)
   const rate = row && readCurrentRate(row)
   const daysOld = rate ? freshnessOf(rate, rate.requested_date, holidays).daysOld : 0
-  // An old board that was asked for is no news.
+  // The user chose the old day, so it needs no warning.
   const isToday = !rate || rate.requested_date === today
   const sentence = feed && feedSentence(feed, { isSample, daysOld: isToday ? daysOld : 0 })
   if (!sentence) return null
@@ -244,7 +240,6 @@ function feedSentence(
   return isOff ? t.feed.off({ newest: day }) : t.feed.late({ newest: day })
 }
 
-/** Sentences on parameters of the address that are ignored. */
 export function AddressNotes({ notes }: { readonly notes: readonly string[] }): ReactNode {
   return notes.map((note) => (
     <Notice key={note} kind="info">
@@ -258,7 +253,6 @@ interface SourceLineProps extends RateChoice {
   readonly children?: ReactNode
 }
 
-/** Names the publisher of a board's rates, with a legend for those entered by hand. */
 export function SourceLine({ rows, kind, publisher, children }: SourceLineProps) {
   const known = rows.filter(({ source }) => source !== null)
   const published = known.find(({ source }) => source !== 'manual')?.source

@@ -77,7 +77,6 @@ function queriesOf(address: PublicAddress, known: Known) {
   }
 }
 
-/** No rates, but the first day that has one. */
 const oldestQuery = ({ currency, date, ...choice }: PublicAddress) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/history', {
     params: { currency },
@@ -95,7 +94,6 @@ export function head(place: Place, known: Known) {
   return { headline: rate && rateSentence(rate), figures: boardSentence(known(board)?.data) }
 }
 
-/** The rates of a day and of its week. */
 export function Component() {
   const place = usePlace()
   const address = readAddress(place)
@@ -176,7 +174,7 @@ interface RatesFormProps {
   readonly onRefused: (isRefused: boolean) => void
 }
 
-/** Base currency, date and rate. Without scripts a plain GET form. */
+/** Without scripts a plain GET form. */
 function RatesForm({ today, onRefused }: RatesFormProps) {
   const address = readAddress(useNextPlace())
   const isOpening = useIsOpening()
@@ -222,11 +220,9 @@ function RatesForm({ today, onRefused }: RatesFormProps) {
 interface HistoryProps {
   readonly address: PublicAddress
   readonly week: Week | undefined
-  /** The newest week with rates. */
   readonly newestWeek: Week | undefined
 }
 
-/** Seven days of rates, those of the newest week if the chosen one has none. */
 function History({ address, week, newestWeek: shown }: HistoryProps) {
   const { currency } = address
   return (
@@ -270,7 +266,6 @@ function Days({ week }: { readonly week: Week }) {
   )
 }
 
-/** Before the first rate: leads to it. */
 function NoRates({ address, week }: { readonly address: PublicAddress; readonly week: Week }) {
   const oldest = useResponse(oldestQuery(address)).data?.data.oldest_date
   return (

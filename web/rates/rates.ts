@@ -22,7 +22,6 @@ import { withQuery } from '../api.ts'
 import type { Place } from '../pages.tsx'
 import { queryOf } from '../queries.ts'
 
-/** The kind of rate and the bank that a page shows. */
 export interface RateChoice {
   readonly kind: RateKind
   /** Undefined: the main series. */
@@ -34,7 +33,6 @@ export interface PublicAddress extends RateChoice {
   readonly currency: Currency
   /** Undefined: today. */
   readonly date: CalendarDate | undefined
-  /** A sentence on each parameter that is ignored because it is wrong. */
   readonly notes: readonly string[]
 }
 
@@ -65,7 +63,6 @@ export function readAddress({ path, search, today }: Place): PublicAddress {
   }
 }
 
-/** Kind and bank as addresses and calls have them. */
 export const choiceParams = ({ kind, publisher }: RateChoice) => ({
   kind: kind === DEFAULT_KIND && !publisher ? undefined : kind,
   publisher,
@@ -107,23 +104,19 @@ const rateInput = ({ currency, date, ...choice }: RateInput) => ({
   query: { date, ...choiceParams(choice) },
 })
 
-/** The rate of a currency on or before a day. */
 export const rateQuery = (input: RateInput) =>
   queryOf('rates', 'GET /api/exchange-rate/current/:currency', rateInput(input))
 
 export const weekQuery = (input: RateInput) =>
   queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', rateInput(input))
 
-/** All currencies on a day; undefined: today. */
 export const boardQuery = (date?: CalendarDate, choice: RateChoice = { kind: DEFAULT_KIND }) =>
   queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, ...choiceParams(choice) } })
 
-/** The kinds and banks that have any rate. */
 export const seriesQuery = () => queryOf('rates', 'GET /api/exchange-rate/series', {})
 
 export const feedQuery = () => queryOf('rates', 'GET /api/exchange-rate/feed', {})
 
-/** A row of the board. */
 export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
 
 const UNKNOWN = {
@@ -148,7 +141,6 @@ export function listRows(board: Board | undefined, earlier?: Board): readonly Sh
   })
 }
 
-/** The newest day of the rows that have no rate in the last week. */
 export const lastDayWithRates = (board: Board | undefined): CalendarDate | undefined =>
   newestDay((board?.rates ?? []).filter(({ weekly_average }) => weekly_average === null))
 
@@ -158,7 +150,6 @@ export const newestDay = (rows: readonly Pick<BoardRow, 'date'>[]): CalendarDate
     .sort()
     .at(-1)
 
-/** A row's rate as the call for its currency alone responds; undefined without one. */
 export function readCurrentRate(row: ShownRow): CurrentRate | undefined {
   const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
   if (rate === null || date === null || source === null || age === null) return undefined

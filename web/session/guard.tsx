@@ -8,7 +8,6 @@ import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, isSessionChecked } from './session-state.ts'
 import { endOfSession, onStoredSession, storedSession, useAuth } from './stored-session.ts'
 
-/** Shows a screen to a signed-in user, after asking the server; others go to `/login`. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const { path, search } = usePlace()
@@ -33,7 +32,6 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 
-/** Shows a screen to an approved user; a user who waits for approval reads so. */
 export function ApprovedOnly({ children }: { children: ReactNode }) {
   return (
     <SignedInOnly>
@@ -55,7 +53,6 @@ function Approved({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows a screen to a visitor; a signed-in user goes on to the wanted screen or `/dashboard`. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const wanted = useHistoryState<{ from?: string }>()?.from

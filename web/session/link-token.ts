@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 const PRESSES = ['click', 'auxclick']
 
 /**
- * Returns the token of an email's link, such as `/login#token=…`, and a function that forgets it.
- * The token is removed from the address bar at once, so that it is in no history, bookmark or
- * screenshot. A link to the same page in another language gets it in its fragment when pressed.
+ * Returns the token of an email's link (`/login#token=…`) and a function that forgets it. Removes
+ * it from the address bar at once, so that no history, bookmark or screenshot contains it. Links to
+ * the page in another language pass it on.
  */
 export function useLinkToken(
   name: 'token' | 'unsubscribe' = 'token',

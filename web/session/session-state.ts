@@ -14,18 +14,16 @@ export const userQuery = () => queryOf('user', 'GET /api/auth/user', {})
 /** A screen is shown by a check this young, while the next one is under way. */
 const CHECK_LIFE_MS = 60_000
 
-/** The newest check of a token. */
 let checked:
   | { readonly token: string; readonly at: number; readonly done: Promise<void>; over: boolean }
   | undefined
 
-/** Starts a session that the server has just opened. */
 export function startSession(token: string, account: Omit<StoredSession, 'token'>): void {
   checked = { token, at: performance.now(), done: Promise.resolve(), over: true }
   storeSession({ token, ...account })
 }
 
-/** Ends the session here at once, and at the server once it responds while this tab is open. */
+/** Ends the session in the browser at once, and at the server when it responds. */
 export function signOut(): void {
   const token = storedSession()?.token
   if (token !== undefined)
@@ -69,7 +67,6 @@ export function checkSession(client: QueryClient): Promise<void> {
   return last?.done ?? done
 }
 
-/** Returns whether the stored session has been checked within the last minute. */
 export const isSessionChecked = (): boolean =>
   checked?.over === true &&
   checked.token === storedSession()?.token &&

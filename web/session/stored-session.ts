@@ -10,11 +10,9 @@ export interface StoredSession {
   readonly name: string
   /** False if the server has said in this tab that the account is not approved. */
   readonly approved: boolean
-  /** Undefined until the server has sent it in this tab. */
   readonly admin: boolean | undefined
 }
 
-/** How a session ended that its user did not end in this tab. */
 export type EndOfSession = 'elsewhere' | 'at the server'
 
 const TOKEN_KEY = 'auth_token'
@@ -29,10 +27,8 @@ let ended: EndOfSession | undefined
 /** Returns the session of this browser, the same object until it changes. */
 export const storedSession = (): StoredSession | undefined => current
 
-/** Returns how the last session ended; undefined if there was none or this tab ended it. */
 export const endOfSession = (): EndOfSession | undefined => ended
 
-/** Keeps a session for this and every other tab. */
 export function storeSession(session: StoredSession): void {
   kept = session
   ended = undefined
@@ -54,7 +50,6 @@ export function endStoredSession(refused?: string): void {
   refresh()
 }
 
-/** Calls back when the session changes, in this tab or another. Returns how to stop. */
 export function onStoredSession(listener: () => void): () => void {
   if (listeners.size === 0 && typeof window !== 'undefined')
     window.addEventListener('storage', followOtherTab)
@@ -95,7 +90,6 @@ type Auth =
 const UNKNOWN: Auth = { state: 'unknown' }
 const SIGNED_OUT: Auth = { state: 'signed-out' }
 
-/** Returns the session; renders again when it changes in this tab or another. */
 export function useAuth(): Auth {
   const session = useSyncExternalStore(onStoredSession, storedSession, () => null)
   if (session === null) return UNKNOWN

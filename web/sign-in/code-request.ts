@@ -8,14 +8,13 @@ import { emailLanguage } from '../language.ts'
 import { now, onTick } from '../page-context.ts'
 import { startSession } from '../session/session-state.ts'
 
-/** A code on its way by email. Instants are milliseconds since 1970 by this device's clock. */
+/** Instants are milliseconds since 1970 by this device's clock. */
 export interface CodeRequest {
   readonly email: string
   readonly expiresAt: number
   readonly resendAt: number
   /** The email waits, because the mail server does not respond. */
   readonly delayed: boolean
-  /** The registration's name, while the address is not proven. */
   readonly proposedName?: string | undefined
 }
 
@@ -24,7 +23,6 @@ const NAME_KEY = 'registered_name'
 /** The message of a login that has sent a code (specification, section 4). */
 const SENT_MESSAGE = 'OTP sent to your email'
 
-/** Requests an email with a code. Rejects with an `ApiError`. */
 export async function requestCode(email: string): Promise<CodeRequest> {
   const body = { email, ...emailLanguage() }
   const response: { message?: string; data?: Partial<EmailState> } = await call(
@@ -35,7 +33,7 @@ export async function requestCode(email: string): Promise<CodeRequest> {
   return keepSentCode(email, response.data)
 }
 
-/** Keeps a code that the server says it has sent: it outlives a reload. */
+/** Survives a reload. */
 export function keepSentCode(email: string, sent: Partial<EmailState> = {}): CodeRequest {
   const at = now().getTime()
   const request = {
@@ -53,7 +51,6 @@ export function keepCodeRequest(request: CodeRequest | undefined): void {
   store('sessionStorage', REQUEST_KEY, request ? JSON.stringify(request) : null)
 }
 
-/** Returns the code that this tab waits for, unless it has expired. */
 export function keptCodeRequest(): CodeRequest | undefined {
   const kept = storedJson<CodeRequest>('sessionStorage', REQUEST_KEY)
   return kept && kept.expiresAt > now().getTime() ? kept : undefined
@@ -64,7 +61,6 @@ export function keepRegisteredName(registered: { email: string; name: string } |
   store('localStorage', NAME_KEY, registered ? JSON.stringify(registered) : null)
 }
 
-/** Returns the name with which this browser registered an address. */
 export function registeredName(email: string): string | undefined {
   const kept = storedJson<{ email: string; name: string }>('localStorage', NAME_KEY)
   return kept?.email.toLowerCase() === email.toLowerCase() ? kept.name : undefined

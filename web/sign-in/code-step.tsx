@@ -24,7 +24,6 @@ interface CodeStepProps {
   readonly onRequest: (request: CodeRequest) => void
 }
 
-/** The second step of the login: the code in the email. */
 export function CodeStep({ request, onRequest }: CodeStepProps) {
   const { email, proposedName } = request
   const field = useRef<HTMLInputElement>(null)
@@ -73,7 +72,6 @@ export function CodeStep({ request, onRequest }: CodeStepProps) {
   )
 }
 
-/** Verifies the code and requests another one. `sent` says what the last request has led to. */
 function useCode(
   request: CodeRequest,
   onRequest: (request: CodeRequest) => void,
@@ -137,7 +135,7 @@ function Countdown({ until }: { readonly until: number }) {
 }
 
 interface ResendProps {
-  /** When another email may be requested, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number
   readonly busy: boolean
   readonly onResend: () => void
@@ -163,7 +161,6 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void
 }
 
-/** Takes a code that is typed, pasted with text around it, or filled in by the phone. */
 export function CodeField({ fieldRef, label, value, isWrong, onChange }: CodeFieldProps) {
   const { errors } = useFormState()
   return (
@@ -195,7 +192,6 @@ export function CodeField({ fieldRef, label, value, isWrong, onChange }: CodeFie
   )
 }
 
-/** Returns the one group of six digits in a pasted text, or all of it. */
 function codeIn(pasted: string): string {
   const code = normaliseCode(pasted)
   return /(?<!\d)\d{6}(?!\d)/.exec(code)?.[0] ?? code

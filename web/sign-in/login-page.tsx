@@ -25,7 +25,6 @@ import {
 import { CodeStep } from './code-step.tsx'
 import { SignInFrame, SignInName } from './sign-in-frame.tsx'
 
-/** Signing in: by the link of an email, or by an address and then its code. */
 export function Component() {
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
@@ -99,7 +98,6 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
   )
 }
 
-/** Tells a user who was at work why they have to sign in. */
 function SessionEnded() {
   const ended = useMessage<{ ended?: EndOfSession }>()?.ended
   if (!ended) return null
@@ -120,7 +118,6 @@ interface EmailStepProps {
   readonly onRequest: (request: CodeRequest) => void
 }
 
-/** The first step of the login: the address of the account. */
 function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
   const [isEmpty, setEmpty] = useState(email === '')
   const [failure, setFailure] = useState<ApiError>()
@@ -178,7 +175,7 @@ function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
   )
 }
 
-/** Says the specification's sentence first, then what happened. */
+/** The specification's sentence comes first. */
 function SendError({ error }: { readonly error: ApiError }) {
   const [first, then] =
     error.code === 'not_registered'
@@ -196,16 +193,12 @@ function SendError({ error }: { readonly error: ApiError }) {
 
 interface EmailLinkProps {
   readonly token: string
-  /** Gets the server's sentence if the link is used, replaced or too old. */
   readonly onDead: (sentence: string) => void
 }
 
 type LinkOwner = ResponseOf<'POST /api/auth/link'>['data']
 
-/**
- * Says whose an email's link is, and signs in on a press only, because mail scanners open every
- * link.
- */
+/** Signs in on a press only, because mail scanners open every link. */
 function EmailLink({ token, onDead }: EmailLinkProps) {
   const [owner, setOwner] = useState<LinkOwner>()
   const unlessDead = async (work: () => Promise<void>) => {

@@ -20,7 +20,6 @@ interface Done {
   readonly email: string
 }
 
-/** Creating an account. */
 export function Component() {
   const [done, setDone] = useState<Done>()
   const [failure, setFailure] = useState<ApiError>()

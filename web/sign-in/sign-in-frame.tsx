@@ -13,11 +13,9 @@ interface SignInFrameProps {
   readonly title: string
   readonly lead?: string | undefined
   readonly children: ReactNode
-  /** Below the line at the end of the card. */
   readonly ways: ReactNode
 }
 
-/** The narrow card of the screens without a navbar; the brand leads home. */
 export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
   return (
     <div className={styles['frame']}>
@@ -38,9 +36,7 @@ export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
 }
 
 interface SignInNameProps {
-  /** The name that this browser registered, or that of a user. */
   readonly known: string | undefined
-  /** The name that another browser registered. */
   readonly proposed: string | undefined
 }
 

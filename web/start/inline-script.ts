@@ -6,11 +6,8 @@
 const { scripts = '', now } = (document.currentScript as HTMLScriptElement).dataset
 
 try {
-  // Lets the styles hide what is only for signed-out visitors, before the application has started.
   if (localStorage.getItem('auth_token')) document.documentElement.dataset['session'] = 'stored'
-} catch {
-  // No storage, no session.
-}
+} catch {}
 
 let started = false
 function start(): void {

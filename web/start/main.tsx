@@ -59,7 +59,6 @@ async function reloadOnce(): Promise<void> {
   if (store('sessionStorage', RELOADED_KEY, String(Date.now()))) location.reload()
 }
 
-/** Clears the cached responses when the user changes. */
 function forgetUserWithSession(client: QueryClient): void {
   let token = storedSession()?.token
   onStoredSession(() => {
@@ -70,7 +69,6 @@ function forgetUserWithSession(client: QueryClient): void {
       forgetUser(client)
       return
     }
-    // Set by inline-script.ts to hide what is for signed-out visitors.
     delete document.documentElement.dataset['session']
     // Later, when the guard has removed its page, which would request everything again.
     setTimeout(() => forgetUser(client))
@@ -85,7 +83,6 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string }
 }
 
-/** Registers the service worker, which keeps opened pages; only in a secure context. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const worker = '/service-worker.js'

@@ -41,7 +41,6 @@ const KINDS_OF_SIDES: Readonly<Record<string, string>> = {
   export: 'tt-buying',
 }
 
-/** Returns the query with `kind` in place of the old `side`. */
 export function canonicalQuery(path: string, search: string): string {
   const query = new URLSearchParams(search)
   const kind = KINDS_OF_SIDES[query.get('side') ?? '']
@@ -62,7 +61,6 @@ export function canonicalPath(path: string): string {
   return findScreen(segments) === NOT_FOUND ? path : segments
 }
 
-/** Renders the page of an address with the responses that its loader names. */
 export async function render(request: PageRequest): Promise<RenderedPage> {
   const { language, path, search, page } = request
   setPublishers(page.publishers)
@@ -100,7 +98,6 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
 
 type Responses = RenderedPage['responses']
 
-/** Calls the queries of a page, and those that depend on their responses. */
 async function loadResponses(
   { language, call }: PageRequest,
   { loader }: PageModule,
@@ -152,7 +149,6 @@ export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   modules: modulesOf(screen, 'en'),
 }))
 
-/** Returns the files that a screen loads, its own first. */
 function modulesOf({ file, part }: Screen, language: Language): readonly string[] {
   return [
     file,

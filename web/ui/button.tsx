@@ -33,20 +33,17 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Returns the class names of a button, for a link that looks like one. */
 export const buttonClass = (kind: ButtonKind = 'primary', wide = false) =>
   `button button-${kind}${wide ? ' button-wide' : ''}`
 
 interface Action<Given extends unknown[]> {
   readonly busy: boolean
-  /** Why the last run failed; undefined while it runs and after a success. */
   readonly error: ApiError | undefined
   /** Runs the function unless it is running. Never rejects. */
   readonly run: (...given: Given) => Promise<void>
   readonly forgetError: () => void
 }
 
-/** Runs an async function once at a time, however fast a button is pressed. */
 export function useAction<Given extends unknown[]>(
   act: (...given: Given) => Promise<void>,
 ): Action<Given> {

@@ -3,14 +3,12 @@ import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'r
 
 interface CardProps {
   readonly title: ReactNode
-  /** Hides the title from sight, not from screen readers. */
   readonly isTitleHeard?: boolean | undefined
   readonly lead?: ReactNode
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A part of a screen under its own heading. */
 export function Card({ title, isTitleHeard = false, lead, aside, children }: CardProps) {
   const id = useId()
   return (
@@ -66,8 +64,8 @@ interface PageTitleProps {
 }
 
 /**
- * The heading of a screen. It takes the focus after a navigation, so that the keyboard starts at
- * the top and a screen reader says where it is; not on the first screen, and not from a field.
+ * Takes the focus after a navigation, so that a screen reader says where it is; not on the first
+ * screen, and not from a field.
  */
 export function PageTitle({ children, lead, aside }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -110,7 +108,6 @@ interface FigureProps {
   readonly children: ReactNode
 }
 
-/** The one figure of a page: the rate of a currency. */
 export function Figure({ currency, children }: FigureProps) {
   return (
     <>

@@ -4,12 +4,11 @@ import { Button, useAction } from './button.tsx'
 
 interface DialogProps {
   readonly title: ReactNode
-  /** Called by Escape and by a press beside the dialog. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A modal dialog, open while it is rendered. The browser returns the focus when it closes. */
+/** The browser returns the focus when it closes. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   return (
@@ -46,7 +45,7 @@ interface ConfirmProps {
   readonly children?: ReactNode
 }
 
-/** Asks before something is done. Cancel has the focus. */
+/** Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { question, confirmText, onConfirm, onClose, children } = props
   const isOpen = useRef(false)

@@ -11,16 +11,13 @@ import { Skeleton } from './waiting.tsx'
 
 interface ListStatesProps {
   readonly query: ResponseState<unknown>
-  /** Why the last change failed. */
   readonly failure?: string | undefined
-  /** How many rows are expected while they load. */
   readonly rows: number
   /** The sentence for an empty list; false if it has rows. */
   readonly empty?: string | false
   readonly children: ReactNode
 }
 
-/** A list, or what stands for it while it loads, after a failure and if it is empty. */
 export function ListStates({ query, failure, rows, empty, children }: ListStatesProps) {
   const { data, error, isFetching } = query
   return (
@@ -66,12 +63,11 @@ export interface Changes {
    * it. Never rejects.
    */
   readonly make: (change: () => Promise<void>) => Promise<void>
-  /** Why the last change failed. */
   readonly failure: string | undefined
   readonly forgetFailure: () => void
 }
 
-/** Changes of what some features show. `onForget` removes messages about earlier changes. */
+/** `onForget` removes messages about earlier changes. */
 export function useChanges(features: readonly Feature[], onForget?: () => void): Changes {
   const client = useQueryClient()
   const [failure, setFailure] = useState<string>()
@@ -98,7 +94,6 @@ interface PaginationProps {
   readonly addressOf: (page: number) => string
 }
 
-/** Links to the pages of a list; nothing for a single page. */
 export function Pagination({ current, last, label, addressOf }: PaginationProps) {
   if (last <= 1) return null
   const step = (text: string, page: number) =>
@@ -149,7 +144,6 @@ export function pageNumbers(current: number, last: number): (number | undefined)
 }
 
 interface FactsProps {
-  /** A fact whose value is null or undefined is left out. */
   readonly facts: readonly (readonly [name: string, value: ReactNode])[]
 }
 
@@ -171,13 +165,10 @@ export function Facts({ facts }: FactsProps) {
 interface ItemProps {
   readonly id: number
   readonly name: ReactNode
-  /** Short texts side by side, each in a `span`. */
   readonly facts: ReactNode
-  /** Its buttons. */
   readonly children?: ReactNode
 }
 
-/** A line of a list: its name, its facts and its buttons. */
 export function Item({ id, name, facts, children }: ItemProps) {
   return (
     <li data-row={id} className="spread item">

@@ -6,14 +6,11 @@ interface MenuProps {
   readonly name: ReactNode
   /** `dots` has no arrow: its name is an icon. */
   readonly look?: 'quiet' | 'plain' | 'range' | 'dots'
-  /** Marks the button if the chosen item is in the menu. */
   readonly isChosen?: boolean
-  /** The side of the button at which the list begins. */
   readonly side?: 'start' | 'end'
   readonly children: ReactNode
 }
 
-/** A button that opens a list of links and buttons, without scripts too. */
 export function Menu({ name, look = 'quiet', side = 'end', isChosen, children }: MenuProps) {
   const id = useId()
   return (
@@ -59,11 +56,9 @@ interface LinkTabsProps<T extends string> {
   readonly textOf?: (choice: T) => string
 }
 
-/** Links side by side, the chosen one marked. */
 export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const { label, choices, chosen, current, addressOf, textOf } = props
   const nav = useRef<HTMLElement>(null)
-  // On a phone the tabs scroll sideways.
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -11,7 +11,6 @@ interface NoticeProps {
   readonly quiet?: boolean
   /** Scrolls into view, because it says what a press did. */
   readonly isOutcome?: boolean
-  /** A link or button at the end of the line. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
@@ -41,7 +40,6 @@ export function Notice(props: NoticeProps) {
 const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
 interface BadgeProps {
-  /** A tone, or a class with its own colours. */
   readonly tone:
     'success' | 'error' | 'info' | 'warning' | 'fact' | { readonly className: string | undefined }
   readonly children: ReactNode
@@ -58,11 +56,9 @@ export function Badge({ tone, children }: BadgeProps) {
 
 interface FreshnessBadgeProps {
   readonly rate: AnsweredRate | undefined
-  /** The requested day; today by default. */
   readonly day: CalendarDate | undefined
 }
 
-/** Marks a rate that is old or a sample. */
 export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
   const today = useToday()
   const holidays = new Set(usePage().holidays)
@@ -87,13 +83,12 @@ const TOAST_MS = 10_000
 let shownToast: Toast | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a short message in place of the one before; nothing if no `ToastHost` is rendered. */
 export function showToast(toast: Toast | undefined): void {
   shownToast = listeners.size > 0 ? toast : undefined
   for (const listener of listeners) listener()
 }
 
-/** The place of the toasts of a screen. A toast stays while it has the focus or the pointer. */
+/** A toast stays while it has the focus or the pointer. */
 export function ToastHost() {
   const toast = useSyncExternalStore(
     (listener) => {

@@ -5,9 +5,7 @@ import { Button } from './button.tsx'
 
 export interface Column {
   readonly title: ReactNode
-  /** Aligned at the end, digit under digit. */
   readonly numeric?: boolean
-  /** Hidden on a phone. */
   readonly wide?: boolean
 }
 
@@ -17,7 +15,6 @@ interface TableProps {
   /** On a phone each row becomes a block, and the column heads are hidden from sight. */
   readonly stacks?: boolean
   readonly className?: string | undefined
-  /** `Row`s of `Cell`s. */
   readonly children: ReactNode
 }
 
@@ -49,13 +46,9 @@ export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />
 
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean
-  /** Hidden on a phone. */
   readonly wide?: boolean
-  /** Names its row. */
   readonly heading?: boolean
-  /** On a phone, in a table that stacks: the whole width. */
   readonly full?: boolean
-  /** On a phone, in a table that stacks: the column's title before the cell. */
   readonly label?: string
 }
 

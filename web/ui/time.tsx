@@ -23,7 +23,6 @@ export function ColomboMinute({ instant }: { instant: string }) {
 }
 
 interface TimeFactProps {
-  /** A sentence with `{time}` and `{user}`. */
   readonly text: Filled
   readonly instant: string
   readonly user?: string | null

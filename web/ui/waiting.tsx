@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 
-/** Takes the place of a screen while it loads. */
 export function Waiting({ label = t.ui.loading }: { label?: string }) {
   return (
     <div className="waiting">
@@ -22,7 +21,6 @@ export function Spinner({ label = t.ui.loading }: { label?: string }) {
   )
 }
 
-/** Takes the place of rows while they load, at their height. */
 export function Skeleton({ rows }: { rows: number }) {
   return (
     <div role="status" className="skeleton">

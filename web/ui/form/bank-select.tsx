@@ -5,11 +5,9 @@ import { Select } from './form.tsx'
 
 type SelectProps = Omit<ComponentProps<typeof Select>, 'label' | 'name' | 'values' | 'textOf'>
 interface BankSelectProps extends SelectProps {
-  /** The name of the empty choice. */
   readonly none?: string
 }
 
-/** A select of the installation's banks; nothing if it has none. */
 export function BankSelect({ none = t.banks.main, ...props }: BankSelectProps) {
   if (publishers().length === 0) return null
   return (

@@ -10,18 +10,16 @@ interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'place
   readonly min?: string
   readonly max: string
   readonly value: string
-  /** Replaces the sentence for a day out of range. */
   readonly wrong?: string
   readonly hint?: ReactNode
   readonly onDay: (day: string) => void
-  /** Gets whether the field shows an error. */
   readonly onRefused?: (isRefused: boolean) => void
 }
 
 /** Days before it are years that are still being typed: 0002 for 2026. */
 const FIRST_YEAR = '1950'
 
-/** A native date field that reports each possible day. Left empty, it shows the last one again. */
+/** Left empty, it shows the last day again. */
 export function DayInput(props: DayInputProps) {
   const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
   const input = useRef<HTMLInputElement>(null)

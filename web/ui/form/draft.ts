@@ -19,7 +19,6 @@ export function useDraft<T extends object>(name: string) {
   }
 }
 
-/** Returns true if this tab keeps anything that was typed. */
 export function hasDraft(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX))

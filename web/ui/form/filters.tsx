@@ -5,15 +5,14 @@ const PAUSE_MS = 300
 
 interface FiltersProps {
   readonly label: string
-  /** The parameters of the address; a field shows the one of its name. */
   readonly values: Readonly<Record<string, string>>
-  /** Gets the fields that are not empty. `isTyping` while a search text is being typed. */
+  /** `isTyping`: a search text is being typed. */
   readonly onChange: (values: Readonly<Record<string, string>>, isTyping: boolean) => void
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** A form whose fields filter what a page shows: a change counts at once, a text after a pause. */
+/** A change applies at once, typed text after a pause. */
 export function Filters(props: FiltersProps) {
   const { label, values, onChange, className = 'pairs mb', children } = props
   const form = useRef<HTMLFormElement>(null)

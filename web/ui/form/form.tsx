@@ -9,7 +9,6 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>
 type Texts = Readonly<Record<string, string>>
 
 interface FormState {
-  /** First values of the fields, by name. */
   readonly values: Texts
   readonly errors: FieldErrors
   readonly busy: boolean
@@ -77,13 +76,11 @@ export function Form({ values = {}, onSend, ...props }: FormProps) {
   )
 }
 
-/** The form's button: busy until `onSend` settles. */
 export function SubmitButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} type="submit" busy={useFormState().busy} />
 }
 
 interface FormErrorProps {
-  /** Renders another text than the error's message. */
   readonly children?: (error: ApiError) => ReactNode
 }
 
@@ -98,7 +95,6 @@ export function FormError({ children = ({ message }) => message }: FormErrorProp
   )
 }
 
-/** Attributes for the control of a `Field`. */
 export interface ControlProps {
   readonly id: string
   readonly name: string
@@ -114,13 +110,9 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'children' | 'classNa
   readonly label: ReactNode
   readonly name: string
   readonly hint?: ReactNode
-  /** Sentence for an empty field that is `required`. */
   readonly missing?: string
-  /** Sentence for any other constraint that fails. */
   readonly wrong?: string
-  /** Replaces the form's errors. */
   readonly errors?: readonly string[] | undefined
-  /** Renders another control than an `<input>`, which gets the remaining props. */
   readonly children?: (control: ControlProps) => ReactNode
 }
 
@@ -197,13 +189,11 @@ export function Select<T extends string>(props: SelectProps<T>) {
   )
 }
 
-/** The texts of a form's fields, by name. */
 export function readFields(form: HTMLFormElement): Texts {
   const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(texts as [string, string][])
 }
 
-/** Returns a sentence for each control that breaks an HTML constraint. */
 export function constraintErrors(form: HTMLFormElement): FieldErrors {
   const errors: Record<string, readonly string[]> = {}
   for (const control of form.elements)
@@ -217,7 +207,6 @@ export function constraintErrors(form: HTMLFormElement): FieldErrors {
   return errors
 }
 
-/** Returns the sentence for the first HTML constraint that a control breaks. */
 export function constraintSentence(
   control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
 ): string {

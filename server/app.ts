@@ -74,7 +74,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   })
   logRequests(app, requests)
   await setHeaders(app, config)
-  const refused = deps.background ? await shedLoad(app, deps.pools, shed) : { refused: 0 }
+  const refused = deps.background ? await shedLoad(app, deps, shed) : { refused: 0 }
   serveMetrics(app, requests, deps, refused)
   checkRequests(app)
   handleErrors(app, deps.disk)

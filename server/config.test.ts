@@ -46,6 +46,7 @@ describe('the configuration', () => {
       secretKeyOld: undefined,
       checkpointDir: undefined,
       auditPublicKeys: [],
+      maxEventLoopDelay: 500,
       metricsPort: undefined,
       corsOrigins: [],
     })
@@ -122,6 +123,7 @@ describe('the configuration', () => {
       ['ab'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
       ['ab'.repeat(31), 'short', 'ü'.repeat(80)],
     ],
+    ['MAX_EVENT_LOOP_DELAY', ['0', '10', '2000'], ['-1', '1', 'off']],
     ['METRICS_PORT', ['9100'], ['0', '3000', 'on']],
     ['CORS_ORIGINS', ['https://a.org,http://b.org:81'], ['*', 'null', 'https://a.org/x', 'a.org']],
   ])('%s accepts %j and refuses %j by name', (key, right, wrong) => {

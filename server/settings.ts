@@ -248,6 +248,13 @@ export const SETTINGS = z.object({
     (key) => /^[\w-]{43}$/.test(key),
     'must be the line that npm run audit:key prints, or several with commas between them',
   ),
+  /** In ms: a loop that is later refuses requests. 0 refuses none because of it. */
+  maxEventLoopDelay: text(
+    (value) => /^(0|[1-9]\d{1,4})$/.test(value),
+    'must be 0 or milliseconds from 10 to 99999',
+  )
+    .transform(Number)
+    .default(500),
   /** Unset: no metrics are served. */
   metricsPort: wholeNumber(1, 'must be a port number from 1 to 65535').optional(),
   /** The other origins whose pages may call the API. */

@@ -159,6 +159,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   secretKeyOld: hidden,
   checkpointDir: plain,
   auditPublicKeys: joined,
+  maxEventLoopDelay: plain,
   metricsPort: plain,
   corsOrigins: joined,
 }

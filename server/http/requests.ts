@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { t } from '../../text/sentences.ts'
-import type { PoolLoads } from '../database/pool-load.ts'
+import type { Dependencies } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/client-address.ts'
 import { countRefused } from './access.ts'
@@ -68,7 +68,6 @@ function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
 const LIMITS = {
   /** Longest wait for a connection; the pool itself gives up after 900. */
   poolWait: 500,
-  eventLoop: 500,
   /** Responses from memory cost almost nothing, so they are refused last. */
   eventLoopForReads: 3000,
 }
@@ -76,7 +75,7 @@ const LIMITS = {
 /** Refuses requests with 503 while the server is behind. The result counts them. */
 export async function shedLoad(
   app: FastifyInstance,
-  pools: PoolLoads | undefined,
+  { pools, config }: Pick<Dependencies, 'pools' | 'config'>,
   shed: MinuteCounter,
 ): Promise<{ readonly refused: number }> {
   const counted = { refused: 0 }
@@ -88,7 +87,7 @@ export async function shedLoad(
     return new ApiError('unavailable', t.httpText.busy, { retryAfter })
   }
   await app.register(underPressure, {
-    maxEventLoopDelay: LIMITS.eventLoop,
+    maxEventLoopDelay: config.maxEventLoopDelay,
     sampleInterval: 500,
     pressureHandler: async (request, _reply, _type, delay = 0) => {
       if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse(request)

@@ -62,8 +62,7 @@ function withoutVariance(text: string): string {
     .replace(/"token":"[\w-]+"/, '"token":"example-token"')
     .replace(/(request_id\\*"+:\\*"+)[0-9a-f]{16}/g, '$10123456789abcdef')
     .replace(/\b(?!0{64})[0-9a-f]{64}\b/g, HASH)
-    .replace(/("(?:key|fingerprint)\\*"+:\\*"+)[0-9a-f]{16}/g, '$1aafe54365a14e5e8')
-    .replace(/(public_key\\*"+:\\*"+|signature\\*"+:\\*"+)[\w+/=-]+/g, '$1MCowBQYDK2VwAyEA')
+    .replace(/("(?:public_key|key|signature)\\*"+:\\*"+)[\w+/=-]+/g, '$1MCowBQYDK2VwAyEA')
     .replace(/^retry: \d+/m, 'retry: 2000')
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -111,6 +112,23 @@ describe('a server that is behind', () => {
     expect((await app.inject('/api/exchange-rate/USD/on/2026-09-28')).statusCode).toBe(503)
     expect((await app.inject('/api/exchange-rate/feed')).statusCode).toBe(200)
     expect((await app.inject('/api/health/live')).statusCode).toBe(200)
+  })
+
+  it('refuses what needs the database while its event loop is late, but for a setting of 0', async () => {
+    const test = await start()
+    const statusWhenLate = async (maxEventLoopDelay: number) => {
+      const config = { ...test.deps.config, maxEventLoopDelay }
+      const { app } = await startBeside(test, { background: true, config })
+      return async () => {
+        const end = performance.now() + 700
+        while (performance.now() < end);
+        await pause(1) // so that the delay is measured
+        return (await app.inject('/api/exchange-rate/USD/on/2026-09-28')).statusCode
+      }
+    }
+    await expect.poll(await statusWhenLate(100)).toBe(503)
+    const unlimited = await statusWhenLate(0)
+    for (let n = 0; n < 4; n++) expect(await unlimited()).toBe(200)
   })
 
   it('goes on with changes while reads wait for connections', async () => {

@@ -49,7 +49,7 @@ export interface TestAppOptions {
   readonly env?: Record<string, string>
   readonly background?: boolean
   readonly webRoot?: string
-  /** Of the application's own connections, instead of those of tests. */
+  /** Limits of the application's own connections, instead of those of tests. */
   readonly timeouts?: ConnectOptions
 }
 
@@ -72,6 +72,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     RATE_FEED: 'off',
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     AUDIT_DETAILS: 'all',
+    // Nothing is refused because the machine that runs the tests is busy.
+    MAX_EVENT_LOOP_DELAY: '0',
     ...options.env,
   })
   const { db } = connect(database.appUrl, { ...TEST_TIMEOUTS, ...options.timeouts })

@@ -7,10 +7,10 @@ import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
 /** `unverified`: the address was never proven; `waiting`: for approval. */
-export const USER_STATES = ['unverified', 'waiting', 'active', 'suspended'] as const
+const USER_STATES = ['unverified', 'waiting', 'active', 'suspended'] as const
 export type UserState = (typeof USER_STATES)[number]
 
-export const listedUser = z.object({
+const listedUser = z.object({
   id: v.id,
   name: z.string(),
   email: z.string(),
@@ -72,7 +72,7 @@ const EMAIL_PURPOSES = [
 ] as const
 
 /** Never contains the email's content or its recipient. */
-export const unsentEmail = z.object({
+const unsentEmail = z.object({
   id: v.id,
   purpose: z.enum(EMAIL_PURPOSES),
   user_id: z.nullable(v.id),
@@ -85,7 +85,7 @@ export const unsentEmail = z.object({
 export type UnsentEmail = z.output<typeof unsentEmail>
 export type EmailPurpose = UnsentEmail['purpose']
 
-export const shownSetting = z.object({
+const shownSetting = z.object({
   name: z.string(),
   is_set: z.boolean(),
   /** Null for an unset setting or a secret. */

@@ -35,7 +35,7 @@ const MISSING = {
 }
 
 const ruleFields = {
-  condition: v.oneOf('The condition', ALERT_CONDITIONS),
+  condition: v.choice('The condition', ALERT_CONDITIONS),
   currency: z.optional(v.currency),
   ...v.kindAndPublisher,
   rate: z.optional(v.rateInput),

@@ -116,7 +116,7 @@ function group<Files extends readonly object[]>(
   const endpoints = files
     .flatMap((file) => Object.entries(file))
     .flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name, endpoint }] : []))
-    .sort((one, other) => (place(one) < place(other) ? -1 : 1))
+    .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
   return { title, description, endpoints, files }
 }
 
@@ -124,6 +124,6 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'url' in value
 }
 
-function place({ endpoint }: NamedEndpoint): string {
+function sortKey({ endpoint }: NamedEndpoint): string {
   return `${endpoint.url} ${['GET', 'POST', 'DELETE'].indexOf(endpoint.method)}`
 }

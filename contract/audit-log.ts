@@ -56,7 +56,7 @@ const text = v.plainText().check(z.maxLength(200, { error: inputError('text too 
 
 const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
 
-export const auditFilter = {
+const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +

@@ -32,8 +32,7 @@ export const manualRate = z.object({
 })
 export type ManualRate = z.output<typeof manualRate>
 
-export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
-export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
+const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
 
 export const recentRates = endpoint({
   method: 'GET',
@@ -58,7 +57,7 @@ export const recentRates = endpoint({
     state: z.optional(
       z.enum(['live', 'deleted'], { error: inputError('choice', 'state', 'live or deleted') }),
     ),
-    sort: z.optional(v.oneOf('sort', RECENT_RATE_ORDERS)),
+    sort: z.optional(v.choice('sort', RECENT_RATE_ORDERS)),
     direction: z.optional(
       z.enum(['asc', 'desc'], { error: inputError('choice', 'direction', 'asc or desc') }),
     ),
@@ -129,15 +128,14 @@ export const manualRateBody = z.pipe(
         { error: v.unitsError, path: ['units'] },
       ),
     ),
-  z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...given }) => {
+  z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...input }) => {
     const chosen = base_currency ?? second
     if (chosen === undefined) throw new RangeError(currencyMissing)
-    const rate = v.keptRate(chosen, given.rate, given.units) ?? given.rate
+    const rate = v.keptRate(chosen, input.rate, input.units) ?? input.rate
     const series = seriesOf(chosen, kind, publisher)
     return { ...series, date, rate, reason, namesKind: kind !== undefined }
   }),
 )
-export type ManualRateInput = z.output<typeof manualRateBody>
 
 export const checkManualRate = endpoint({
   method: 'POST',
@@ -203,9 +201,9 @@ export const restoreManualRate = endpoint({
 
 const CHANGES_LIMIT = 16_384
 
-export const MAX_CHANGES = 20
+const MAX_CHANGES = 20
 
-export const dayRow = z.object({
+const dayRow = z.object({
   currency: v.currency,
   entry: z.nullable(manualRate),
   published: z.nullable(dayRate),
@@ -257,7 +255,7 @@ const entered = z.pipe(
     namesKind: kind !== undefined,
   })),
 )
-export const rateChanges = z
+const rateChanges = z
   .strictObject({
     enter: z.optional(z.array(entered)),
     delete: z.optional(z.array(seenEntry)),

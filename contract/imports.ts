@@ -37,21 +37,21 @@ interface GivenRate {
   readonly rate: number
 }
 
-const rateIn = ({ currency, units = 1, rate }: GivenRate) =>
+const convertRate = ({ currency, units = 1, rate }: GivenRate) =>
   keptRate(String(rate), units, unitsOf(currency))
 
 function withKeptRate<Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fields, Input>) {
   return z.pipe(
     schema.check(({ value, issues }) => {
-      const rate = rateIn(value)
+      const rate = convertRate(value)
       if (typeof rate === 'number') return
       issues.push({ code: 'custom', input: value, message: rate.error, path: ['rate'] })
     }),
-    z.transform((row: Fields) => ({ ...row, units: undefined, rate: rateIn(row) as Rate })),
+    z.transform((row: Fields) => ({ ...row, units: undefined, rate: convertRate(row) as Rate })),
   )
 }
 
-export const rateRowWith = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
+export const defineRateRow = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
   withKeptRate(
     z.strictObject({
       ...rateFields,
@@ -61,8 +61,8 @@ export const rateRowWith = <Kind extends z.ZodMiniType<RateKind, string>>(kind: 
       publisher: z.optional(v.publisher),
     }),
   )
-export const rateRow = rateRowWith(v.oneOf('kind', IMPORT_KINDS))
-export type RateRow = z.output<ReturnType<typeof rateRowWith>>
+export const rateRow = defineRateRow(v.choice('kind', IMPORT_KINDS))
+export type RateRow = z.output<ReturnType<typeof defineRateRow>>
 
 export const customsRow = withKeptRate(z.strictObject(rateFields))
 export type CustomsRow = z.output<typeof customsRow>
@@ -80,7 +80,7 @@ export const holidayRow = z.strictObject({
 })
 export type HolidayRow = z.output<typeof holidayRow>
 
-const rowsOf = <Row extends z.core.$ZodType>(row: Row) =>
+const defineRows = <Row extends z.core.$ZodType>(row: Row) =>
   z
     .array(row, { error: inputError('rows missing') })
     .check(
@@ -94,7 +94,7 @@ const everyImport = {
   left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
 }
 
-export const holidayScope = v.oneOf('scope', HOLIDAY_SCOPES).check(
+export const holidayScope = v.choice('scope', HOLIDAY_SCOPES).check(
   z.meta({
     description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.',
   }),
@@ -103,11 +103,11 @@ export const holidayScope = v.oneOf('scope', HOLIDAY_SCOPES).check(
 const gazetteMissing = inputError('gazette missing')
 const documentForm = inputError('document form', String(MAX_DOCUMENT))
 
-function customsImportOf<Row extends z.core.$ZodType>(row: Row) {
+function defineCustomsImport<Row extends z.core.$ZodType>(row: Row) {
   return z
     .strictObject({
       subject: z.literal('customs rates'),
-      rows: rowsOf(row),
+      rows: defineRows(row),
       ...everyImport,
       first_day: v.calendarDate,
       last_day: v.calendarDate,
@@ -137,10 +137,10 @@ function customsImportOf<Row extends z.core.$ZodType>(row: Row) {
     )
 }
 
-const holidayImportOf = <Row extends z.core.$ZodType>(row: Row) =>
+const defineHolidayImport = <Row extends z.core.$ZodType>(row: Row) =>
   z.strictObject({
     subject: z.literal('bank holidays'),
-    rows: rowsOf(row),
+    rows: defineRows(row),
     ...everyImport,
     scope: holidayScope,
     source: v.plainText(inputError('source missing')).check(
@@ -150,20 +150,24 @@ const holidayImportOf = <Row extends z.core.$ZodType>(row: Row) =>
     remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   })
 
-const rateImportOf = <Row extends z.core.$ZodType>(row: Row) =>
-  z.strictObject({ subject: z.optional(z.literal('rates')), rows: rowsOf(row), ...everyImport })
+const defineRateImport = <Row extends z.core.$ZodType>(row: Row) =>
+  z.strictObject({ subject: z.optional(z.literal('rates')), rows: defineRows(row), ...everyImport })
 
 const subjects = { error: inputError('choice', 'subject', `one of ${IMPORT_SUBJECTS.join(', ')}`) }
 
-export const importBody = z.discriminatedUnion(
+const importBody = z.discriminatedUnion(
   'subject',
-  [rateImportOf(rateRow), customsImportOf(customsRow), holidayImportOf(holidayRow)],
+  [defineRateImport(rateRow), defineCustomsImport(customsRow), defineHolidayImport(holidayRow)],
   subjects,
 )
 /** The server checks the rows later, in turn with other requests. */
 export const uncheckedImportBody = z.discriminatedUnion(
   'subject',
-  [rateImportOf(z.unknown()), customsImportOf(z.unknown()), holidayImportOf(z.unknown())],
+  [
+    defineRateImport(z.unknown()),
+    defineCustomsImport(z.unknown()),
+    defineHolidayImport(z.unknown()),
+  ],
   subjects,
 )
 export type ImportBody = z.output<typeof importBody>
@@ -285,7 +289,7 @@ export const listImports = endpoint({
     'The last 20 imports, newest first: of rates; with `subject` of customs rates, each with its ' +
     'week, or of bank holidays. `undone_at` and `undone_by` are null for an import that was not ' +
     'undone.',
-  query: z.strictObject({ subject: z.optional(v.oneOf('subject', IMPORT_SUBJECTS)) }),
+  query: z.strictObject({ subject: z.optional(v.choice('subject', IMPORT_SUBJECTS)) }),
   response: {
     200: z.object({
       data: z.array(

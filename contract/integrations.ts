@@ -115,9 +115,11 @@ const code = z.string().check(z.meta({ examples: ['USD'] }))
 const codes = z
   .string()
   .check(z.meta({ examples: ['LKR,GBP'], description: 'Codes with commas between.' }))
-/** Refused because ignoring it would change the meaning of the response. */
+// Refused because ignoring them would change the meaning of the response.
+/* eslint-disable no-restricted-syntax -- Clients of Frankfurter get its sentences, not codes. */
 const unsupported = z.optional(z.never({ error: 'unsupported parameter' }))
 const amount = z.optional(z.literal('1', { error: 'only amount=1 is supported' }))
+/* eslint-enable no-restricted-syntax */
 const DERIVED =
   ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees ' +
   'of one day, exactly, and rounded once to 12 significant digits. Parameters that are not ' +

@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'si', 'ta'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export function isLanguage(value: unknown): value is Language {
+function isLanguage(value: unknown): value is Language {
   return (LANGUAGES as readonly unknown[]).includes(value)
 }
 

@@ -13,7 +13,7 @@ export const month = z
     z.meta({ examples: ['2025-04'] }),
   ) as unknown as z.ZodMiniType<Month, string>
 
-const unit = v.oneOf('unit', PERIOD_UNITS)
+const unit = v.choice('unit', PERIOD_UNITS)
 
 const request = {
   params: z.strictObject({ currency: v.currency }),
@@ -29,8 +29,8 @@ const rangeDescription =
   '`month`, `to` to this month, `from` to the last 12 months, 8 quarters or 10 years that ' +
   'there are rates of. A tax year is from 1 April to 31 March.'
 
-export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
-export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
+const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
+const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
 const figures = {
   /** The newest rate before the period. */
   opening: z.nullable(datedRate),

@@ -6,13 +6,13 @@ import { errorBody } from './errors.ts'
 import { knownAt } from './rates/rate-history.ts'
 import * as v from './values.ts'
 
-export const policyName = v.oneOf('policy', POLICY_NAMES)
+export const policyName = v.choice('policy', POLICY_NAMES)
 const policyParams = z.strictObject({ policy: policyName })
 
 const policyFields = {
   publisher: z.optional(v.publisher),
   kind: v.rateKind,
-  rule: v.oneOf('rule', DAY_RULES),
+  rule: v.choice('rule', DAY_RULES),
 } as const
 
 const listedPolicy = z.object({

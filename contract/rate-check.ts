@@ -15,7 +15,7 @@ const isAmount = (value: number) =>
   Number.isSafeInteger(Math.round(value * 10_000)) &&
   Number(value.toFixed(4)) === value
 
-const keptRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
+const convertRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
   rateFromFeed(rate, unitsOf(currency))
 
 export const usedRate = z.pipe(
@@ -40,18 +40,18 @@ export const usedRate = z.pipe(
       ),
     })
     .check(
-      z.refine((row) => typeof keptRate(row) === 'number', {
+      z.refine((row) => typeof convertRate(row) === 'number', {
         error: inputError('rate not above zero'),
         path: ['rate'],
       }),
     ),
-  z.transform((row) => ({ ...row, rate: keptRate(row) as Rate })),
+  z.transform((row) => ({ ...row, rate: convertRate(row) as Rate })),
 )
 export type UsedRate = z.output<typeof usedRate>
 
 const rowsError = inputError('count', 'rows', String(MAX_LINES))
 
-export function rateCheckBodyWith<Row extends z.core.$ZodType>(row: Row) {
+export function defineRateCheckBody<Row extends z.core.$ZodType>(row: Row) {
   return z
     .strictObject({
       policy: z.optional(policyName),
@@ -72,7 +72,7 @@ export function rateCheckBodyWith<Row extends z.core.$ZodType>(row: Row) {
       }),
     )
 }
-const rateCheckBody = rateCheckBodyWith(usedRate)
+const rateCheckBody = defineRateCheckBody(usedRate)
 export type RateCheck = z.output<typeof rateCheckBody>
 
 const checkedRate = z.object({

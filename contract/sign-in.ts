@@ -18,7 +18,7 @@ export const ownAccount = z.object({
 })
 export type OwnAccount = z.output<typeof ownAccount>
 export const userResponse = z.object({ data: ownAccount })
-export const linkOwner = z.object({
+const linkOwner = z.object({
   name: z.string(),
   email: z.string(),
   /** True until the address is proven: the next sign-in may choose another name. */
@@ -37,8 +37,8 @@ const takesLinkToken = {
 
 /** No default in the schema, because generated clients would require the field. */
 export const emailLanguage = z.pipe(
-  z.optional(v.oneOf('language', LANGUAGES)),
-  z.transform((given) => given ?? 'en'),
+  z.optional(v.choice('language', LANGUAGES)),
+  z.transform((language) => language ?? 'en'),
 )
 
 const chosenName = z.optional(v.userName)

@@ -54,7 +54,7 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('ta
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
-export const publisherUnknown = () =>
+const publisherUnknown = () =>
   inputError(publishers().length === 0 ? 'no publishers' : 'publisher unknown')
 export const publisher = z.string({ error: publisherUnknown }).check(
   z.refine(isPublisher, { error: publisherUnknown }),
@@ -120,7 +120,7 @@ export const unitsError = inputError(
 /** Rupees for one unit, or for `units`, with at most 4 decimals. */
 export const rateOutput = z.number()
 declare const isInstant: unique symbol
-export type Instant = string & { readonly [isInstant]?: true }
+type Instant = string & { readonly [isInstant]?: true }
 export const instant = z
   .string()
   .check(z.meta({ format: 'date-time' })) as unknown as z.ZodMiniType<Instant, string>
@@ -163,7 +163,7 @@ export function countInQuery(most: number, name: string, description = `From 1 t
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function oneOf<const Value extends string>(name: string, values: readonly Value[]) {
+export function choice<const Value extends string>(name: string, values: readonly Value[]) {
   return z.enum(values, { error: inputError('choice', name, `one of ${values.join(', ')}`) })
 }
 

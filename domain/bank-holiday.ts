@@ -1,7 +1,7 @@
 import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
 
 export const HOLIDAY_SCOPES = ['bank', 'special'] as const
-export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
+type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
 
 export const MAX_HOLIDAY_NAME = 100
 

@@ -39,7 +39,7 @@ function wordsOf(list: readonly Currency[]): readonly CurrencyWords[] {
       ]),
     ],
     symbols: [...(symbols[at] ?? [])].filter(
-      (each) => each !== currency && symbols.filter((others) => others.has(each)).length === 1,
+      (each) => each !== currency && symbols.filter((set) => set.has(each)).length === 1,
     ),
   }))
 }

@@ -25,7 +25,7 @@ export function nextCustomsDay(
   return [monday, ...lastDays.map((each) => addDays(each, 1))].sort().at(-1) ?? monday
 }
 
-export interface CustomsEffect {
+interface CustomsEffect {
   readonly from: CalendarDate
   readonly to: CalendarDate | null
   readonly daysLeft: number | null
@@ -67,7 +67,7 @@ export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   return [{ kind: 'far from TT selling', rate, selling }]
 }
 
-export interface PastedWeek {
+interface PastedWeek {
   readonly rates: ReadonlyMap<Currency, string>
   readonly others: readonly string[]
   readonly twice: readonly Currency[]

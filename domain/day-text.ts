@@ -26,7 +26,7 @@ export function readDay(text: string, order?: DateOrder): DayText {
   if (yearFirst) return dayOf(yearFirst[1], yearFirst[3], yearFirst[4])
   const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(bare)
   if (yearLast) return inOrder(Number(yearLast[1]), Number(yearLast[3]), yearLast[4] ?? '', order)
-  return named(bare)
+  return readNamedMonth(bare)
 }
 
 export function orderProvenBy(text: string): DateOrder | undefined {
@@ -35,7 +35,7 @@ export function orderProvenBy(text: string): DateOrder | undefined {
   return dayFirst === isDay('month first') ? undefined : dayFirst ? 'day first' : 'month first'
 }
 
-function named(text: string): DayText {
+function readNamedMonth(text: string): DayText {
   const parts =
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]+)\.?,?[\s-]+(?<year>\d{2,4})$/i.exec(
       text,

@@ -80,17 +80,17 @@ export const INPUT_ERRORS = {
   'row sign open': ['given'],
   'row excel days': ['given'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
-export type InputErrorCode = keyof typeof INPUT_ERRORS
+type InputErrorCode = keyof typeof INPUT_ERRORS
 type Texts<Names extends readonly string[]> = { -readonly [At in keyof Names]: string }
 type Given<Code extends InputErrorCode> = Texts<(typeof INPUT_ERRORS)[Code]>
 
 /** Encoded as text, because a schema reports only a message. */
-export function inputError<C extends InputErrorCode>(code: C, ...given: Given<C>): string {
-  return JSON.stringify([code, ...given])
+export function inputError<C extends InputErrorCode>(code: C, ...values: Given<C>): string {
+  return JSON.stringify([code, ...values])
 }
 
 export function readInputError(
   error: string,
-): readonly [code: InputErrorCode, ...given: string[]] | undefined {
+): readonly [code: InputErrorCode, ...values: string[]] | undefined {
   return error.startsWith('["') ? (JSON.parse(error) as [InputErrorCode, ...string[]]) : undefined
 }

@@ -54,7 +54,7 @@ function decimalText(units: number, decimals = RATE_DECIMALS): string {
 /** 99 999 999.9999 LKR, the most that `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
-export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
+type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 

@@ -39,7 +39,7 @@ export function monthNumber(text: Month | CalendarDate): number {
   return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1
 }
 
-export function firstDayOf(number: number): CalendarDate {
+function firstDayOf(number: number): CalendarDate {
   const year = Math.floor(number / 12)
   const text = `${String(year).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}-01`
   return year < 1900 || year > 2999 ? calendarDateOf(text) : (text as CalendarDate)
@@ -113,9 +113,9 @@ export function monthsOf(unit: PeriodUnit): number {
 export function periodsFromTo(unit: PeriodUnit, from: Month, to: Month): Period[] {
   const { months, begins } = SHAPES[unit]
   const last = monthNumber(to)
-  const given = monthNumber(from)
-  const first = given - ((((given - begins) % months) + months) % months)
-  const count = last < given ? 0 : Math.floor((last - first) / months) + 1
+  const number = monthNumber(from)
+  const first = number - ((((number - begins) % months) + months) % months)
+  const count = last < number ? 0 : Math.floor((last - first) / months) + 1
   return Array.from({ length: count }, (_, index) => periodFrom(unit, first + index * months))
 }
 
@@ -223,10 +223,10 @@ function businessDayFrom(date: CalendarDate, count: number, { holidays }: Calend
 function periodFrom(unit: PeriodUnit, first: number): Period {
   const from = firstDayOf(first)
   const to = addDays(firstDayOf(first + SHAPES[unit].months), -1)
-  return { unit, name: nameOf(unit, from, to), from, to }
+  return { unit, name: formatPeriodName(unit, from, to), from, to }
 }
 
-function nameOf(unit: PeriodUnit, from: CalendarDate, to: CalendarDate): string {
+function formatPeriodName(unit: PeriodUnit, from: CalendarDate, to: CalendarDate): string {
   const year = from.slice(0, 4)
   if (unit === 'month') return from.slice(0, 7)
   if (unit === 'quarter') return `${year}-Q${Math.ceil(Number(to.slice(5, 7)) / 3)}`

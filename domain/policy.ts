@@ -93,7 +93,7 @@ export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per
   return Math.abs(used - rate * 100) * NEAR <= rate * 100 ? 'per 100' : 'differs'
 }
 
-export interface RateDifference {
+interface RateDifference {
   /** Ten-thousandths of a rupee. */
   readonly rate: number
   /** Hundredths of a per cent. */

@@ -24,7 +24,7 @@ export interface DayRate {
   readonly source: RateSource
 }
 
-export const HISTORY_DAYS = 7
+const HISTORY_DAYS = 7
 
 /** Strongest first. Other feeds do not count: two publishers in one series show false jumps. */
 export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
@@ -50,7 +50,7 @@ function isFeed(source: RateSource): source is RateFeedName {
 export type MissingReason =
   'weekend' | `holiday: ${string}` | 'not published' | 'not received' | 'no holiday list' | 'future'
 
-export interface KnownDays {
+interface KnownDays {
   readonly today: CalendarDate
   readonly calendar: Calendar
   readonly isAnswered: (date: CalendarDate) => boolean
@@ -109,7 +109,7 @@ export function withChanges<R extends { readonly rate: Rate }>(
   })
 }
 
-export interface Freshness {
+interface Freshness {
   readonly sample: boolean
   /** 0 until a newer rate was due. */
   readonly daysOld: number

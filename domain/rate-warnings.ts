@@ -23,7 +23,7 @@ export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 type Sides = Readonly<Record<'buying' | 'selling', Rate>>
 interface Slip {
   readonly rate: Rate
-  readonly meant: Rate
+  readonly intended: Rate
   readonly anchor: Anchor
 }
 
@@ -45,16 +45,16 @@ export interface RateWarningFacts {
     readonly largestMove: number | undefined
   }
   'far from TT selling': { readonly rate: Rate; readonly selling: DayRate }
-  'far from usual': { readonly rate: Rate; readonly currency: Currency; readonly meant?: Rate }
+  'far from usual': { readonly rate: Rate; readonly currency: Currency; readonly intended?: Rate }
   'long ago': { readonly date: CalendarDate; readonly days: number }
 }
 export type RateWarning = {
   [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]
 }[RateWarningKind]
 
-export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
+type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
-export interface Anchors {
+interface Anchors {
   readonly currency: Currency
   /** For a bank, the newest main rate. */
   readonly feed: DayRate | undefined
@@ -136,8 +136,8 @@ function farFromUsual(rate: Rate, date: CalendarDate, currency: Currency): RateW
   const isNear = (each: number) => each <= usual * above && each >= usual / below
   if (isNear(rate)) return []
   const power = POWERS.find((each) => isNear(rate * 10 ** each))
-  const meant = power !== undefined && { meant: Math.round(rate * 10 ** power) as Rate }
-  return [{ kind: 'far from usual', rate, currency, ...meant }]
+  const intended = power !== undefined && { intended: Math.round(rate * 10 ** power) as Rate }
+  return [{ kind: 'far from usual', rate, currency, ...intended }]
 }
 
 export function isUsual(rate: Rate, currency: Currency): boolean {
@@ -149,10 +149,10 @@ function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | u
   if (distance(rate, anchor.rate) <= allowed) return undefined
   const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, NEAR)
   if (slip) return slip
-  const meant = swaps(rate).find(
+  const intended = swaps(rate).find(
     (each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5,
   )
-  return meant === undefined ? undefined : { kind: 'swapped digits', rate, meant, anchor }
+  return intended === undefined ? undefined : { kind: 'swapped digits', rate, intended, anchor }
 }
 
 function inverted(rate: Rate, anchor: Anchor): RateWarning | undefined {
@@ -165,8 +165,8 @@ const POWERS = [-4, -3, -2, -1, 1, 2, 3, 4]
 function movedPoint(rate: Rate, anchor: Anchor, near: number): RateWarning | undefined {
   const power = POWERS.find((each) => distance(rate * 10 ** each, anchor.rate) <= near)
   if (power === undefined) return undefined
-  const meant = Math.round(rate * 10 ** power) as Rate
-  return { kind: 'moved decimal point', rate, meant, anchor }
+  const intended = Math.round(rate * 10 ** power) as Rate
+  return { kind: 'moved decimal point', rate, intended, anchor }
 }
 
 function farFromFeed(
@@ -240,11 +240,6 @@ export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWar
 
 /** Older days are questioned. Today is the 91st day. */
 export const ENTRY_WINDOW_DAYS = 90
-
-export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean {
-  const age = daysBetween(date, today)
-  return age >= 0 && age <= ENTRY_WINDOW_DAYS
-}
 
 export const entryDateError = (date: CalendarDate, today: CalendarDate): string | undefined =>
   date > today ? inputError('date after today', today) : undefined

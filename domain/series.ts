@@ -26,21 +26,6 @@ export const knownPublisher = (text: string | null): string | undefined =>
 export const publisherName = (id: string): string =>
   configured.find((each) => each.id === id)?.name ?? id
 
-export function publisherNamedIn(title: string): string | undefined {
-  const text = ` ${wordsOf(title)} `
-  const named = configured.filter(({ id, name }) =>
-    [id, name].some((each) => text.includes(` ${wordsOf(each)} `)),
-  )
-  return named.length === 1 ? named[0]?.id : undefined
-}
-
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ')
-
 /**
  * Equal to the table `rate_kind`. A bank pays `tt-buying` and asks `tt-selling`; `customs` holds
  * until the next.

@@ -67,10 +67,10 @@ function wholeDigits(text: string): string | undefined {
   if (mark === undefined) return text
   const groups = text.split(mark)
   const lengths = groups.map((group) => (/^\d+$/.test(group) ? group.length : 0))
-  const [first = 0, ...others] = lengths
-  const last = others.pop()
+  const [first = 0, ...innerGroups] = lengths
+  const last = innerGroups.pop()
   const areGroups = [2, 3].some(
-    (length) => first > 0 && first <= length && others.every((each) => each === length),
+    (length) => first > 0 && first <= length && innerGroups.every((each) => each === length),
   )
   return areGroups && last === 3 ? groups.join('') : undefined
 }

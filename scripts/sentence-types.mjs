@@ -2,7 +2,7 @@
 // that a call with a place too many or too few does not compile.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseMessage, placesOf } from '../text/message.ts'
+import { parseMessage, listPlaces } from '../text/message.ts'
 
 /** Writes the file in a root where it is not what the sentences say. */
 export function writeSentenceTypes(root) {
@@ -32,7 +32,7 @@ function typeOf(value) {
 }
 
 function sentenceType(sentence) {
-  const places = [...placesOf(parseMessage(sentence))].map(
+  const places = [...listPlaces(parseMessage(sentence))].map(
     ([name, formats]) => `readonly ${JSON.stringify(name)}: ${typeOfPlace(formats)}`,
   )
   return `Sentence<{ ${places.join('; ')} }>`

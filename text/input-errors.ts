@@ -19,12 +19,12 @@ const common = () => ({
 export function inputErrorSentence(error: string): string {
   const known = readInputError(error)
   if (!known) return error
-  const [code, ...given] = known
-  const named = Object.fromEntries(INPUT_ERRORS[code].map((name, at) => [name, given[at]]))
-  const [rate = ''] = given
+  const [code, ...values] = known
+  const places = Object.fromEntries(INPUT_ERRORS[code].map((name, at) => [name, values[at]]))
+  const [rate = ''] = values
   return sentenceText(t.inputErrors[code], {
     ...common(),
-    ...named,
+    ...places,
     withoutComma: rate.replace(',', ''),
     withPoint: rate.replace(',', '.'),
   })

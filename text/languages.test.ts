@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../contract/language.ts'
-import { parseMessage, placesOf, type Message } from './message.ts'
+import { parseMessage, listPlaces, type Message } from './message.ts'
 
 const OTHERS = LANGUAGES.filter((each) => each !== 'en')
 
@@ -29,7 +29,7 @@ function flattened(value: unknown, name: string): [name: string, sentence: strin
 
 /** The places of a sentence, with the formats that decide what they are given. */
 function places(sentence: string): string[] {
-  return [...placesOf(parseMessage(sentence)).keys()].sort()
+  return [...listPlaces(parseMessage(sentence)).keys()].sort()
 }
 
 /** What a sentence says outside its places. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillMessage, parseMessage, placesOf, type PlaceValue } from './message.ts'
+import { fillMessage, parseMessage, listPlaces, type PlaceValue } from './message.ts'
 
 const say = (sentence: string, places: Record<string, PlaceValue>, language = 'en') =>
   fillMessage(parseMessage(sentence), places, language, (format) =>
@@ -32,7 +32,7 @@ it.each(['{', '}', '{a', '{a, plural, one {x}}', '{a, select}', '{a,}', 'x {a} }
 )
 
 it('the places of a sentence are known, those in its branches too', () => {
-  const places = placesOf(parseMessage('{a, plural, other {{b, day}}} {a}'))
+  const places = listPlaces(parseMessage('{a, plural, other {{b, day}}} {a}'))
   expect([...places].map(([name, formats]) => [name, ...formats])).toEqual([
     ['a', 'plural', ''],
     ['b', 'day'],

@@ -72,21 +72,26 @@ export function parseMessage(sentence: string): Message {
 /** Returns pieces, so that a page can fill places with elements. */
 export function fillMessage<Value>(
   message: Message,
-  given: Readonly<Record<string, Value>>,
+  values: Readonly<Record<string, Value>>,
   language: string,
   formats: Formats,
 ): (string | Value)[] {
   return message.flatMap((part): (string | Value)[] => {
     if (typeof part === 'string') return [part]
-    const value = given[part.place]
+    const value = values[part.place]
     if ('branches' in part)
-      return fillMessage(branchOf(part, value as PlaceValue, language), given, language, formats)
+      return fillMessage(
+        chooseBranch(part, value as PlaceValue, language),
+        values,
+        language,
+        formats,
+      )
     const format = part.format === undefined ? undefined : formats(part.format)
     return format ? [format(value as PlaceValue)] : [value as Value]
   })
 }
 
-function branchOf(
+function chooseBranch(
   { plural, branches }: { readonly plural: boolean; readonly branches: Branches },
   value: PlaceValue,
   language: string,
@@ -99,21 +104,21 @@ function branchOf(
   )
 }
 
-export function placesOf(message: Message): ReadonlyMap<string, ReadonlySet<string>> {
+export function listPlaces(message: Message): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   const add = (place: string, format: string) =>
     found.set(place, (found.get(place) ?? new Set()).add(format))
-  const look = (parts: Message): void => {
+  const collect = (parts: Message): void => {
     for (const part of parts) {
       if (typeof part === 'string') continue
       if (!('branches' in part)) add(part.place, part.format ?? '')
       else {
         add(part.place, part.plural ? 'plural' : 'select')
-        for (const branch of part.branches.values()) look(branch)
+        for (const branch of part.branches.values()) collect(branch)
       }
     }
   }
-  look(message)
+  collect(message)
   return found
 }
 

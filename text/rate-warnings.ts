@@ -32,13 +32,13 @@ const dayOr = (isSameDay: boolean, date: CalendarDate) =>
 const farFrom = (rate: Rate, anchor: Rate, other: Rate = anchor) => ({
   rate: formatRate(rate),
   far: t.rateWarnings.far({
-    percent: percent(Math.abs(rate - anchor) / anchor),
+    percent: toPercent(Math.abs(rate - anchor) / anchor),
     isAbove: rate > anchor,
   }),
   other: formatRate(other),
 })
 
-const percent = (share: number) => (share * 100).toFixed(1)
+const toPercent = (share: number) => (share * 100).toFixed(1)
 
 const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K]) => string } = {
   'buying not below selling': (facts) => t.rateWarnings.buyingNotBelowSelling(sides(facts)),
@@ -55,7 +55,7 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
       isAbove: facts.rate > facts.anchor.rate,
     }),
   'swapped digits': (facts) =>
-    t.rateWarnings.swappedDigits({ ...near(facts), swapped: formatRate(facts.meant) }),
+    t.rateWarnings.swappedDigits({ ...near(facts), swapped: formatRate(facts.intended) }),
   'far from the feed': ({ rate, date, feed }) =>
     t.rateWarnings.farFromFeed({
       ...farFrom(rate, feed.rate),
@@ -66,7 +66,7 @@ const SENTENCES: { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K])
     t.rateWarnings.farFromRecentDays({
       ...farFrom(rate, newest.rate),
       date: newest.date,
-      move: largestMove === undefined ? null : percent(largestMove),
+      move: largestMove === undefined ? null : toPercent(largestMove),
     }),
   'far from TT selling': ({ rate, selling }) =>
     t.rateWarnings.farFromSelling({

@@ -124,7 +124,7 @@ const allRates = {
     periodDescription +
     ' With `layout=wide` a row for each day and a column for each currency, else a row for ' +
     'each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
-  query: z.extend(period, { layout: z.optional(v.oneOf('layout', FILE_LAYOUTS)) }),
+  query: z.extend(period, { layout: z.optional(v.choice('layout', FILE_LAYOUTS)) }),
   response: { 200: z.string() },
 }
 
@@ -149,7 +149,7 @@ export const allRatesXlsx = endpoint({
 })
 
 /** `hash` binds the entry and all before it. */
-export const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
 export const rateRevision = z.object({
   version: z.int(),

@@ -16,7 +16,7 @@ export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
 export const MAX_ALERTS = 5
 /** Distance back before an alert is armed again: 0.25 %, in ten-thousandths. */
-export const MARGIN = 25n
+const MARGIN = 25n
 export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
 /** In Colombo. The last hour sends even if rates are missing. */
 export const DAILY_HOURS = { first: 9, last: 18 } as const

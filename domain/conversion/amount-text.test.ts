@@ -7,7 +7,7 @@ import { formatAmount } from './conversion.ts'
 function understood(typed: string): string {
   const read = readAmount(typed)
   if ('amount' in read) return [formatAmount(read.amount), read.unit].filter(Boolean).join(' ')
-  if (read.error === 'unknown unit') return `unknown: ${read.named}`
+  if (read.error === 'unknown unit') return `unknown: ${read.unit}`
   return read.error === 'ambiguous' ? `${read.values.map(formatAmount).join(' or ')}?` : read.error
 }
 

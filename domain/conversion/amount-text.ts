@@ -10,7 +10,7 @@ export const DOLLARS: readonly Currency[] = ['USD', 'AUD', 'CAD']
 export type AmountText =
   | { readonly amount: Amount; readonly unit: AmountUnit | undefined }
   | Exclude<TypedNumber, { error?: never }>
-  | { readonly error: 'unknown unit'; readonly named: string }
+  | { readonly error: 'unknown unit'; readonly unit: string }
 
 const UNITS = new Map<string, AmountUnit>(
   Object.entries({
@@ -47,9 +47,9 @@ export function readAmount(typed: string): AmountText {
 }
 
 function unknownUnit(text: string): AmountText {
-  const named = text.trim()
-  if (/^[-−–]$/.test(named)) return { error: 'size' }
-  return /[\p{L}\p{Sc}]/u.test(named) ? { error: 'unknown unit', named } : { error: 'not a number' }
+  const unit = text.trim()
+  if (/^[-−–]$/.test(unit)) return { error: 'size' }
+  return /[\p{L}\p{Sc}]/u.test(unit) ? { error: 'unknown unit', unit } : { error: 'not a number' }
 }
 
 interface Words {

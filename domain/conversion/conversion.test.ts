@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount } from './amount-text.ts'
-import { formatAmount, fromRupees, inverseText, resultText, toRupees } from './conversion.ts'
+import { formatAmount, fromRupees, inverseText, formatResult, toRupees } from './conversion.ts'
 import { MAX_RATE, type Rate } from '../money.ts'
 
 const rate = (units: number) => units as Rate
@@ -32,14 +32,14 @@ describe('a conversion', () => {
     'shows %s at %i ten-thousandths (from rupees: %s) as %s',
     (typed, units, isFromRupees, shown) => {
       const amount = BigInt(Math.round(Number(typed) * 10_000))
-      expect(resultText(amount, rate(units), isFromRupees)).toBe(shown)
+      expect(formatResult(amount, rate(units), isFromRupees)).toBe(shown)
     },
   )
 
   it('is rounded once: a shown result lies within half a cent of the exact one', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, (amount, at) => {
-        const shown = BigInt(resultText(amount, at, false).replace(/\D/g, ''))
+        const shown = BigInt(formatResult(amount, at, false).replace(/\D/g, ''))
         fc.pre(amount * BigInt(at) >= 100_000_000n)
         const error = shown * 1_000_000n - amount * BigInt(at)
         expect((error < 0n ? -error : error) * 2n).toBeLessThanOrEqual(1_000_000n)

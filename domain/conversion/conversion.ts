@@ -16,7 +16,7 @@ export function fromRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Am
 }
 
 /** Two decimals, or 4 below 1. */
-export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean, units = 1): string {
+export function formatResult(amount: Amount, rate: Rate, isFromRupees: boolean, units = 1): string {
   const convert = isFromRupees ? fromRupees : toRupees
   const exact = convert(amount, rate, 1n, units)
   return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT, units))

@@ -2,7 +2,7 @@ import { ANONYMOUS_USER, MAX_NAME_LENGTH } from './shown-name.ts'
 import { publishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 
-export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
+type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
 
 export const RESERVED_NAMES = [
   ...RATE_FEEDS,
@@ -50,9 +50,9 @@ function isOfBank(name: string): boolean {
 }
 
 /** Ignores case, spaces, punctuation, accents and look-alike letters. */
-export function isLikeName(name: string, others: readonly string[]): boolean {
+export function isLikeName(name: string, takenNames: readonly string[]): boolean {
   const skeleton = skeletonOf(name)
-  return others
+  return takenNames
     .map(skeletonOf)
     .some(
       (other) =>
@@ -70,7 +70,7 @@ function hasInvisible(name: string): boolean {
 const LOOK_ALIKES = new Map(
   'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'
     .split(' ')
-    .flatMap(([latin = '', ...others]) => others.map((other) => [other, latin])),
+    .flatMap(([latin = '', ...lookAlikes]) => lookAlikes.map((other) => [other, latin])),
 )
 
 function skeletonOf(name: string): string {

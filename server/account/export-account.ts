@@ -36,21 +36,21 @@ export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
     complete: Math.max(rates.length, entries.length) <= MAX_EXPORTED,
     sessions: await liveSessions(db, user.id, at, sessionId),
     access_tokens: await readAccessTokens(db, user.id),
-    alerts: await readAlerts(db, user.email),
+    alerts: await exportAlerts(db, user.email),
     emails: await readEmails(db, user),
     audit_entries_about: await readEntriesAbout(db, user),
   }
   const pieces = async function* () {
     yield `${JSON.stringify(few).slice(0, -1)},"rates":[`
-    yield* listed(rates.slice(0, MAX_EXPORTED), (piece) => piece.map(exportedRate))
+    yield* writeItems(rates.slice(0, MAX_EXPORTED), (piece) => piece.map(exportedRate))
     yield '],"audit_entries":['
-    yield* listed(ids, (piece) => readEntries(db, piece, null))
+    yield* writeItems(ids, (piece) => readEntries(db, piece, null))
     yield ']}'
   }
   return withPauses(pieces())
 }
 
-async function* listed<T>(
+async function* writeItems<T>(
   items: readonly T[],
   make: (piece: readonly T[]) => readonly unknown[] | Promise<readonly unknown[]>,
 ): AsyncGenerator<string> {
@@ -88,7 +88,7 @@ const exportedRate = ({ kind, publisher, ...row }: ExportedRate) => ({
   rate: toWire(rateOf(row.rate)),
 })
 
-async function readAlerts(db: Db, email: string) {
+async function exportAlerts(db: Db, email: string) {
   const rows = await db
     .selectFrom('alert_rule as r')
     .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')

@@ -87,39 +87,39 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
     { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
     act: (trx: Transaction, change: UserChange) => Promise<string>,
   ) => {
-    const given: UserChange = { userId, actor: readActor(request), at: clock() }
-    return { message: await changeAccounts(db, signedIn, (trx) => act(trx, given), userId) }
+    const userChange: UserChange = { userId, actor: readActor(request), at: clock() }
+    return { message: await changeAccounts(db, signedIn, (trx) => act(trx, userChange), userId) }
   }
 
   serve(app, contract.approveUser, (call) =>
-    change(call, async (trx, given) => {
-      if (!(await approveUser(trx, given))) throw conflict(t.adminText.approvedBefore)
+    change(call, async (trx, userChange) => {
+      if (!(await approveUser(trx, userChange))) throw conflict(t.adminText.approvedBefore)
       return t.adminText.approved
     }),
   )
 
   serve(app, contract.rejectUser, (call) =>
-    change(call, (trx, given) => rejectUser(trx, given, config)),
+    change(call, (trx, userChange) => rejectUser(trx, userChange, config)),
   )
 
   serve(app, contract.suspendUser, (call) =>
-    change(call, async (trx, given) => {
-      if (given.userId === call.signedIn.user.id) throw conflict(t.adminText.ownSuspension)
-      if (!(await suspendUser(trx, given))) throw conflict(t.adminText.suspendedBefore)
+    change(call, async (trx, userChange) => {
+      if (userChange.userId === call.signedIn.user.id) throw conflict(t.adminText.ownSuspension)
+      if (!(await suspendUser(trx, userChange))) throw conflict(t.adminText.suspendedBefore)
       return t.adminText.suspended
     }),
   )
 
   serve(app, contract.unsuspendUser, (call) =>
-    change(call, async (trx, given) => {
-      if (!(await unsuspendUser(trx, given))) throw conflict(t.adminText.notSuspended)
+    change(call, async (trx, userChange) => {
+      if (!(await unsuspendUser(trx, userChange))) throw conflict(t.adminText.notSuspended)
       return t.adminText.unsuspended
     }),
   )
 
   serve(app, contract.endUserAccess, (call) =>
-    change(call, async (trx, given) => {
-      const { sessions, accessTokens } = await endAccess(trx, given, {
+    change(call, async (trx, userChange) => {
+      const { sessions, accessTokens } = await endAccess(trx, userChange, {
         sessions: true,
         accessTokens: true,
       })

@@ -120,7 +120,7 @@ const joined = (values: readonly string[]): string => values.join(', ')
 const origin = (value: string): string => URL.parse(value)?.origin ?? ''
 
 /** Without user, password and query. */
-function place(value: string): string {
+function hideCredentials(value: string): string {
   // A socket's URL has no host, which `URL` requires.
   const url = URL.parse(value.replace('@/', '@socket/'))
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : ''
@@ -131,10 +131,10 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   port: plain,
   host: plain,
   dataDir: plain,
-  databaseUrl: place,
-  databaseOwnerUrl: place,
-  databaseListenUrl: place,
-  smtpUrl: place,
+  databaseUrl: hideCredentials,
+  databaseOwnerUrl: hideCredentials,
+  databaseListenUrl: hideCredentials,
+  smtpUrl: hideCredentials,
   mailFrom: plain,
   publicUrl: plain,
   registration: plain,

@@ -23,9 +23,9 @@ export interface UserChange extends Act {
 /** `isNew` is false for an address invited before. Throws 409 for a registered one. */
 export async function inviteUser(
   trx: Transaction,
-  given: Act & { readonly email: string; readonly sendsEmail: boolean },
+  act: Act & { readonly email: string; readonly sendsEmail: boolean },
 ): Promise<{ readonly isNew: boolean }> {
-  const { email, sendsEmail, at } = given
+  const { email, sendsEmail, at } = act
   const user = await trx
     .selectFrom('app_user')
     .select('id')
@@ -44,7 +44,7 @@ export async function inviteUser(
     await queueEmail(trx, { userId: null, purpose: 'invitation', details, expiresAt }, at)
   }
   const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
-  await recordAuditEntry(trx, given, 'invite user', description, {
+  await recordAuditEntry(trx, act, 'invite user', description, {
     metadata: { emailed: sendsEmail },
     subject: { email },
   })
@@ -54,18 +54,18 @@ export async function inviteUser(
 /** Throws 404 if there is none. */
 export async function withdrawInvitation(
   trx: Transaction,
-  given: Act & { readonly email: string },
+  act: Act & { readonly email: string },
 ): Promise<void> {
-  const { email } = given
+  const { email } = act
   const { numDeletedRows } = await trx
     .deleteFrom('invitation')
     .where('email', '=', email)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
   await sql`
-    UPDATE email_outbox SET details = NULL, given_up_at = ${given.at}, last_error = ${WITHDRAWN}
+    UPDATE email_outbox SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
-  await recordAuditEntry(trx, given, 'withdraw invitation', t.auditText.invitationWithdrawn, {
+  await recordAuditEntry(trx, act, 'withdraw invitation', t.auditText.invitationWithdrawn, {
     subject: { email },
   })
 }

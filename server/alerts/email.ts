@@ -53,7 +53,7 @@ export function alertDetails(alert: StoredAlert, view: AlertView): Details {
   const { rule, language } = alert
   const of = textIn(language)
   const text = of.alertEmail
-  const { subject, what } = contentOf(alert, view, of)
+  const { subject, what } = writeContent(alert, view, of)
   return {
     language,
     subject,
@@ -97,7 +97,7 @@ interface Content {
   readonly what: readonly string[]
 }
 
-function contentOf(alert: StoredAlert, view: AlertView, of: Sentences): Content {
+function writeContent(alert: StoredAlert, view: AlertView, of: Sentences): Content {
   const text = of.alertEmail
   const { condition, series } = alert.rule
   if (condition === 'daily') return dailyContent(view, of)

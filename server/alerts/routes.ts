@@ -63,11 +63,11 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, contract.listAlerts, ({ body }) => change(body.token, () => Promise.resolve()))
 
-  serve(app, contract.addAlert, ({ body: { token, ...given } }) =>
+  serve(app, contract.addAlert, ({ body: { token, ...fields } }) =>
     change(token, async (trx, { id }) => {
-      const rule = ruleOf(given)
+      const rule = readRule(fields)
       const state = firstStateNow(rule, view())
-      const options = { language: given.language, now: clock(), confirmed: true }
+      const options = { language: fields.language, now: clock(), confirmed: true }
       if (await hasAllAlerts(trx, id)) throw tooManyAlerts()
       await insertAlert(trx, id, rule, state, options)
     }),
@@ -153,7 +153,7 @@ const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
 /** Other spellings of a mailbox; its plain address has its own. */
 const MOST_TO_MAILBOX = 3
 
-function ruleOf(
+function readRule(
   body: Omit<CheckedInput<typeof contract.addAlert>['body'], 'token' | 'language'>,
 ): AlertRule {
   const { condition, currency, kind, publisher, rate, units, percent, hour } = body
@@ -176,13 +176,13 @@ function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
 /** One confirmation per address and day: its link confirms later alerts too. */
 async function requestAlert(
   context: RequestContext,
-  { email, language, ...given }: CheckedInput<typeof contract.requestAlert>['body'],
+  { email, language, ...fields }: CheckedInput<typeof contract.requestAlert>['body'],
   view: AlertView,
 ): Promise<void> {
   const { now } = context
   const { db, secretKey } = context.deps
   await countRequest(context)
-  const rule = ruleOf(given)
+  const rule = readRule(fields)
   const mailbox = mailboxKey(secretKey, email)
   await db.transaction().execute(async (trx) => {
     const { id } = await lockSubscriber(trx, email, mailbox)

@@ -73,7 +73,7 @@ export async function insertAlert(
     confirmed,
   }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
 ): Promise<void> {
-  const confirmation = { confirmed_at: confirmed ? now : null, ...columnsOf(state) }
+  const confirmation = { confirmed_at: confirmed ? now : null, ...toColumns(state) }
   await trx
     .insertInto('alert_rule')
     .values({
@@ -112,7 +112,7 @@ export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAl
     .where('subscriber_id', '=', subscriberId)
     .orderBy('id')
     .execute()
-  return rows.map(alertOf)
+  return rows.map(toAlert)
 }
 
 export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
@@ -123,13 +123,13 @@ export async function lockAlert(trx: Transaction, subscriberId: number, id: numb
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && alertOf(row)
+  return row && toAlert(row)
 }
 
 export async function confirmAlert(trx: Transaction, id: number, state: AlertState, now: Date) {
   await trx
     .updateTable('alert_rule')
-    .set({ confirmed_at: now, ...columnsOf(state) })
+    .set({ confirmed_at: now, ...toColumns(state) })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute()
@@ -157,7 +157,7 @@ export async function readConfirmedAlerts(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(alertOf)
+  return rows.map(toAlert)
 }
 
 /** Skips alerts that another process holds. */
@@ -173,11 +173,11 @@ export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
     .forUpdate('r')
     .skipLocked()
     .execute()
-  return rows.map(({ email, ...row }) => ({ ...alertOf(row), email }))
+  return rows.map(({ email, ...row }) => ({ ...toAlert(row), email }))
 }
 
 export async function storeState(trx: Transaction, id: number, state: AlertState): Promise<void> {
-  await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
+  await trx.updateTable('alert_rule').set(toColumns(state)).where('id', '=', id).execute()
 }
 
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
@@ -191,14 +191,14 @@ export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<vo
       AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
 }
 
-const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
+const toColumns = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
   armed,
   seen_day: seenDay,
   seen_version: seenVersion,
   sent_on: sentOn,
 })
 
-function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
+function toAlert(row: Selectable<Database['alert_rule']>): StoredAlert {
   const { id, subscriber_id, condition, currency, kind, publisher, rate, move, hour } = row
   return {
     id,

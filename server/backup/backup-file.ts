@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import * as z from 'zod'
-import { describeError } from '../database/one-connection.ts'
+import { explainFailure } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 
 // zstd of a header line; for each table a line, its rows as COPY writes them, `\.` and their count;
@@ -41,7 +41,7 @@ const ALWAYS_UNPACKED = 67_108_864
 /** As in psql scripts. No row equals this line. */
 export const ROWS_END = '\\.\n'
 
-export interface BackupReader {
+interface BackupReader {
   /** Must consume `rows`, pieces of whole rows. */
   table(table: string, columns: readonly string[], rows: AsyncIterable<Buffer>): Promise<void>
   identities?(states: readonly IdentityState[]): Promise<void>
@@ -67,13 +67,13 @@ export async function openBackup(source: Readable, name: string): Promise<OpenBa
       lines.close()
       if (cause instanceof StartError || cause instanceof pg.DatabaseError) throw cause
       const reason =
-        cause instanceof z.ZodError ? 'a line of it has another form' : describeError(cause)
+        cause instanceof z.ZodError ? 'a line of it has another form' : explainFailure(cause)
       throw new StartError(`${name} is not a complete backup: ${reason}`, { cause })
     })
   const header = await checked(readHeader(lines, name))
   return {
     header,
-    read: (reader) => checked(readTablesOf(lines, name, header, reader)),
+    read: (reader) => checked(readTableRows(lines, name, header, reader)),
     close: () => lines.close(),
   }
 }
@@ -85,7 +85,7 @@ async function readHeader(lines: LineReader, name: string): Promise<BackupHeader
   return HEADER_LINE.parse(line)
 }
 
-async function readTablesOf(
+async function readTableRows(
   lines: LineReader,
   name: string,
   header: BackupHeader,

@@ -13,7 +13,7 @@ import {
 import type { ChainEnd } from '../audit-log/verify.ts'
 import { queriesOn } from '../database/connection.ts'
 import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
-import { databaseHost, describeError } from '../database/one-connection.ts'
+import { databaseHost, explainFailure } from '../database/one-connection.ts'
 import type { Transaction } from '../database/schema.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
@@ -26,7 +26,7 @@ import {
 } from './backup-file.ts'
 import {
   connectOwner,
-  list,
+  quoteAll,
   quote,
   readTables,
   setIdentities,
@@ -34,7 +34,7 @@ import {
   type Run,
 } from './tables.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly appRole: string
   readonly replace: boolean
   readonly keepTokens: boolean
@@ -42,7 +42,7 @@ export interface RestoreOptions {
   readonly folder?: string
 }
 
-export interface Forgotten {
+interface Forgotten {
   readonly sessions: number
   readonly codes: number
   readonly emails: number
@@ -79,7 +79,7 @@ export async function restoreBackup(
     // Not a Kysely transaction, in which the migrator refuses to run.
     const trx = queriesOn(client) as unknown as Transaction
     await makeTables(backup.header, name, client, trx, options)
-    const summary = await load(backup, client)
+    const summary = await loadTables(backup, client)
     await migrateWithin(trx, options)
     await grantRights(trx, options.appRole, options)
     const trail = await verifyDatabase(trx, NO_CHECKPOINTS, { now: options.at })
@@ -93,7 +93,7 @@ export async function restoreBackup(
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
-      `${name} could not be loaded, and nothing was changed: ${describeError(cause)}`,
+      `${name} could not be loaded, and nothing was changed: ${explainFailure(cause)}`,
       { cause },
     )
   } finally {
@@ -101,16 +101,16 @@ export async function restoreBackup(
   }
 }
 
-async function load(backup: OpenBackup, client: pg.Client): Promise<BackupSummary> {
+async function loadTables(backup: OpenBackup, client: pg.Client): Promise<BackupSummary> {
   const run: Run = async (statement) =>
     (await client.query<Record<string, unknown>>(statement)).rows
   return withTablesOpen(run, async () => {
     const tables = await readTables(client)
-    await client.query(`TRUNCATE ${list(tables.map((table) => table.name))}`)
+    await client.query(`TRUNCATE ${quoteAll(tables.map((table) => table.name))}`)
     return backup.read({
       async table(table, columns, rows) {
         // FREEZE writes the pages of a table emptied in this transaction once.
-        const copy = from(`COPY ${quote(table)} (${list(columns)}) FROM STDIN (FREEZE)`)
+        const copy = from(`COPY ${quote(table)} (${quoteAll(columns)}) FROM STDIN (FREEZE)`)
         await pipeline(rows, client.query(copy))
       },
       identities: (states) => setIdentities(client, states),

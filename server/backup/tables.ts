@@ -3,7 +3,7 @@ import { to, type CopyToStreamQuery } from 'pg-copy-streams'
 import { connectOnce, type OneConnection } from '../database/one-connection.ts'
 import type { IdentityState } from './backup-file.ts'
 
-export interface DataTable {
+interface DataTable {
   readonly name: string
   readonly columns: readonly string[]
   /** Rows are written in key order: equal tables give equal bytes. */
@@ -27,7 +27,7 @@ export async function connectOwner(url: string, name: string): Promise<OneConnec
 }
 
 export function copyOut(client: pg.Client, { name, columns, key }: DataTable): CopyToStreamQuery {
-  const rows = `SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(key)}`
+  const rows = `SELECT ${quoteAll(columns)} FROM ${quote(name)} ORDER BY ${quoteAll(key)}`
   return client.query(to(`COPY (${rows}) TO STDOUT`))
 }
 
@@ -126,23 +126,29 @@ export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Pro
      FROM pg_constraint k ${ours('conrelid')} WHERE contype = 'f'`,
   )
   for (const key of foreignKeys)
-    await query(`ALTER TABLE ${text(key['table'])} DROP CONSTRAINT ${text(key['name'])}`)
+    await query(`ALTER TABLE ${asString(key['table'])} DROP CONSTRAINT ${asString(key['name'])}`)
   for (const trigger of triggers)
-    await query(`ALTER TABLE ${text(trigger['table'])} DISABLE TRIGGER ${text(trigger['name'])}`)
-  for (const index of indexes) await query(`DROP INDEX ${text(index['name'])}`)
+    await query(
+      `ALTER TABLE ${asString(trigger['table'])} DISABLE TRIGGER ${asString(trigger['name'])}`,
+    )
+  for (const index of indexes) await query(`DROP INDEX ${asString(index['name'])}`)
   const result = await load()
   // Builds the indexes of a million entries in memory.
   await query(`SET LOCAL maintenance_work_mem = '256MB'`)
-  for (const index of indexes) await query(text(index['definition']))
+  for (const index of indexes) await query(asString(index['definition']))
   for (const { table, name, definition } of foreignKeys)
-    await query(`ALTER TABLE ${text(table)} ADD CONSTRAINT ${text(name)} ${text(definition)}`)
+    await query(
+      `ALTER TABLE ${asString(table)} ADD CONSTRAINT ${asString(name)} ${asString(definition)}`,
+    )
   for (const { table, name, enabled } of triggers)
-    await query(`ALTER TABLE ${text(table)} ${ENABLE[text(enabled)] ?? ''} ${text(name)}`)
+    await query(
+      `ALTER TABLE ${asString(table)} ${ENABLE[asString(enabled)] ?? ''} ${asString(name)}`,
+    )
   return result
 }
 
-const text = (value: unknown): string => value as string
+const asString = (value: unknown): string => value as string
 
 export const quote = (name: string): string => pg.escapeIdentifier(name)
 
-export const list = (names: readonly string[]): string => names.map(quote).join(', ')
+export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ')

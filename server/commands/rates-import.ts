@@ -35,7 +35,7 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   await using db = connect(appUrl).db
   const signal = new AbortController().signal
   const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
-  for (const line of report(t.sourceNames[feed.name], run)) console.log(line)
+  for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
   return run.failure === null ? 0 : 1
 }
 
@@ -64,7 +64,7 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   return 0
 }
 
-function report(
+function describeRun(
   name: string,
   { requested, added, corrected, unchanged, refused, failure }: ImportRun,
 ) {

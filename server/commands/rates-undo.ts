@@ -33,7 +33,7 @@ await runCommand(async ({ ownerUrl }) => {
   const user = by === 'operator' ? null : await findUser(db, by)
   const options = { user, since, at: (await DatabaseClock.start(db)).now(), dryRun }
   const result = await db.transaction().execute((trx) => undoRates(trx, options))
-  for (const line of report(by, result, dryRun)) console.log(line)
+  for (const line of describeUndo(by, result, dryRun)) console.log(line)
   return 0
 })
 
@@ -46,13 +46,17 @@ function readInstant(text: string): Date | undefined {
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
-function report(by: string, { undone, left, schedules }: RateUndo, dryRun: boolean): string[] {
+function describeUndo(
+  by: string,
+  { undone, left, schedules }: RateUndo,
+  dryRun: boolean,
+): string[] {
   const deleted = undone.filter(({ before }) => before === null).length
   const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
   return [
     ...undone.map((day) => {
-      const before = day.before === null ? 'deleted' : money(day.before)
-      return `${named(day)}: ${money(day.now)} -> ${before}`
+      const before = day.before === null ? 'deleted' : formatMoney(day.before)
+      return `${nameDay(day)}: ${formatMoney(day.now)} -> ${before}`
     }),
     ...schedules.map(
       ({ first_day, gazette }) =>
@@ -60,7 +64,8 @@ function report(by: string, { undone, left, schedules }: RateUndo, dryRun: boole
         (gazette === null ? 'deleted' : `as gazette ${gazette} has them`),
     ),
     ...left.map(
-      (day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`,
+      (day) =>
+        `${nameDay(day)}: left at ${formatMoney(day.now)}, somebody else has changed it since`,
     ),
     dryRun
       ? `Nothing was changed. Without --dry-run: ${counts}.`
@@ -68,10 +73,10 @@ function report(by: string, { undone, left, schedules }: RateUndo, dryRun: boole
   ]
 }
 
-function named(day: ChangedDay): string {
+function nameDay(day: ChangedDay): string {
   return `${seriesName(day)} of ${formatDay(day.date)}`
 }
 
-function money(text: string | null): string {
+function formatMoney(text: string | null): string {
   return text === null ? 'no entry' : `${formatRate(rateOf(text))} ${TARGET_CURRENCY}`
 }

@@ -8,7 +8,7 @@ import { rowLines } from '../backup/backup-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
-import { databaseRole, describeError } from '../database/one-connection.ts'
+import { databaseRole, explainFailure } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
@@ -29,7 +29,7 @@ await runCommand(
       throw new StartError('Standard input is a terminal: pipe a backup into the command.')
     if (!isPiped)
       await access(file, constants.R_OK).catch((cause: unknown) => {
-        throw new StartError(`${file} cannot be read: ${describeError(cause)}`, { cause })
+        throw new StartError(`${file} cannot be read: ${explainFailure(cause)}`, { cause })
       })
     const source = isPiped ? process.stdin : createReadStream(resolve(file))
     const name = isPiped ? 'The backup from standard input' : file

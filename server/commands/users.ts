@@ -64,8 +64,8 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     const ended = await change(call, suspendUser)
     if (!ended) return [`${email} was suspended already.`]
     return [
-      `${email} is suspended: ${counted(ended.sessions, 'session')} ended, ` +
-        `${counted(ended.accessTokens, 'access token')} revoked.`,
+      `${email} is suspended: ${formatCount(ended.sessions, 'session')} ended, ` +
+        `${formatCount(ended.accessTokens, 'access token')} revoked.`,
       'What the user entered still counts. To undo it: npm run rates:undo -- --by EMAIL ' +
         '--since INSTANT',
     ]
@@ -73,13 +73,13 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
   unsuspend,
   sessions: async (call) => {
     if (!values.end) return sessionLines(call)
-    const ended = await change(call, (trx, given) => endAccess(trx, given, { sessions: true }))
-    return [`${counted(ended.sessions, 'session')} of ${call.email} ended.`]
+    const ended = await change(call, (trx, act) => endAccess(trx, act, { sessions: true }))
+    return [`${formatCount(ended.sessions, 'session')} of ${call.email} ended.`]
   },
   tokens: async (call) => {
-    if (!values.revoke) return tokenLines(call)
-    const ended = await change(call, (trx, given) => endAccess(trx, given, { accessTokens: true }))
-    return [`${counted(ended.accessTokens, 'access token')} of ${call.email} revoked.`]
+    if (!values.revoke) return listTokens(call)
+    const ended = await change(call, (trx, act) => endAccess(trx, act, { accessTokens: true }))
+    return [`${formatCount(ended.accessTokens, 'access token')} of ${call.email} revoked.`]
   },
   erase: async (call) => {
     const { id, entries } = await change(call, async (trx, erased) => ({
@@ -88,7 +88,7 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     }))
     return [
       `The account is closed. Its rates and audit entries stay, by a former user (#${id}).`,
-      `The personal data of ${counted(entries, 'audit entry', 'audit entries')} were erased. ` +
+      `The personal data of ${formatCount(entries, 'audit entry', 'audit entries')} were erased. ` +
         'Backups and exports still hold them.',
     ]
   },
@@ -118,9 +118,9 @@ function change<T>(
   })
 }
 
-async function invite({ db, email: given, config, at }: Call): Promise<readonly string[]> {
-  const email = normaliseEmail(given)
-  if (!isEmailAddress(email)) throw new StartError(`${given} is not an email address.`)
+async function invite({ db, email: typed, config, at }: Call): Promise<readonly string[]> {
+  const email = normaliseEmail(typed)
+  if (!isEmailAddress(email)) throw new StartError(`${typed} is not an email address.`)
   const sendsEmail = config.smtpUrl !== undefined
   const { isNew } = await db
     .transaction()
@@ -167,7 +167,7 @@ async function sessionLines({ db, email, at }: Call): Promise<readonly string[]>
   })
 }
 
-async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
+async function listTokens({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
   const tokens = (await readAccessTokens(db, id))
     .filter(({ expires_at }) => expires_at > at)
@@ -177,7 +177,7 @@ async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
   return tableLines(tokens, { ...columns, EXPIRES: 'expires_at', 'LAST USED': 'last_used_at' })
 }
 
-function counted(count: number, noun: string, plural = `${noun}s`): string {
+function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
 
@@ -219,7 +219,7 @@ function tableLines<Field extends string>(
   const fields = Object.values(columns)
   const rows = [
     Object.keys(columns),
-    ...items.map((item) => fields.map((field) => cellText(item[field]))),
+    ...items.map((item) => fields.map((field) => formatCell(item[field]))),
   ]
   const widths = fields.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
   return rows.map((cells) =>
@@ -231,7 +231,7 @@ function tableLines<Field extends string>(
 }
 
 /** Control characters, which a name could contain, become `?`. */
-function cellText(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '-'
   return cell instanceof Date ? INSTANT_FORMAT.format(cell) : String(cell).replace(/\p{C}/gu, '?')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
 /** A job that one of several servers runs. */
-export interface JobSlot {
+interface JobSlot {
   readonly job: string
   readonly slot: string
   readonly holder: string

@@ -84,7 +84,7 @@ export async function allowTime(trx: Db, ms: number): Promise<void> {
   await sql.raw(`DO $$ BEGIN RAISE INFO '${notice}'; END $$`).execute(trx)
 }
 
-const asText = (value: string) => value
+const keepText = (value: string) => value
 
 /** Throws for a bigint that a number cannot hold. */
 function safeInteger(value: string): number {
@@ -102,8 +102,8 @@ const textArray = driverParser(arrayOf.text) as (value: string) => (string | nul
 
 /** The driver would make local midnights of days and floats of amounts. */
 const parsers = new Map<number, Parser>([
-  [builtins.DATE, asText],
-  [builtins.NUMERIC, asText],
+  [builtins.DATE, keepText],
+  [builtins.NUMERIC, keepText],
   [builtins.INT8, safeInteger],
   [arrayOf.date, textArray],
   [arrayOf.numeric, textArray],

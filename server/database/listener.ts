@@ -71,7 +71,7 @@ export class Listener {
     this.client = client
     client.on('error', (error) => this.lose(client, error))
     client.on('end', () => this.lose(client, new Error('the connection was closed')))
-    client.on('notification', ({ channel, payload = '' }) => this.tell(channel, payload))
+    client.on('notification', ({ channel, payload = '' }) => this.notify(channel, payload))
     try {
       await client.connect()
       for (const channel of this.subscribers.keys())
@@ -100,7 +100,7 @@ export class Listener {
     if (this.client === client && this.hearing) this.schedule(() => this.beat(client), HEARTBEAT_MS)
   }
 
-  private tell(channel: string, payload: string): void {
+  private notify(channel: string, payload: string): void {
     for (const subscriber of this.subscribers.get(channel) ?? []) subscriber.onNotice(payload)
   }
 

@@ -4,10 +4,10 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { queriesOn } from './connection.ts'
-import { connectOnce, databaseHost, describeError } from './one-connection.ts'
+import { connectOnce, databaseHost, explainFailure } from './one-connection.ts'
 import type { Db } from './schema.ts'
 
-export type MigrateOptions = {
+type MigrateOptions = {
   folder?: string
   /** In the order of references, without `.sql`. */
   subjects?: readonly string[]
@@ -17,7 +17,7 @@ export type MigrateOptions = {
 const GRANTS_LOCK = 5_270_003
 
 /** Later ones are files of `migrations/`, from 001. */
-export const SCHEMA_MIGRATION = '000-schema'
+const SCHEMA_MIGRATION = '000-schema'
 
 const SUBJECTS = [
   'identity',
@@ -47,7 +47,7 @@ export async function migrate(
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
-      `The database at ${databaseHost(ownerUrl)} cannot be migrated: ${describeError(cause)}`,
+      `The database at ${databaseHost(ownerUrl)} cannot be migrated: ${explainFailure(cause)}`,
       { cause },
     )
   }
@@ -94,7 +94,7 @@ const DUPLICATE_TABLE = '42P07'
 
 function migrationError(cause: unknown, name: string, file: string, text: string): StartError {
   if (!(cause instanceof pg.DatabaseError))
-    return new StartError(`The migration ${name} failed: ${describeError(cause)}`, { cause })
+    return new StartError(`The migration ${name} failed: ${explainFailure(cause)}`, { cause })
   if (name === SCHEMA_MIGRATION && cause.code === DUPLICATE_TABLE)
     return new StartError(
       `The database holds tables that another version of the program made (${cause.message}): ` +
@@ -142,7 +142,7 @@ export async function runMigrations(
     : migrator.migrateTo(last))
   if (failure !== undefined) throw failure
   const [, unknownMigration] =
-    /previously executed migration (.+) is missing/.exec(describeError(error)) ?? []
+    /previously executed migration (.+) is missing/.exec(explainFailure(error)) ?? []
   if (unknownMigration !== undefined)
     throw new StartError(
       `The database has the migration ${unknownMigration}, which this version does not know: a ` +

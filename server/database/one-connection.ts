@@ -35,14 +35,14 @@ export async function connectOnce(url: string, name: string): Promise<OneConnect
 
 export const unreachable = (url: string, cause: unknown) =>
   new StartError(
-    `The database at ${databaseHost(url)} cannot be reached: ${describeError(cause)}`,
+    `The database at ${databaseHost(url)} cannot be reached: ${explainFailure(cause)}`,
     {
       cause,
     },
   )
 
 /** Refused connections give one error per address, with an empty message. */
-export function describeError(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describeError).join(', ')
+export function explainFailure(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explainFailure).join(', ')
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }

@@ -9,7 +9,7 @@ type RateText = string
 
 export type FactSubject =
   'rate' | 'bank holiday' | 'customs schedule' | 'sealed period' | 'rate policy'
-export type FactSource = 'manual' | 'feed' | 'sample'
+type FactSource = 'manual' | 'feed' | 'sample'
 
 export interface RatesTables {
   rate_kind: { kind: ColumnType<RateKind, never, never> }

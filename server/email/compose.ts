@@ -26,12 +26,12 @@ export function composeEmail(
   return {
     to,
     subject,
-    text: `${paragraphs.map(asText).join('\n\n')}\n`,
+    text: `${paragraphs.map(renderText).join('\n\n')}\n`,
     html: htmlPage(language, subject, paragraphs.map(asHtml).join('\n')),
   }
 }
 
-function asText(paragraph: Paragraph): string {
+function renderText(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return paragraph
   return 'code' in paragraph ? paragraph.code : `${paragraph.words}:\n${paragraph.link}`
 }

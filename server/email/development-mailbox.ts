@@ -75,8 +75,8 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: strin
       // DNS rebinding: a foreign page's name could point here.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
       const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
-      const given = (request.query as { key?: unknown }).key
-      const hasKey = typeof given === 'string' && timingSafeEqual(digest(given), rightKey)
+      const sentKey = (request.query as { key?: unknown }).key
+      const hasKey = typeof sentKey === 'string' && timingSafeEqual(digest(sentKey), rightKey)
       if (!hasKey || isForwarded || !isLoopback(host))
         throw new ApiError('not_found', t.httpText.notFound)
       reply.header('cache-control', 'no-store')

@@ -48,7 +48,7 @@ interface Details extends Record<EmailPurpose, object> {
 
 type Waiting<P extends EmailPurpose> = { readonly purpose: P; readonly details: Details[P] }
 
-export type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
+type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
   readonly userId: number | null
   readonly subscriberId?: number
   readonly alertId?: number

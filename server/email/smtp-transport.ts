@@ -11,7 +11,7 @@ const TIMEOUT = {
 }
 const CONNECTIONS = 6
 
-export interface SmtpSettings {
+interface SmtpSettings {
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly publicUrl: string
@@ -27,12 +27,12 @@ export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transp
   const domain = new URL(settings.publicUrl).hostname
   return {
     async deliver(email, { reference, number }) {
-      const turn = number === 1 ? 'first' : 'later'
+      const attempt = number === 1 ? 'first' : 'later'
       try {
-        await pools[turn].sendMail({
+        await pools[attempt].sendMail({
           ...message(email, settings),
           messageId: `<email.${reference}@${domain}>`,
-          signal: AbortSignal.timeout(timeout[turn].deadline),
+          signal: AbortSignal.timeout(timeout[attempt].deadline),
         })
       } catch (error) {
         throw deliveryError(error)

@@ -32,7 +32,7 @@ export type EmailWriterDependencies = Pick<
 >
 
 /** Returns null for an email that became worthless. */
-export type EmailWriter<P extends EmailPurpose> = (
+type EmailWriter<P extends EmailPurpose> = (
   deps: EmailWriterDependencies,
   claimed: ClaimedEmail<P>,
 ) => Promise<Email | null>
@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 15_000
 const SHORTEST_WAIT_MS = 100
 const SHUTDOWN_GRACE_MS = 1500
 
-export interface EmailWorkerOptions {
+interface EmailWorkerOptions {
   readonly deps: EmailWriterDependencies
   readonly writers: EmailWriters
   readonly transport: Transport
@@ -134,7 +134,7 @@ export class EmailWorker {
         await giveUp(db, id, WITHDRAWN, clock())
         return
       }
-      await transport.deliver(email, { reference: referenceOf(claimed), number: attempts })
+      await transport.deliver(email, { reference: makeReference(claimed), number: attempts })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log.warn({ email: id, attempt: attempts, why: reason }, 'An email was not taken')
@@ -153,7 +153,7 @@ export class EmailWorker {
 /**
  * An attempt with a code has its own, because its code is new and mail servers drop duplicates.
  */
-function referenceOf({ id, purpose, createdAt, attempts }: ClaimedEmail): string {
+function makeReference({ id, purpose, createdAt, attempts }: ClaimedEmail): string {
   const email = `${id}.${createdAt.getTime().toString(36)}`
   return purpose === 'sign-in code' ? `${email}.${attempts}` : email
 }

@@ -9,7 +9,7 @@ import { DEFAULT_KIND, publishers, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
-export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['query'], 'limit' | 'page'>
+type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['query'], 'limit' | 'page'>
 
 const COLUMNS = { entered: 'version', date: 'date', currency: 'currency', rate: 'rate' } as const
 

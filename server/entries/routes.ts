@@ -27,8 +27,8 @@ export function entryRoutes(app: FastifyInstance, deps: RateDependencies): void 
 
 function warningsAmong({ clock, liveRateBook: live }: RateDependencies) {
   return (entered: readonly EnteredRate[]) => (entry: EnteredRate) => {
-    const others = entered.filter((each) => each !== entry)
-    const rates = new Map(others.map((each) => [key(each, each.date), each.rate]))
+    const otherEntries = entered.filter((each) => each !== entry)
+    const rates = new Map(otherEntries.map((each) => [key(each, each.date), each.rate]))
     return entryWarnings(live.book, entry, dayInColombo(clock()), rates)
   }
 }
@@ -148,10 +148,10 @@ function changedMessage(
     if (before) return 'updated'
     return restore.some(({ id }) => id === after.id) ? 'restored' : 'added'
   })
-  const [act = 'saved', ...others] = acts
+  const [act = 'saved', ...otherActs] = acts
   if (made.length === 1 && act !== 'saved') return t.entriesText[act]
   return t.entriesText.changed({
     count: made.length,
-    act: others.every((other) => other === act) ? act : 'saved',
+    act: otherActs.every((other) => other === act) ? act : 'saved',
   })
 }

@@ -13,7 +13,7 @@ export interface ChangedDay extends Series {
 }
 
 /** Without a gazette, no schedule counts again. */
-export interface ScheduleBefore {
+interface ScheduleBefore {
   readonly first_day: CalendarDate
   readonly gazette: string | null
 }

@@ -65,8 +65,8 @@ export function bySeries<T extends Series>(
   rows: readonly T[],
 ): (readonly [Series, readonly T[]])[] {
   const order = new Map([...allSeries(), ...bankSeries()].map((series, at) => [key(series), at]))
-  const own = Map.groupBy(rows, (row) => key(row))
-  return [...own]
+  const byKey = Map.groupBy(rows, (row) => key(row))
+  return [...byKey]
     .sort(([one], [other]) => (order.get(one) ?? Infinity) - (order.get(other) ?? Infinity))
     .flatMap(([, some]) => (some[0] ? [[some[0], some] as const] : []))
 }

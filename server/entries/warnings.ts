@@ -17,18 +17,20 @@ import type { RateBook } from '../rates/rate-book.ts'
 
 const USUAL_DAYS = 30
 
-/** Rates of the same request (`given`, `sides`) win over the book's. */
+/** Rates of the same request (`requested`, `sides`) win over the book's. */
 export function checkManualRate(
   book: RateBook,
   { date, rate, ...of }: Series & { readonly date: CalendarDate; readonly rate: Rate },
-  given: ReadonlyMap<RateKey, Rate> = new Map(),
-  sides = given,
+  requested: ReadonlyMap<RateKey, Rate> = new Map(),
+  sides = requested,
 ): RateWarningOutput[] {
   const { currency, kind, publisher } = of
   const series = seriesOf(currency, kind, publisher)
   const rateOf = (each: Series, day: CalendarDate): DayRate | undefined => {
-    const own = given.get(key(each, day))
-    return own === undefined ? book.rateOn(each, day) : { date: day, rate: own, source: 'manual' }
+    const requestedRate = requested.get(key(each, day))
+    return requestedRate === undefined
+      ? book.rateOn(each, day)
+      : { date: day, rate: requestedRate, source: 'manual' }
   }
   const ratesFromTo = (from: CalendarDate, to: CalendarDate, of: Series = series) =>
     daysFromTo(from, to)
@@ -62,16 +64,16 @@ export const entryWarnings = (
   book: RateBook,
   entry: Series & { readonly date: CalendarDate; readonly rate: Rate },
   today: CalendarDate,
-  given: ReadonlyMap<RateKey, Rate>,
+  requested: ReadonlyMap<RateKey, Rate>,
 ): RateWarningOutput[] => [
-  ...checkManualRate(book, entry, given),
+  ...checkManualRate(book, entry, requested),
   ...oldDayWarning(entry.date, today).map(warningOutput),
 ]
 
 const warningOutput = (warning: RateWarning): RateWarningOutput => ({
   kind: warning.kind,
   sentence: rateWarningSentence(warning),
-  ...('meant' in warning && warning.meant && { meant: toWire(warning.meant) }),
+  ...('intended' in warning && warning.intended && { meant: toWire(warning.intended) }),
 })
 
 function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {

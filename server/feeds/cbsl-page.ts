@@ -14,70 +14,69 @@ import { scanPage, singleSpaces, type Row } from './page-tables.ts'
 export type CbslPage = 'indicative' | 'tt'
 
 /** Spellings of the pages' forms, double spaces included. */
-export const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> =
-  {
-    tt: {
-      USD: 'United States Dollar',
-      AUD: 'Australian Dollar',
-      CAD: 'Canadian Dollar',
-      GBP: 'British Pound',
-    },
-    indicative: {
-      AED: 'UAE  Dirham',
-      AUD: 'Australian Dollar',
-      BDT: 'Bangladesh Taka',
-      BHD: 'Bahrain Dinar',
-      BND: 'Brunei Dollar',
-      BRL: 'Brazil Real',
-      CAD: 'Canadian Dollar',
-      CHF: 'Swiss Franc',
-      CNY: 'Chinese Yuan (Renminbi)',
-      CZK: 'Czechoslovak Koruna',
-      DKK: 'Danish Kroner',
-      EGP: 'Egypt Pound',
-      EUR: 'Euro',
-      GBP: 'Sterling Pound',
-      GHS: 'Ghana Cedi',
-      HKD: 'Hong Kong Dollar',
-      HUF: 'Hungary Forint',
-      IDR: 'Indonesian Rupiah',
-      INR: 'Indian Rupee',
-      IRR: 'Iran Rial',
-      JOD: 'Jordan Dinar',
-      JPY: 'Japanese Yen',
-      KES: 'Kenya Shillings',
-      KRW: 'Korean Won',
-      KWD: 'Kuwait Dinar',
-      MMK: 'Myanmar  Kyat',
-      MOP: 'Macau Pataca',
-      MUR: 'Mauritius Rupee',
-      MVR: 'Maldivian Rufiya',
-      MYR: 'Malaysia  Ringgit',
-      NGN: 'Nigeria Naira',
-      NOK: 'Norwegian Kroner',
-      NPR: 'Nepal Rupee',
-      NZD: 'New Zealand Dollar',
-      OMR: 'Oman Rial',
-      PGK: 'Papua New Guinea Kina',
-      PHP: 'Philippines Peso',
-      PKR: 'Pakistan Rupee',
-      PLN: 'Poland Zloty',
-      QAR: 'Qatar Riyal',
-      RON: 'New Romania Leu',
-      RUB: 'Russia Rouble',
-      SAR: 'Saudi Arabian Riyal',
-      SBD: 'Solomon Island Dollar',
-      SCR: 'Seychelles Rupee',
-      SEK: 'Swedish Kroner',
-      SGD: 'Singapore Dollar',
-      THB: 'Thailand Baht',
-      TWD: 'Taiwan Dollar',
-      USD: 'US Dollar',
-      VND: 'Vietnam Dong',
-      ZAR: 'South African Rand',
-      ZMW: 'Zambia Kwacha (New)',
-    },
-  }
+const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> = {
+  tt: {
+    USD: 'United States Dollar',
+    AUD: 'Australian Dollar',
+    CAD: 'Canadian Dollar',
+    GBP: 'British Pound',
+  },
+  indicative: {
+    AED: 'UAE  Dirham',
+    AUD: 'Australian Dollar',
+    BDT: 'Bangladesh Taka',
+    BHD: 'Bahrain Dinar',
+    BND: 'Brunei Dollar',
+    BRL: 'Brazil Real',
+    CAD: 'Canadian Dollar',
+    CHF: 'Swiss Franc',
+    CNY: 'Chinese Yuan (Renminbi)',
+    CZK: 'Czechoslovak Koruna',
+    DKK: 'Danish Kroner',
+    EGP: 'Egypt Pound',
+    EUR: 'Euro',
+    GBP: 'Sterling Pound',
+    GHS: 'Ghana Cedi',
+    HKD: 'Hong Kong Dollar',
+    HUF: 'Hungary Forint',
+    IDR: 'Indonesian Rupiah',
+    INR: 'Indian Rupee',
+    IRR: 'Iran Rial',
+    JOD: 'Jordan Dinar',
+    JPY: 'Japanese Yen',
+    KES: 'Kenya Shillings',
+    KRW: 'Korean Won',
+    KWD: 'Kuwait Dinar',
+    MMK: 'Myanmar  Kyat',
+    MOP: 'Macau Pataca',
+    MUR: 'Mauritius Rupee',
+    MVR: 'Maldivian Rufiya',
+    MYR: 'Malaysia  Ringgit',
+    NGN: 'Nigeria Naira',
+    NOK: 'Norwegian Kroner',
+    NPR: 'Nepal Rupee',
+    NZD: 'New Zealand Dollar',
+    OMR: 'Oman Rial',
+    PGK: 'Papua New Guinea Kina',
+    PHP: 'Philippines Peso',
+    PKR: 'Pakistan Rupee',
+    PLN: 'Poland Zloty',
+    QAR: 'Qatar Riyal',
+    RON: 'New Romania Leu',
+    RUB: 'Russia Rouble',
+    SAR: 'Saudi Arabian Riyal',
+    SBD: 'Solomon Island Dollar',
+    SCR: 'Seychelles Rupee',
+    SEK: 'Swedish Kroner',
+    SGD: 'Singapore Dollar',
+    THB: 'Thailand Baht',
+    TWD: 'Taiwan Dollar',
+    USD: 'US Dollar',
+    VND: 'Vietnam Dong',
+    ZAR: 'South African Rand',
+    ZMW: 'Zambia Kwacha (New)',
+  },
+}
 
 export const currenciesOn = (page: CbslPage): readonly Currency[] =>
   currencies().filter((each) => CBSL_LABELS[page][each] !== undefined)
@@ -113,28 +112,28 @@ const MOST_MISSING = 0.25
  */
 export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   const refused = new Set<string>()
-  const given: PublishedRate[] = []
-  const tables = readTables(html, query.page)
+  const published: PublishedRate[] = []
+  const tables = parseTables(html, query.page)
   const missing: Currency[] = []
   const requested = currenciesOn(query.page)
   for (const currency of requested) {
-    const own = tables.filter((table) => table.currency === currency)
-    const rows = own.flatMap((table) => table.rows.map((row) => readRow(row, table, query)))
+    const ownTables = tables.filter((table) => table.currency === currency)
+    const rows = ownTables.flatMap((table) => table.rows.map((row) => parseRow(row, table, query)))
     const rates = rows.flatMap((row) => (typeof row === 'string' ? [] : row))
-    if (own.length === 0 || (rows.length > 0 && rates.length === 0)) missing.push(currency)
+    if (ownTables.length === 0 || (rows.length > 0 && rates.length === 0)) missing.push(currency)
     for (const row of rows) if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
-    given.push(...rates)
+    published.push(...rates)
   }
   const none = `The CBSL's page has no ${missing.join(', ')} rates that can be read`
   if (missing.length > 0 && missing.length >= requested.length * MOST_MISSING)
     throw new FeedError(`${none}: its layout is unknown`, { publisherError: 'unknown layout' })
   if (missing.length > 0) refused.add(none)
-  const { kept, areAll } = withoutContradictions(given)
+  const { kept, areAll } = withoutContradictions(published)
   if (!areAll) refused.add("The CBSL's page has two rates for one day")
   return { rates: kept, refused: [...refused] }
 }
 
-function readTables(html: string, page: CbslPage): Table[] {
+function parseTables(html: string, page: CbslPage): Table[] {
   const known = new Map(currenciesOn(page).map((each) => [singleSpaces(labelOn(page, each)), each]))
   const tables: Table[] = []
   let headings: (Currency | undefined)[] = []
@@ -143,12 +142,12 @@ function readTables(html: string, page: CbslPage): Table[] {
       headings.push(known.get(part))
       continue
     }
-    const own = new Set(headings.slice(headings.lastIndexOf(undefined) + 1))
-    const [currency, ...others] = own
+    const nearest = new Set(headings.slice(headings.lastIndexOf(undefined) + 1))
+    const [currency, ...ambiguous] = nearest
     headings = []
     const [head, ...rows] = part
-    if (currency === undefined || others.length > 0 || !head) continue
-    const columns = head.map(({ text }) => columnOf(singleSpaces(text), currency, page))
+    if (currency === undefined || ambiguous.length > 0 || !head) continue
+    const columns = head.map(({ text }) => findColumn(singleSpaces(text), currency, page))
     if (isKnown(columns, page) && rows.every((row) => row.length <= columns.length))
       tables.push({ currency, columns, rows })
   }
@@ -167,7 +166,7 @@ const REQUIRED = {
   tt: ['date', 'tt-buying', 'tt-selling'],
 } as const
 
-function columnOf(title: string, currency: Currency, page: CbslPage): Column {
+function findColumn(title: string, currency: Currency, page: CbslPage): Column {
   if (title === 'Date') return 'date'
   if (page === 'indicative') {
     if (title === `1 ${currency} -> ${TARGET_CURRENCY}`) return 'indicative'
@@ -198,7 +197,7 @@ function rowTexts(cells: Row, { currency, columns }: Table, query: CbslQuery): R
 const readPerUnit = (text: string) =>
   /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
 
-function readRow(row: Row, table: Table, query: CbslQuery): PublishedRate[] | string {
+function parseRow(row: Row, table: Table, query: CbslQuery): PublishedRate[] | string {
   const texts = rowTexts(row, table, query)
   if (typeof texts === 'string') return texts
   const { currency } = table

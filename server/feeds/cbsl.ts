@@ -26,7 +26,7 @@ const MAX_PAGE_DAYS = 60
 /** Days before that identify a TT table if the day has no indicative rate. */
 const NEAR_DAYS = 7
 
-export interface CbslOptions {
+interface CbslOptions {
   readonly userAgent: string
   readonly pagesUrl?: string
   readonly frankfurterUrl?: string
@@ -54,7 +54,7 @@ async function* fetchDays(options: CbslOptions, query: FeedQuery): AsyncGenerato
   let indicative: ReadRates = { rates: [], refused: [] }
   let failure: FeedError | undefined
   try {
-    indicative = await readPage(options, query, 'indicative', days)
+    indicative = await requestPage(options, query, 'indicative', days)
     yield { ...indicative, answered: { kinds: KINDS.indicative, days } }
   } catch (error) {
     failure = asFeedError(error)
@@ -103,7 +103,7 @@ async function readTt(
   await pause(options.pauseMs ?? PAUSE_MS, undefined, { signal: query.signal })
   const fresh = new Map(rates.map((each) => [key(each, each.date), each.rate]))
   try {
-    const read = await readPage(options, query, 'tt', days, (currency, date) => {
+    const read = await requestPage(options, query, 'tt', days, (currency, date) => {
       const series = seriesOf(currency)
       return daysFromTo(addDays(date, -NEAR_DAYS), date)
         .map((day) => fresh.get(key(series, day)) ?? query.known(series, day))
@@ -120,7 +120,7 @@ async function readTt(
   }
 }
 
-async function readPage(
+async function requestPage(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
   { requests }: FeedQuery,
   page: CbslPage,

@@ -48,12 +48,12 @@ async function* fetchDays(
     const query = { base: series.currency, quotes: TARGET_CURRENCY, providers: 'CBSL', from, to }
     const url = `${baseUrl.replace(/\/$/, '')}/rates?${new URLSearchParams(query).toString()}`
     const json = await requests.readJson('frankfurter', url)
-    const given = parseFrankfurter(json, { series, from, to })
-    if (!thorough && read.length === 0 && !hasNews(given, known)) {
-      yield { rates: [], refused: given.refused, answered }
+    const response = parseFrankfurter(json, { series, from, to })
+    if (!thorough && read.length === 0 && !hasNews(response, known)) {
+      yield { rates: [], refused: response.refused, answered }
       return
     }
-    read.push(given)
+    read.push(response)
   }
   yield {
     rates: read.flatMap(({ rates }) => rates),
@@ -78,15 +78,15 @@ export function parseFrankfurter(response: unknown, requested: Requested): ReadR
   if (!Array.isArray(response))
     throw new FeedError('The CBSL feed did not answer with a list of rates')
   const refused = new Set<string>()
-  const given: PublishedRate[] = []
+  const published: PublishedRate[] = []
   for (const row of response as unknown[]) {
     const isIdentity = isRecord(row) && row['base'] !== undefined && row['base'] === row['quote']
     if (isIdentity) continue
     const rate = parseRow(row, requested)
     if (typeof rate === 'string') refused.add(`The CBSL feed gave ${rate}`)
-    else given.push(rate)
+    else published.push(rate)
   }
-  const { kept, areAll } = withoutContradictions(given)
+  const { kept, areAll } = withoutContradictions(published)
   if (!areAll) refused.add(`The CBSL feed gave two ${requested.series.currency} rates for one day`)
   return { rates: kept, refused: [...refused] }
 }
@@ -94,13 +94,13 @@ export function parseFrankfurter(response: unknown, requested: Requested): ReadR
 function parseRow(row: unknown, { series, from, to }: Requested): PublishedRate | string {
   const { currency } = series
   if (!isRecord(row)) return 'a row that is no record'
-  const { date, base, quote, rate: given } = row
+  const { date, base, quote, rate: value } = row
   if (base !== currency || quote !== TARGET_CURRENCY)
     return `${String(base)}/${String(quote)} instead of ${currency}/${TARGET_CURRENCY}`
   if (!isCalendarDate(date)) return `the ${currency} rate of no day: ${JSON.stringify(date)}`
   if (date < from || date > to)
     return `the ${currency} rate of a day that was not requested: ${date}`
-  const rate = rateFromFeed(given, unitsOf(currency))
+  const rate = rateFromFeed(value, unitsOf(currency))
   if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
   return { ...series, date, rate }
 }

@@ -35,15 +35,15 @@ type KnownRate = (series: Series, date: CalendarDate) => Rate | undefined
 export async function importRates(
   trx: Transaction,
   feed: RateFeedName,
-  given: readonly PublishedRate[],
+  published: readonly PublishedRate[],
   at: Date,
 ): Promise<Imported> {
-  if (given.length === 0) return { added: 0, corrected: [], unchanged: 0, refused: [] }
+  if (published.length === 0) return { added: 0, corrected: [], unchanged: 0, refused: [] }
   await lockFacts(trx)
-  const days = given.map(({ date }) => date).sort()
+  const days = published.map(({ date }) => date).sort()
   const known = await readKnownRates(trx, feed, days[0] ?? '', days.at(-1) ?? '')
-  const refused = implausible(given, known)
-  const rates = given.filter((each) => !refused.includes(each))
+  const refused = implausible(published, known)
+  const rates = published.filter((each) => !refused.includes(each))
   const added = rates.filter((each) => known(each, each.date) === undefined)
   const corrected = rates.flatMap(({ rate, ...day }): Correction[] => {
     const from = known(day, day.date)
@@ -111,16 +111,16 @@ const NEAR_DAYS = 7
 
 /** Compares with the week before, otherwise with the median of the run and the usual rate. */
 export function implausible(
-  given: readonly PublishedRate[],
+  published: readonly PublishedRate[],
   known: KnownRate,
 ): readonly PublishedRate[] {
   const medians = new Map(
-    [...Map.groupBy(given, (each) => key(each))].map(([series, rates]) => {
+    [...Map.groupBy(published, (each) => key(each))].map(([series, rates]) => {
       const sorted = rates.map(({ rate }) => rate).sort((one, other) => one - other)
       return [series, sorted[Math.floor(sorted.length / 2)]]
     }),
   )
-  return given.filter((each) => {
+  return published.filter((each) => {
     const near = ratesBefore(each, known)[0]
     if (near !== undefined) return isFar(each.rate, near)
     return (

@@ -48,8 +48,8 @@ export interface RateFeed {
 }
 
 /** Drops days with two values. */
-export function withoutContradictions(given: readonly PublishedRate[]) {
-  const days = [...Map.groupBy(given, (each) => key(each, each.date)).values()]
+export function withoutContradictions(published: readonly PublishedRate[]) {
+  const days = [...Map.groupBy(published, (each) => key(each, each.date)).values()]
   const kept = days.flatMap((each) =>
     each.every((one) => isDeepStrictEqual(one, each[0])) ? each.slice(0, 1) : [],
   )

@@ -60,7 +60,7 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
       .execute()
     return { ...NOTHING, requested: null, failure: null, nextTryAt }
   }
-  const from = await firstDay(db, feed, today)
+  const from = await findFirstDay(db, feed, today)
   const days = daysFromTo(from, today)
   const query = {
     days,
@@ -122,15 +122,15 @@ async function recordAnswers(
       WHERE NOT a.is_final`.execute(trx)
 }
 
-async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<CalendarDate> {
+async function findFirstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<CalendarDate> {
   const state = await db
     .selectFrom('rate_feed_state')
     .select('currencies')
     .where('feed', '=', feed.name)
     .executeTakeFirst()
   const backfill = addDays(today, 1 - BACKFILL_DAYS)
-  const asked = new Set(state?.currencies.split(','))
-  if (!feed.series.every(({ currency }) => asked.has(currency))) {
+  const knownCurrencies = new Set(state?.currencies.split(','))
+  if (!feed.series.every(({ currency }) => knownCurrencies.has(currency))) {
     // A new currency has no answers yet, so every day is asked again.
     await db.deleteFrom('feed_answer').where('feed', '=', feed.name).execute()
     return backfill
@@ -144,7 +144,7 @@ async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<Ca
     .execute()
   const answered = new Set(rows.map(({ kind, date }) => `${kind} ${date}`))
   const recent = addDays(today, 1 - CORRECTION_DAYS)
-  const missing = kindsOf(feed).map((kind) => {
+  const missing = listKinds(feed).map((kind) => {
     const reach = feed.reach?.[kind] ?? BACKFILL_DAYS
     return daysFromTo(addDays(today, 1 - reach), recent).find(
       (date) => !answered.has(`${kind} ${date}`),
@@ -153,7 +153,7 @@ async function firstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<Ca
   return [recent, ...missing.filter((each) => each !== undefined)].sort()[0] ?? recent
 }
 
-const kindsOf = ({ series }: RateFeed): RateKind[] => [...new Set(series.map(({ kind }) => kind))]
+const listKinds = ({ series }: RateFeed): RateKind[] => [...new Set(series.map(({ kind }) => kind))]
 
 interface Outcome {
   readonly failure: FeedError | undefined
@@ -170,7 +170,7 @@ async function writeState(
 ): Promise<Date> {
   const newest = await newestCompleteDays(db, feed, addDays(dayInColombo(now), -KNOWN_DAYS))
   const expected = newestExpectedDay(feed.name, now, holidays)
-  const isComplete = kindsOf(feed).every((kind) => (newest.get(kind) ?? '') >= expected)
+  const isComplete = listKinds(feed).every((kind) => (newest.get(kind) ?? '') >= expected)
   // A failed last run is retried: it may bring rates or corrections.
   const isAway = failure !== undefined || publisherError === 'unreachable'
   const isBehind =

@@ -88,19 +88,19 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
 }
 
 export async function createKeyFile(file: string, text: string): Promise<void> {
-  const beside = await writeBeside(file, text)
-  await link(beside, file).catch((error: unknown) => {
+  const temporary = await writeTemporaryFile(file, text)
+  await link(temporary, file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   })
-  await rm(beside)
+  await rm(temporary)
 }
 
-export async function writeBeside(file: string, text: string): Promise<string> {
+async function writeTemporaryFile(file: string, text: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const beside = `${file}.${process.pid}`
-  const handle = await open(beside, 'w', 0o600)
+  const temporary = `${file}.${process.pid}`
+  const handle = await open(temporary, 'w', 0o600)
   await handle.writeFile(text)
   await handle.sync()
   await handle.close()
-  return beside
+  return temporary
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { key, RATE_KINDS, type RateKey } from '../../domain/series.ts'
-import { rateRowWith } from '../../contract/imports.ts'
+import { defineRateRow } from '../../contract/imports.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
@@ -15,7 +15,7 @@ import { checkedRows, readCsv } from './csv.ts'
 import { enteredRate, readEnteredRates } from './kinds.ts'
 
 /** A row of the API's CSV, of any number of rows and also of customs rates. */
-const historyRow = rateRowWith(z.enum(RATE_KINDS))
+const historyRow = defineRateRow(z.enum(RATE_KINDS))
 
 /**
  * Reads a CSV of rates of days up to `today`: each day once, and a sentence for each wrong line.

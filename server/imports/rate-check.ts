@@ -45,7 +45,7 @@ export function rateCheckRoutes(
     return checkUsedRates(publicRates.snapshot(), body, rows, config.publicUrl)
   }
   // Rows are checked in slices: ten thousand at once would keep other requests waiting.
-  const options = { body: contract.rateCheckBodyWith(z.unknown()) }
+  const options = { body: contract.defineRateCheckBody(z.unknown()) }
 
   serve(
     app,

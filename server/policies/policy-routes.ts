@@ -33,7 +33,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
 
   serve(app, contract.listPolicies, () => {
     const { book } = publicRates.snapshot()
-    return { data: POLICY_NAMES.map((name) => listed(name, book.policies)) }
+    return { data: POLICY_NAMES.map((name) => describePolicy(name, book.policies)) }
   })
 
   publicRates.serve(
@@ -45,7 +45,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
       const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
       const day = date ?? snapshot.today
       refuseFuture('date', day, snapshot.today)
-      const policy = ruleOf(findPolicy(snapshot.book.policies, params.policy))
+      const policy = pickRule(findPolicy(snapshot.book.policies, params.policy))
       const found = rateByPolicy(snapshot, policy, currency, day)
       if (!found)
         throw new ApiError(
@@ -77,7 +77,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void
     const { version: seen, ...policy } = call.body
     const name = call.params.policy
     const id = await write(call, (trx, writer) => changePolicy(trx, name, policy, seen, writer))
-    const data = { id, ...listed(name, publicRates.snapshot().book.policies) }
+    const data = { id, ...describePolicy(name, publicRates.snapshot().book.policies) }
     return { message: t.policiesText.changed({ name: t.policies.names[name] }), data }
   })
 
@@ -104,7 +104,7 @@ async function snapshotAt(
   return { book, today: dayInColombo(at), calendar: book.holidays.calendar }
 }
 
-function listed(
+function describePolicy(
   policy: PolicyName,
   policies: Policies,
 ): ResponseBody<typeof contract.listPolicies>['data'][number] {
@@ -112,14 +112,14 @@ function listed(
   const { version, changed_at, changed_by } = known
   return {
     policy,
-    ...ruleOf(known),
+    ...pickRule(known),
     version,
     changed_at: changed_at?.toISOString() ?? null,
     changed_by,
   }
 }
 
-const ruleOf = ({ publisher, kind, rule }: RatePolicy): RatePolicy => ({
+const pickRule = ({ publisher, kind, rule }: RatePolicy): RatePolicy => ({
   ...(publisher && { publisher }),
   kind,
   rule,

@@ -63,7 +63,7 @@ export async function requestCode(
   const { deps, now } = context
   const open = await lockOpenCode(trx, user.id, now)
   const expiresIn = open ? secondsUntil(open, now) : 0
-  const { bucket, key } = await budgetOf(trx, context, user)
+  const { bucket, key } = await chooseBudget(trx, context, user)
   // The open code is on its way to the same mailbox, whoever requested it.
   if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
     const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
@@ -107,7 +107,7 @@ async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promis
 /**
  * Strangers share one budget per mailbox; known devices have another, which no stranger can use up.
  */
-async function budgetOf(trx: Transaction, { deps, request }: RequestContext, user: User) {
+async function chooseBudget(trx: Transaction, { deps, request }: RequestContext, user: User) {
   const from = readClientInfo(request)
   const known = await trx
     .selectFrom('known_device')

@@ -62,7 +62,7 @@ async function createAccount(
   { name, email, language }: CheckedInput<typeof contract.register>['body'],
   now: Date,
 ) {
-  const refusal = await refusalOf(trx, config, email)
+  const refusal = await findRefusal(trx, config, email)
   if (refusal !== undefined && !(await hasAccount(trx, email)))
     throw new ApiError('forbidden', refusal)
   const approved_at = config.registration === 'approved' ? null : now
@@ -80,7 +80,7 @@ async function createAccount(
 
 const domainList = new Intl.ListFormat('en', { type: 'disjunction' })
 
-async function refusalOf(
+async function findRefusal(
   trx: Transaction,
   { registration, registrationDomains: domains }: Config,
   email: string,
@@ -106,7 +106,7 @@ async function hasAccount(db: Db, email: string): Promise<boolean> {
 }
 
 /** Keeps the account from being removed as unverified. */
-export async function lockAccount(trx: Transaction, email: string) {
+async function lockAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')
     .select(['id', 'name', 'email', 'suspended_at', 'verified_at'])

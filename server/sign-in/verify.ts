@@ -31,7 +31,7 @@ export function verifyRoutes(
     const outcome = await tryToSignIn(context, body)
     if (!('response' in outcome)) {
       failedCodes.add(context.now.getTime())
-      throw refusalOf(outcome)
+      throw createRefusal(outcome)
     }
     if (outcome.isNewDevice) wakeEmailWorker()
     return outcome.response
@@ -61,14 +61,14 @@ const linkDead = () => new ApiError('link_dead', t.signInText.linkDead)
 /** Commits wrong tries, so that they count. */
 async function tryToSignIn(
   context: RequestContext,
-  { email, otp, ...given }: CheckedInput<typeof verifyCode>['body'],
+  { email, otp, ...fields }: CheckedInput<typeof verifyCode>['body'],
 ) {
   const { deps, request, now } = context
   const hashes = keysForReading(deps).map((key) => codeHash(key, email, otp))
   return deps.db.transaction().execute(async (trx) => {
     const tried = await tryCode(trx, email, hashes, now)
     const { result, user, triesLeft, pausedFor } = tried
-    if (result === 'right' && user) return signIn(trx, context, { user, ...given, by: 'code' })
+    if (result === 'right' && user) return signIn(trx, context, { user, ...fields, by: 'code' })
     // At most 25 per hour and address, so guesses cannot flood the trail.
     if (result === 'wrong' && user) {
       const act = { actor: readActor(request, user), at: now }
@@ -118,7 +118,7 @@ async function signIn(
   return { response, isNewDevice: opened.newDevice }
 }
 
-export async function markVerified(
+async function markVerified(
   trx: Transaction,
   { id, email }: User,
   { chosen, language }: { readonly chosen?: string | undefined; readonly language: Language },
@@ -134,7 +134,7 @@ export async function markVerified(
   return rows[0]
 }
 
-function refusalOf({ result, triesLeft, pausedFor }: Try): ApiError {
+function createRefusal({ result, triesLeft, pausedFor }: Try): ApiError {
   const { signInText } = t
   switch (result) {
     case 'expired':
@@ -157,7 +157,7 @@ function refusalOf({ result, triesLeft, pausedFor }: Try): ApiError {
 }
 
 /** Within an hour, over all addresses. */
-export const WARNING_PER_HOUR = 100
+const WARNING_PER_HOUR = 100
 const HOUR_MS = 3_600_000
 
 export class FailedCodes {

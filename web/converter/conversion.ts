@@ -1,5 +1,5 @@
 import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/amount-text.ts'
-import { formatAmount, resultText, type Amount } from '../../domain/conversion/conversion.ts'
+import { formatAmount, formatResult, type Amount } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/money.ts'
 import { formatDay } from '../../text/sentences.ts'
@@ -74,7 +74,7 @@ export function ownConversionAddress(
 /** Amount and result with their units: `12,500.00 USD`, `4,136,317.50 LKR`; the bare result. */
 export function convert({ amount, currency, fromRupees }: Converted, rate: CurrentRate) {
   const [from, to] = fromRupees ? [TARGET_CURRENCY, currency] : [currency, TARGET_CURRENCY]
-  const figure = resultText(amount, fromWire(rate.rate), fromRupees, unitsOf(currency))
+  const figure = formatResult(amount, fromWire(rate.rate), fromRupees, unitsOf(currency))
   return { given: `${formatAmount(amount)} ${from}`, figure, result: `${figure} ${to}` }
 }
 

@@ -278,7 +278,7 @@ function errorsOf(typed: string, read: TypedAmount, own: Currency | undefined): 
   if (typed.trim() === '') return []
   if (read.error === 'unknown unit') {
     const known = listed([...(own ? [own] : currencies()), TARGET_CURRENCY])
-    return [unknownUnit({ named: read.named, currencies: known })]
+    return [unknownUnit({ named: read.unit, currencies: known })]
   }
   if (read.error !== 'ambiguous') return [errors[read.error]]
   const [larger, smaller] = read.values.map(formatAmount)

@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import { addDays } from '../../domain/calendar-date.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
-import { resultText } from '../../domain/conversion/conversion.ts'
+import { formatResult } from '../../domain/conversion/conversion.ts'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/money.ts'
@@ -214,7 +214,7 @@ const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) 
             <Cell heading>{typed}</Cell>
             <Cell numeric>
               {'amount' in read &&
-                resultText(read.amount, fromWire(rate.rate), false, unitsOf(currency))}
+                formatResult(read.amount, fromWire(rate.rate), false, unitsOf(currency))}
             </Cell>
           </Row>
         )

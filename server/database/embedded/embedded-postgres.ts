@@ -30,7 +30,7 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>
 }
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   dataDir: string
   say?: (sentence: string) => void
   settings?: Record<string, string>

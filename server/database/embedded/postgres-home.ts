@@ -9,7 +9,7 @@ export type SystemUser = { uid: number; gid: number }
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 
-export type PostgresHome = { folder: string; moved: boolean }
+type PostgresHome = { folder: string; moved: boolean }
 
 const LOCATION_FILE = 'postgres.location'
 const SYSTEM_FOLDERS = ['/var/lib', '/var/tmp', '/tmp']

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../../start-error.ts'
 import type { PostgresBinaries, SystemUser } from './postgres-home.ts'
 
-export type PidFile = { pid: number; socketFolder: string; status: string }
+type PidFile = { pid: number; socketFolder: string; status: string }
 
 /** In bytes; checked at each start. */
 const MAX_LOG = 5_000_000

@@ -78,7 +78,7 @@ export function readCustomsText(text: string): PastedWeek {
   const rates = new Map<Currency, string>()
   const others = new Set<string>()
   const twice = new Set<Currency>()
-  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:(?:Rs\.?|LKR)[ \t]*)?(\d[\d,]*(?:\.\d+)?)/g
+  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:(?:Rs\.?|LKR)[ \t]*)?(\d+(?:,\d{3})*(?:\.\d+)?)/g
   for (const [, code = '', rate = ''] of text.matchAll(pair)) {
     if (code === TARGET_CURRENCY) continue
     if (!isCurrency(code)) others.add(code)

@@ -64,6 +64,9 @@ test('no used cell that has a value is lost between sheet and preview', () => {
   )
 })
 
+const withoutEndZeros = (digits: string): string =>
+  digits.endsWith('0') ? withoutEndZeros(digits.slice(0, -1)) : digits
+
 test('no rate is produced that its cell does not spell', () => {
   fc.assert(
     fc.property(grids, mappings, (grid, mapping) => {
@@ -75,7 +78,7 @@ test('no rate is produced that its cell does not spell', () => {
         if (problem !== undefined) continue
         expect([date, currency, kind]).not.toContain(undefined)
         const digits = given.replaceAll(/\D/g, '').replace(/^0+/, '')
-        const spelled = String(rate).replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+        const spelled = withoutEndZeros(String(rate).replace('.', '').replace(/^0+/, ''))
         if (!mapping.round) expect(digits.startsWith(spelled)).toBe(true)
       }
     }),

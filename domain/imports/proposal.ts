@@ -34,81 +34,104 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   const heading = form.heading === undefined ? (above < 0 ? null : above) : form.heading
   const first = heading === null ? found : heading + 1
   const { texts } = headingsAt(grid, heading, fillRight)
-  const rows = grid.rows.slice(first, first + SAMPLE)
-  const width = Math.max(texts.length, ...rows.map((row) => row.length))
+  const sample = takeSample(grid.rows.slice(first, first + SAMPLE), texts)
+  const isDocument = purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i
+  sample.take('date', sample.isDate, isDocument)
+  if (purpose === 'holidays') proposeNames(sample)
+  else proposeCurrency(sample)
+  if (purpose === 'rates') proposeRates(sample, heading === null)
+  if (purpose === 'invoices') proposeInvoices(sample, heading === null)
+  const { columns } = sample
+  const values = proposeValues(grid.rows.slice(first), columns)
+  return { turned, heading, columns, fillDown, fillRight, round: purpose === 'invoices', values }
+}
+
+type Sample = ReturnType<typeof takeSample>
+
+/** The first rows below the headings, by column, with the uses that are proposed so far. */
+function takeSample(rows: readonly (readonly Cell[])[], headings: readonly string[]) {
+  const width = Math.max(headings.length, ...rows.map((row) => row.length))
   const cells = Array.from({ length: width }, (_, at) =>
     rows.map((row) => row[at] ?? '').filter((cell) => !isEmpty(cell)),
   )
   const columns = Array.from({ length: width }, (): Column => ({ use: 'none' }))
-  const words = (at: number) => texts[at] ?? ''
+  const words = (at: number) => headings[at] ?? ''
   const mostly = (at: number, is: (cell: Cell) => boolean) => {
-    const own = cells[at] ?? []
-    return own.length > 0 && own.filter(is).length * 2 >= own.length
-  }
-  const take = (use: Column['use'], fits: (at: number) => boolean, prefers = /^$/) => {
-    const free = columns.flatMap((column, at) => (column.use === 'none' && fits(at) ? at : []))
-    const at = free.find((each) => prefers.test(words(each))) ?? free[0]
-    if (at !== undefined) columns[at] = { use }
-    return at !== undefined
+    const filled = cells[at] ?? []
+    return filled.length > 0 && filled.filter(is).length * 2 >= filled.length
   }
   // A serial number is a day only under a heading that says so.
   const isSerial = (cell: Cell) => /^\d{5}(?:\.\d+)?$/.test(cellText(cell))
   const isDate = (at: number) =>
     !NOT_A_DAY.test(words(at)) &&
     mostly(at, (cell) => isDay(cell) && (!isSerial(cell) || /date|day/i.test(words(at))))
+  const take = (use: Column['use'], fits: (at: number) => boolean, prefers = /^$/) => {
+    const free = columns.flatMap((column, at) => (column.use === 'none' && fits(at) ? at : []))
+    const at = free.find((each) => prefers.test(words(each))) ?? free[0]
+    if (at !== undefined) columns[at] = { use }
+    return at !== undefined
+  }
+  return { columns, words, mostly, isDate, take }
+}
 
-  take('date', isDate, purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i)
-  if (purpose === 'holidays') {
-    const isName = (cell: Cell) => isText(cell) && !isWeekday(cell)
-    take('name', (at) => mostly(at, isName), /name|holiday|occasion/i)
-  } else {
-    const isForeign = (cell: Cell) =>
-      ![undefined, TARGET_CURRENCY].includes(readCode(cellText(cell))?.code)
-    const isNamed = (cell: Cell) => isText(cell) && isCurrency(currencyNamed(cellText(cell)))
-    if (!take('currency', (at) => mostly(at, isForeign), /from|base|main|ccy|^currency/i))
-      take('currency', (at) => mostly(at, isNamed))
-  }
-  if (purpose === 'rates') {
-    const isKind = (cell: Cell) => Object.keys(kindNamed(cellText(cell))).length > 0
-    take('kind', (at) => mostly(at, (cell) => isText(cell) && isKind(cell)))
-    if (publishers().length > 0)
-      take('publisher', (at) => /^(?:bank|publisher)\b/i.test(words(at)) && mostly(at, isText))
-    take('units', (at) => /^units?$/i.test(words(at)))
-    proposeRates()
-  }
-  if (purpose === 'invoices') {
-    const isAmount = (at: number) =>
-      /amount|fcy/i.test(words(at)) && !/lkr|rs\b|rup/i.test(words(at))
-    take('amount', (at) => isAmount(at) && mostly(at, (cell) => /\d/.test(cellText(cell))))
-    const isDocument = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
-    take('document', (at) => isDocument.test(words(at)) && !/amount|date|rate/i.test(words(at)))
-    take('sign', (at) => mostly(at, (cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))))
-    const isRate = (at: number) => heading === null || /rate|booked|used/i.test(words(at))
-    take('rate', (at) => isRate(at) && mostly(at, isNumber))
-    if (heading === null) take('amount', (at) => mostly(at, isNumber))
-  }
+function proposeNames({ take, mostly }: Sample): void {
+  const isName = (cell: Cell) => isText(cell) && !isWeekday(cell)
+  take('name', (at) => mostly(at, isName), /name|holiday|occasion/i)
+}
 
-  function proposeRates() {
-    const hasCurrencies = columns.some(({ use }) => use === 'currency')
-    for (const [at, { use }] of columns.entries()) {
-      // A second column of days right of a rate begins another table.
-      if (use === 'none' && isDate(at) && columns.slice(0, at).some((each) => each.use === 'rate'))
-        return
-      const currency = currencyNamed(words(at))
-      const isRate =
-        use === 'none' &&
-        mostly(at, (cell) => isNumber(cell) || typeof cell === 'object') &&
-        !NOT_A_RATE.test(words(at)) &&
-        currency !== 'none'
-      const isNamedRate = heading === null || /rate|buy|sell|\btt|price|lkr/i.test(words(at))
-      if (!isRate || (currency === undefined && !(hasCurrencies && isNamedRate))) continue
-      const own = currency && !hasCurrencies && { currency }
-      columns[at] = { use: 'rate', ...own, ...kindNamed(words(at)) }
-    }
+function proposeCurrency({ take, mostly }: Sample): void {
+  const isForeign = (cell: Cell) =>
+    ![undefined, TARGET_CURRENCY].includes(readCode(cellText(cell))?.code)
+  const isNamed = (cell: Cell) => isText(cell) && isCurrency(currencyNamed(cellText(cell)))
+  if (!take('currency', (at) => mostly(at, isForeign), /from|base|main|ccy|^currency/i))
+    take('currency', (at) => mostly(at, isNamed))
+}
+
+function proposeRates(sample: Sample, isBare: boolean): void {
+  const { columns, words, mostly, isDate, take } = sample
+  const isKind = (cell: Cell) => Object.keys(kindNamed(cellText(cell))).length > 0
+  take('kind', (at) => mostly(at, (cell) => isText(cell) && isKind(cell)))
+  if (publishers().length > 0)
+    take('publisher', (at) => /^(?:bank|publisher)\b/i.test(words(at)) && mostly(at, isText))
+  take('units', (at) => /^units?$/i.test(words(at)))
+  const hasCurrencies = columns.some(({ use }) => use === 'currency')
+  for (const [at, { use }] of columns.entries()) {
+    // A second column of days right of a rate begins another table.
+    if (use === 'none' && isDate(at) && columns.slice(0, at).some((each) => each.use === 'rate'))
+      break
+    const currency = currencyNamed(words(at))
+    const isRate =
+      use === 'none' &&
+      mostly(at, (cell) => isNumber(cell) || typeof cell === 'object') &&
+      !NOT_A_RATE.test(words(at)) &&
+      currency !== 'none'
+    const isNamedRate = isBare || /rate|buy|sell|\btt|price|lkr/i.test(words(at))
+    if (!isRate || (currency === undefined && !(hasCurrencies && isNamedRate))) continue
+    const named = currency && !hasCurrencies && { currency }
+    columns[at] = { use: 'rate', ...named, ...kindNamed(words(at)) }
   }
-  const values = proposeValues(grid.rows.slice(first), columns)
-  const round = purpose === 'invoices'
-  return { turned, heading, columns, fillDown, fillRight, round, values }
+  leaveOutRivals(columns)
+}
+
+/** Leaves columns out that have the same rate, as those of two banks or of two amounts. */
+function leaveOutRivals(columns: Column[]): void {
+  const series = ({ currency, kind, side }: Column) => [currency, kind, side].join()
+  const rates = columns.filter(({ use }) => use === 'rate')
+  for (const [at, column] of columns.entries()) {
+    const isRival = rates.some((each) => each !== column && series(each) === series(column))
+    if (column.use === 'rate' && isRival) columns[at] = { use: 'none' }
+  }
+}
+
+function proposeInvoices({ words, mostly, take }: Sample, isBare: boolean): void {
+  const isAmount = (at: number) => /amount|fcy/i.test(words(at)) && !/lkr|rs\b|rup/i.test(words(at))
+  take('amount', (at) => isAmount(at) && mostly(at, (cell) => /\d/.test(cellText(cell))))
+  const isDocument = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
+  take('document', (at) => isDocument.test(words(at)) && !/amount|date|rate/i.test(words(at)))
+  take('sign', (at) => mostly(at, (cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))))
+  const isRate = (at: number) => isBare || /rate|booked|used/i.test(words(at))
+  take('rate', (at) => isRate(at) && mostly(at, isNumber))
+  if (isBare) take('amount', (at) => mostly(at, isNumber))
 }
 
 function isData(row: readonly Cell[], purpose: Purpose): boolean {

@@ -39,9 +39,12 @@ export function readCurrency(
   { currency: own }: Column,
   { at, mapping }: Reading,
 ): { currency: Currency } | Problem {
-  if (own) return { currency: own }
   const column = at('currency')
   const text = column === undefined ? '' : cellText(row[column]).trim()
+  if (own)
+    return text === '' || readCode(text)?.code === own
+      ? { currency: own }
+      : { problem: inputError('row other currency', text.slice(0, 40)) }
   if (text === '') return { problem: inputError('row without currency') }
   const chosen = mapping.values[valueKey('currency', text)]
   if (isCurrency(chosen)) return { currency: chosen }
@@ -75,7 +78,8 @@ export function readSeries(
   const chosen = IMPORT_KINDS.find((each) => each === inRow?.chosen)
   if (own && chosen && own !== chosen) return { problem: inputError('row kind', inRow?.text ?? '') }
   const ofSide = mapping.sides === 'tt' ? side : undefined
-  const kind = own ?? (inRow ? chosen : side ? ofSide : mapping.kind)
+  // A value of a column of kinds counts only if the user has said what it means.
+  const kind = inRow?.text ? chosen : (own ?? (inRow ? undefined : side ? ofSide : mapping.kind))
   if (!kind) return { problem: inputError('row kind open', inRow?.text ?? '') }
   const bank = valueOf('publisher')
   if (bank?.chosen === 'none') return unused(bank.text)
@@ -91,7 +95,7 @@ export function readUnits(row: readonly Cell[], { units = 1 }: Column, { at }: R
   return UNITS.find((each) => String(each) === cellText(row[column]))
 }
 
-/** The problem of a rate in whose row an unused cell names another currency or another kind. */
+/** The problem of a rate in whose row a cell names another currency or another kind. */
 export function findContradiction(
   row: readonly Cell[],
   { currency, kind }: { readonly currency: Currency; readonly kind?: ImportKind },
@@ -99,8 +103,10 @@ export function findContradiction(
 ): string | undefined {
   for (const [column, cell] of row.entries()) {
     const text = cellText(cell)
-    if (mapping.columns[column]?.use !== 'none' || text.length > 30) continue
-    if (namesOtherCurrency(text, currency)) return inputError('row other currency', text)
+    const use = mapping.columns[column]?.use ?? 'none'
+    if (!['none', 'currency'].includes(use) || text.length > 30) continue
+    if (use === 'none' && namesOtherCurrency(text, currency))
+      return inputError('row other currency', text)
     const named = kindNamed(text)
     const other = named.kind ?? named.side
     if (kind && ((other && other !== kind) || LEFT_ASIDE.test(text)))

@@ -101,6 +101,16 @@ export async function checkRates(
       ...result,
     }
   })
+  clearOtherSides(entries, checked, results)
+  return checked
+}
+
+/** Clears the rates that are doubtful only because the rate of the other side is. */
+function clearOtherSides(
+  entries: readonly Entry[],
+  checked: ImportRow[],
+  results: ReadonlyMap<RateKey, Result>,
+): void {
   for (const [index, entry] of entries.entries()) {
     const row = checked[index]
     if (row && isOnlyOtherSideWrong(entry, row.warnings, results)) {
@@ -111,7 +121,6 @@ export async function checkRates(
       checked[index] = { ...row, state, sentence: isClear ? '' : sentence, warnings: [] }
     }
   }
-  return checked
 }
 
 const SPREAD: readonly string[] = ['buying not below selling', 'wide spread']

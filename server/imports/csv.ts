@@ -41,12 +41,12 @@ const cellsOf = (line: string) =>
 const isNumber = (text: string) => /^\d{1,15}(?:\.\d{1,12})?$/.test(text)
 
 function rowOf(cells: readonly string[], line: number): object {
-  const fields = cells.flatMap((cell, at) => {
+  const fields = cells.flatMap((cell, at): [string, string | number][] => {
     const name = COLUMNS[at] ?? ''
     if (cell === '' && at > 2) return []
     return [[name, (name === 'rate' || name === 'units') && isNumber(cell) ? Number(cell) : cell]]
   })
-  return { line, ...Object.fromEntries(fields) }
+  return { line, ...Object.fromEntries<string | number>(fields) }
 }
 
 /**

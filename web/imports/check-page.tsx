@@ -21,7 +21,7 @@ import { Select } from '../ui/form/form.tsx'
 import { Result, type Body, type Data } from './checked-rows.tsx'
 import { ColumnStep } from './column-step.tsx'
 import styles from './imports.module.css'
-import { RowsError } from './preview-step.tsx'
+import { RowsError } from './lines.tsx'
 import { Progress, SourceStep } from './source-step.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
 

@@ -11,8 +11,7 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { focusOnce } from './column-step.tsx'
-import { LineList } from './preview-step.tsx'
+import { focusOnce, LineList } from './lines.tsx'
 
 export type Body = InputOf<'POST /api/rates/check'>['body']
 export type Data = ResponseOf<'POST /api/rates/check'>['data']
@@ -161,8 +160,7 @@ function CheckedRow({
   readonly row: CheckedRate
   readonly hasDocument: boolean
 }) {
-  const { document, date, currency, amount, used, result, rate, rate_date, difference, citation } =
-    row
+  const { document, date, currency, amount, used, result, difference } = row
   const badge =
     TONES[result] === 'fact' ? (
       <span className="muted">{t.rateCheck.results[result]}</span>
@@ -209,19 +207,7 @@ function CheckedRow({
         )}
       </Cell>
       <Cell numeric>
-        {rate !== null && rate_date && citation ? (
-          <>
-            {/* In another tab: nothing stores the rows of this one. */}
-            <a href={pathOf(citation.url)} target="_blank" rel="noreferrer">
-              {grouped(rate)}
-            </a>
-            {rate_date !== date && (
-              <span className="second-line">{t.rateCheck.rateOf({ day: rate_date })}</span>
-            )}
-          </>
-        ) : (
-          '–'
-        )}
+        <KeptRate row={row} />
         {rupees && <span className="second-line phone-only">{rupees}</span>}
       </Cell>
       <Cell numeric wide>
@@ -229,6 +215,21 @@ function CheckedRow({
       </Cell>
       <Cell wide>{badge}</Cell>
     </Row>
+  )
+}
+
+/** The rate that counts, as a link to its source in another tab: nothing stores this tab's rows. */
+function KeptRate({ row: { rate, rate_date, date, citation } }: { readonly row: CheckedRate }) {
+  if (rate === null || !rate_date || !citation) return '–'
+  return (
+    <>
+      <a href={pathOf(citation.url)} target="_blank" rel="noreferrer">
+        {grouped(rate)}
+      </a>
+      {rate_date !== date && (
+        <span className="second-line">{t.rateCheck.rateOf({ day: rate_date })}</span>
+      )}
+    </>
   )
 }
 

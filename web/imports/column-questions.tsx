@@ -26,11 +26,11 @@ interface QuestionFieldsProps {
 }
 
 /** A field for everything that the columns do not say. What is not answered is not imported. */
-export function QuestionFields({ questions, mapping, view, onChange }: QuestionFieldsProps) {
-  const { day, dates, numbers, kind, sides, publisher, currencies: open, values } = questions
+export function QuestionFields(props: QuestionFieldsProps) {
+  const { questions, mapping, onChange } = props
   return (
     <div className={styles['questions']}>
-      {open.map((at) => (
+      {questions.currencies.map((at) => (
         <Choice
           key={at}
           name={`currency ${at}`}
@@ -46,6 +46,29 @@ export function QuestionFields({ questions, mapping, view, onChange }: QuestionF
           }
         />
       ))}
+      <DayAndNumberFields {...props} />
+      <SeriesFields {...props} />
+      {questions.values.map(({ use, texts }) =>
+        texts.map((text) => (
+          <ValueChoice
+            key={valueKey(use, text)}
+            use={use}
+            text={text}
+            value={mapping.values[valueKey(use, text)]}
+            onValue={(value) =>
+              onChange({ values: { ...mapping.values, [valueKey(use, text)]: value } })
+            }
+          />
+        )),
+      )}
+    </div>
+  )
+}
+
+function DayAndNumberFields({ questions, mapping, view, onChange }: QuestionFieldsProps) {
+  const { day, dates, numbers } = questions
+  return (
+    <>
       {day && (
         <DayField view={view} value={mapping.day} onDay={(chosen) => onChange({ day: chosen })} />
       )}
@@ -80,6 +103,14 @@ export function QuestionFields({ questions, mapping, view, onChange }: QuestionF
           onValue={(decimalMark) => onChange({ decimalMark })}
         />
       )}
+    </>
+  )
+}
+
+function SeriesFields({ questions, mapping, onChange }: QuestionFieldsProps) {
+  const { kind, sides, publisher } = questions
+  return (
+    <>
       {sides.length > 0 && (
         <Choice
           name="sides"
@@ -110,20 +141,7 @@ export function QuestionFields({ questions, mapping, view, onChange }: QuestionF
           onValue={(id) => onChange({ publisher: id === 'main' ? null : id })}
         />
       )}
-      {values.map(({ use, texts }) =>
-        texts.map((text) => (
-          <ValueChoice
-            key={valueKey(use, text)}
-            use={use}
-            text={text}
-            value={mapping.values[valueKey(use, text)]}
-            onValue={(value) =>
-              onChange({ values: { ...mapping.values, [valueKey(use, text)]: value } })
-            }
-          />
-        )),
-      )}
-    </div>
+    </>
   )
 }
 

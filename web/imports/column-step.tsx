@@ -21,6 +21,7 @@ import { Form, Select, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QuestionFields } from './column-questions.tsx'
 import styles from './imports.module.css'
+import { focusOnce } from './lines.tsx'
 import type { SheetState, SheetSteps } from './use-sheet.ts'
 
 const SHOWN_ROWS = 10
@@ -91,15 +92,6 @@ export function ColumnStep({ purpose, sheet, state, children }: ColumnStepProps)
       </div>
     </Form>
   )
-}
-
-/** Moves the focus to what a press has opened. */
-export function focusOnce(element: HTMLElement | null): void {
-  if (!element || element.dataset['focused']) return
-  element.dataset['focused'] = 'true'
-  element.focus({ preventScroll: true })
-  if (element.getBoundingClientRect().top > window.innerHeight / 2)
-    element.scrollIntoView({ block: 'start' })
 }
 
 const PHONE = '(max-width: 43.75rem)'

@@ -7,8 +7,7 @@ import type { Line } from '../../domain/imports/lines.ts'
 import type { Mapping, Purpose } from '../../domain/imports/mapping.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE, call, errorOf, type ApiError } from '../api.ts'
-import { useIdempotencyKey } from '../api.ts'
+import { addressOf, BASE, call, errorOf, useIdempotencyKey, type ApiError } from '../api.ts'
 import { EnterTabs } from '../entries/enter-tabs.tsx'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
@@ -20,7 +19,8 @@ import { Notice } from '../ui/notice.tsx'
 import { ColumnStep } from './column-step.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
 import styles from './imports.module.css'
-import { joinPreview, LineList, PreviewStep, RowsError, type PreviewLine } from './preview-step.tsx'
+import { LineList, RowsError } from './lines.tsx'
+import { joinPreview, PreviewStep, type PreviewLine } from './preview-step.tsx'
 import { Progress, SourceStep } from './source-step.tsx'
 import { useSheet } from './use-sheet.ts'
 
@@ -51,26 +51,18 @@ export function Component() {
   return <Import key={subject} subject={subject} />
 }
 
-function Import({ subject }: { readonly subject: Subject }) {
-  const purpose: Purpose = subject === 'rates' ? 'rates' : 'holidays'
+/** Imports chosen lines, and takes the import back. */
+function useImport(subject: Subject, bodyOf: (lines: readonly Line[]) => Body) {
   const client = useQueryClient()
-  const sheet = useSheet(purpose)
-  const { state } = sheet
-  const [about, setAbout] = useState({ scope: 'bank', source: '' })
-  const lines = state.step === 'lines' ? state.lines : undefined
   const [done, setDone] = useState<Done>()
   const [undone, setUndone] = useState<string>()
   const { keyFor, renew } = useIdempotencyKey()
-  const bodyOf = (lines: readonly Line[]) =>
-    (subject === 'rates'
-      ? { rows: lines.map(rateRow) }
-      : { subject, ...about, rows: lines.map(holidayRow) }) as Body
-  const { preview, retry } = usePreview(lines, bodyOf)
+  const refreshAll = () => refresh(client, 'rates', 'entries', 'calendar')
   const undoing = useAction(async (id: number) => {
     const params = { id: String(id) }
     setUndone((await call('POST /api/exchange-rate/import/:id/undo', { params }, PATIENT)).message)
     setDone(undefined)
-    refresh(client, 'rates', 'entries', 'calendar')
+    refreshAll()
   })
   const send = async (ticked: readonly PreviewLine[], leftOut: readonly PreviewLine[]) => {
     const body = {
@@ -86,9 +78,41 @@ function Import({ subject }: { readonly subject: Subject }) {
     const days = ticked.flatMap(({ line }) => line.date ?? []).sort()
     setUndone(undefined)
     setDone({ id: data.id, message, leftOut, from: days[0] ?? '', to: days.at(-1) ?? '' })
-    sheet.reset()
-    refresh(client, 'rates', 'entries', 'calendar')
+    refreshAll()
   }
+  const outcome = (
+    <>
+      {done && (
+        <ImportDone
+          done={done}
+          subject={subject}
+          isUndoing={undoing.busy}
+          onUndo={() => void undoing.run(done.id)}
+        />
+      )}
+      {undone !== undefined && (
+        <Notice kind="success" isOutcome>
+          {undone}
+        </Notice>
+      )}
+      {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+    </>
+  )
+  return { send, undoing, outcome }
+}
+
+function Import({ subject }: { readonly subject: Subject }) {
+  const purpose: Purpose = subject === 'rates' ? 'rates' : 'holidays'
+  const sheet = useSheet(purpose)
+  const { state } = sheet
+  const [about, setAbout] = useState({ scope: 'bank', source: '' })
+  const lines = state.step === 'lines' ? state.lines : undefined
+  const bodyOf = (some: readonly Line[]) =>
+    (subject === 'rates'
+      ? { rows: some.map(rateRow) }
+      : { subject, ...about, rows: some.map(holidayRow) }) as Body
+  const { preview, retry } = usePreview(lines, bodyOf)
+  const { send, undoing, outcome } = useImport(subject, bodyOf)
   const again = (mapping: Mapping) => {
     if (state.step === 'lines') void sheet.show(state.file.grid, mapping)
   }
@@ -100,20 +124,7 @@ function Import({ subject }: { readonly subject: Subject }) {
       <Card title={t.import.sheetTitle} isTitleHeard>
         {subject === 'rates' && <EnterTabs tab="file" />}
         <div className="fields">
-          {done && (
-            <ImportDone
-              done={done}
-              subject={subject}
-              isUndoing={undoing.busy}
-              onUndo={() => void undoing.run(done.id)}
-            />
-          )}
-          {undone !== undefined && (
-            <Notice kind="success" isOutcome>
-              {undone}
-            </Notice>
-          )}
-          {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+          {outcome}
           <SourceStep sheet={sheet} texts={subject === 'rates' ? t.rateImport : t.calendar} />
           {state.step === 'source' && subject === 'rates' && <RateFiles />}
           {state.step === 'columns' && (
@@ -138,7 +149,10 @@ function Import({ subject }: { readonly subject: Subject }) {
               lines={preview.lines}
               onColumns={sheet.changeColumns}
               onRound={() => state.step === 'lines' && again({ ...state.mapping, round: true })}
-              onImport={send}
+              onImport={async (ticked, leftOut) => {
+                await send(ticked, leftOut)
+                sheet.reset()
+              }}
             />
           )}
           {state.step === 'source' && <EarlierImports subject={subject} undoing={undoing} />}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { ImportRow } from '../../contract/imports.ts'
 import type { Line } from '../../domain/imports/lines.ts'
 import type { Purpose } from '../../domain/imports/mapping.ts'
@@ -8,12 +8,11 @@ import type { RowState } from '../../domain/row-status.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import type { ApiError } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Badge, Notice } from '../ui/notice.tsx'
+import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { focusOnce } from './column-step.tsx'
 import styles from './imports.module.css'
+import { focusOnce, RowsError } from './lines.tsx'
 
 /** A line of the sheet with what an import would do with it. */
 export interface PreviewLine {
@@ -117,28 +116,6 @@ export function PreviewStep(props: PreviewStepProps) {
       )}
       <PreviewTable {...{ lines, changing, ticked, isTicked, turn }} />
     </section>
-  )
-}
-
-interface RowsErrorProps {
-  readonly error: ApiError
-  readonly children?: ReactNode
-}
-
-/** Says why rows could not be previewed, checked or imported, with the first sentences about rows. */
-export function RowsError({ error, children }: RowsErrorProps) {
-  const sentences = Object.values(error.fields).flat()
-  return (
-    <Notice kind="error" isOutcome>
-      <p>{error.message}</p>
-      {sentences
-        .filter((sentence) => sentence !== error.message)
-        .slice(0, 5)
-        .map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      {children && <div className="buttons">{children}</div>}
-    </Notice>
   )
 }
 
@@ -290,23 +267,6 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         </Cell>
       </Row>
     </>
-  )
-}
-
-/** Cells of the sheet with what is wrong with them. */
-export function LineList({
-  lines,
-}: {
-  readonly lines: readonly { line: Line; sentence: string }[]
-}) {
-  return (
-    <ul>
-      {lines.map(({ line: { cell, given }, sentence }) => (
-        <li key={cell}>
-          {cell}: {!sentence.includes(given) && <q className="breakable">{given}</q>} {sentence}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { readCustomsText } from '../../domain/customs-week.ts'
+import { keptRate, plainNumber } from '../../domain/imports/cells.ts'
+import { formatPerUnit, fromWire, type Rate } from '../../domain/money.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { currencyName, t } from '../../text/sentences.ts'
+import { dayQuery } from '../day-query.ts'
+import { useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { Disclosure } from '../ui/card.tsx'
+import { Field, useFormState } from '../ui/form/form.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import styles from './entries.module.css'
+
+export type RateTexts = Readonly<Partial<Record<Currency, string>>>
+
+function readTyped(text: string, currency: Currency): Rate | string {
+  const read = plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
+  if ('error' in read) return inputErrorSentence(read.error)
+  const rate = keptRate(read.text, 1, unitsOf(currency))
+  return typeof rate === 'number' ? rate : inputErrorSentence(rate.error)
+}
+
+interface PasteFieldProps {
+  readonly onRates: (rates: RateTexts) => void
+}
+
+export function PasteField({ onRates }: PasteFieldProps) {
+  const [status, setStatus] = useState('')
+  return (
+    <Disclosure summary={t.customs.paste}>
+      <Field
+        label={<span className="visually-hidden">{t.customs.paste}</span>}
+        name="list"
+        hint={t.customs.pasteHint}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            spellCheck={false}
+            onInput={({ currentTarget }) => {
+              const { rates, others, twice } = readCustomsText(currentTarget.value)
+              setStatus(
+                rates.size === 0
+                  ? t.customs.pastedNone
+                  : [
+                      t.customs.pasted({ count: rates.size, others: others.join(', ') || null }),
+                      twice.length > 0 && t.customs.twice({ currencies: twice.join(', ') }),
+                    ]
+                      .filter(Boolean)
+                      .join(' '),
+              )
+              onRates(Object.fromEntries(rates))
+            }}
+          />
+        )}
+      </Field>
+      <p role="status">{status}</p>
+    </Disclosure>
+  )
+}
+
+interface RateFieldsProps {
+  readonly texts: RateTexts
+  readonly firstDay: string
+  readonly onText: (currency: Currency, text: string) => void
+}
+
+export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
+  const today = useToday()
+  // For a week to come, today's rate is the one before.
+  const isNext = !isCalendarDate(firstDay) || firstDay > today
+  const { data } = useResponse(dayQuery({ date: isNext ? today : firstDay, kind: 'customs' }))
+  const rateBefore = (currency: Currency) => {
+    const row = data?.data.rates.find((each) => each.currency === currency)
+    return (isNext && (row?.entry ?? row?.published)) || row?.previous
+  }
+  const { grid } = t.customs
+  return (
+    <Table
+      caption={t.day.tabs.customs}
+      stacks
+      className={styles['grid']}
+      columns={[
+        grid.currency,
+        { title: grid.rate, numeric: true },
+        { title: grid.before, numeric: true },
+        { title: grid.change, numeric: true },
+      ]}
+    >
+      {currencies().map((currency) => {
+        const before = rateBefore(currency)
+        const text = texts[currency] ?? ''
+        const rate = text.trim() === '' ? undefined : readTyped(text, currency)
+        return (
+          <Row key={currency}>
+            <Cell heading>
+              {currency} <span className="second-line">{currencyName(currency)}</span>
+            </Cell>
+            <Cell>
+              <RateField {...{ currency, text }} onText={(typed) => onText(currency, typed)} />
+            </Cell>
+            <Cell numeric label={grid.before}>
+              {before ? formatPerUnit(fromWire(before.rate), unitsOf(currency)) : '–'}
+            </Cell>
+            <Cell numeric>
+              {before && typeof rate === 'number' ? (
+                <RateChangeText change={rate - fromWire(before.rate)} rate={rate} short />
+              ) : (
+                '–'
+              )}
+            </Cell>
+          </Row>
+        )
+      })}
+    </Table>
+  )
+}
+
+interface RateFieldProps {
+  readonly currency: Currency
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+function RateField({ currency, text, onText }: RateFieldProps) {
+  const { setError } = useFormState()
+  const rate = text.trim() === '' ? undefined : readTyped(text, currency)
+  return (
+    <Field
+      label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
+      name={currency}
+    >
+      {(control) => (
+        <input
+          {...control}
+          ref={(input) => input?.setCustomValidity(typeof rate === 'string' ? rate : '')}
+          className={`${control.className} ${styles['rate']}`}
+          inputMode="decimal"
+          maxLength={20}
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            setError(currency)
+            onText(target.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -7,7 +7,7 @@ import { sentenceModules } from './scripts/sentence-modules.ts'
 const onDebian = [
   'server/database/{migrate,grants}.test.ts',
   'server/commands/restore.test.ts',
-  'server/rates/{history,several-processes,rate-history,series-tables}.test.ts',
+  'server/rates/{history,several-processes,series-tables}.test.ts',
   'server/entries/{manual-rates,manual-rates-at-once,entries-by-kind}.test.ts',
   'server/audit-log/{audit-log,find-entries,rebuild-facts,tampering}.test.ts',
 ]

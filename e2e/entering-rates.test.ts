@@ -151,24 +151,6 @@ test.each([
   },
 )
 
-test('The form that manages rates adds one, says that it does, and empties the rate', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
-  await visitor.heading('Manage Exchange Rates').waitFor()
-  expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
-  expect(await visitor.field('Rate').getAttribute('placeholder')).toBe('0.0000')
-  const release = await holdRequests(visitor.page, '**/api/exchange-rate/manual')
-  await visitor.field('Currency').selectOption('CAD')
-  await visitor.field('Rate').fill('233.1')
-  await visitor.button('Add Rate').click()
-  expect(await visitor.button('Adding...').isDisabled()).toBe(true)
-  release()
-  await visitor.sees('Exchange rate added successfully')
-  expect(await visitor.field('Rate').inputValue()).toBe('')
-  const [head, first] = await tableText(visitor.page, 'Recent entries')
-  expect(head).toEqual(['Date', 'Currency', 'Rate (LKR)', 'Entered by', 'Actions'])
-  expect(first?.slice(0, 3)).toEqual(['29 Sep 2026', 'CAD', '233.1000'])
-})
-
 test('The next rate that is typed while one is being saved stays in the form, and through a reload', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page

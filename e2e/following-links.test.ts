@@ -1,28 +1,8 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
-
-test('A link that is pointed at is loaded, and pressing it requests nothing', async () => {
-  const visitor = await visit(product, { at: '/rates' })
-  const { page, watch } = visitor
-  const requested = (from: number) =>
-    watch.requests
-      .slice(from)
-      .filter((each) => /\/(assets|api)\//.test(each) && !/stream/.test(each))
-  await visitor.hasResponses()
-  const start = watch.requests.length
-  await page.getByRole('link', { name: 'Averages' }).hover()
-  await page.clock.runFor(1000)
-  await expect.poll(() => requested(start).some((each) => each.includes('/periods'))).toBe(true)
-  await visitor.hasResponses()
-  const pressed = watch.requests.length
-  await page.getByRole('link', { name: 'Averages' }).click()
-  await visitor.isAt('/periods/USD')
-  await page.getByRole('table').first().waitFor()
-  expect(requested(pressed)).toEqual([])
-})
 
 test('As shipped, with pages kept and links loaded, a clerk looks at rates, enters one and finds it in the trail', async () => {
   const user = await product.user()

@@ -55,21 +55,6 @@ test('An answer that is lost on its way does nothing twice when it is tried agai
   await visitor.sees('Exchange rate added successfully')
 })
 
-test('A page that cannot be loaded keeps the old one, and opens when it is tried again', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/GBP: 500$/)
-  await visitor.open('/rates')
-  await visitor.page.route('**/current/GBP', (route) => route.fulfill({ status: 500, body: '' }))
-  await visitor.field('Base currency').selectOption('GBP')
-  await visitor.sees('This page could not be shown. Server error')
-  await visitor.isAt('/rates')
-  await visitor.holds('Base currency', 'USD')
-  await visitor.page.unroute('**/current/GBP')
-  await visitor.button('Try again').click()
-  await visitor.isAt('/rates?base=GBP')
-  await visitor.holds('Base currency', 'GBP')
-})
-
 test('A choice shows at once and a page that is awaited after a moment; another choice replaces it', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const { page } = visitor

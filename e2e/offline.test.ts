@@ -44,25 +44,6 @@ test('Offline, the last known figures stay with their age, on every screen that 
   await visitor.seesNot(/^Offline/)
 })
 
-test('Offline, a page that was not seen before keeps the old one, and opens when it is tried again', async () => {
-  const visitor = await traveller()
-  await visitor.open('/rates')
-  await visitor.context.setOffline(true)
-  for (const open of [
-    () => visitor.field('Base currency').selectOption('GBP'),
-    () => visitor.link('Averages').click(),
-  ]) {
-    await open()
-    await visitor.sees('This page could not be shown. Network error - please check your connection')
-    await visitor.isAt('/rates')
-    expect(await rate(visitor)).toMatch(/^\d+\.\d{4}$/)
-  }
-  await visitor.context.setOffline(false)
-  await visitor.button('Try again').click()
-  await visitor.isAt('/periods/USD')
-  await visitor.seesNot('This page could not be shown.')
-})
-
 test('A list behind the login stays with its age, and a failed one claims nothing', async () => {
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 232.25)

@@ -4,7 +4,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const gone = /^GET \/assets\/[\w-]+\.js: 404$/
-/** What Chromium says of a script that is not there, and the loader of a style sheet. */
+/** Chromium's errors for a missing script, and the loader's for a missing style sheet. */
 const notFetched =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Unable to preload CSS for/
 
@@ -44,20 +44,4 @@ test('A browser that refuses to store anything shows every public page all the s
   await visitor.isAt('/rates')
   await visitor.heading('Currency Exchange Rates').waitFor()
   await visitor.seesNot('This page could not be shown.')
-})
-
-test('A link that is followed while the server is away keeps the page, and works once it is back', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/ERR_CONNECTION_REFUSED/)
-  visitor.watch.expects(notFetched)
-  await visitor.open('/')
-  await product.stop()
-  await visitor.link('Exchange Rates').click()
-  await visitor.sees('This page could not be shown.')
-  await visitor.heading('CURRENCY EXCHANGE').waitFor()
-  await visitor.isAt('/')
-  await product.start()
-  await visitor.button('Try again').click()
-  await visitor.heading('Currency Exchange Rates').waitFor()
-  await visitor.isAt('/rates')
 })

@@ -27,20 +27,6 @@ test('The rates lead to a currency’s own page, with its rate, its line and the
   await expectAccessible(visitor.page, 'one currency')
 })
 
-test('The line is read with the keyboard and by pointing, and says day, rate and source', async () => {
-  const visitor = await visit(product, { at: '/rates/USD' })
-  const day = visitor.page.getByRole('slider')
-  await day.focus()
-  const says = () => day.getAttribute('aria-valuetext')
-  expect(await says()).toBe('29 Sep 2026: 330.9054 rupees, Market rate')
-  await visitor.page.keyboard.press('ArrowLeft')
-  expect(await says()).toBe('28 Sep 2026: 330.4329 rupees, Market rate')
-  await visitor.page.keyboard.press('Home')
-  expect(await says()).toBe('25 Sep 2026: 330.0327 rupees, Market rate')
-  await day.hover({ position: { x: 2, y: 20 } })
-  await visitor.sees('Fri 25 Sep 2026')
-})
-
 test('Without scripts the chart has its scale and figures, days of one’s own and a comparison', async () => {
   const visitor = await visit(product, {
     javaScript: false,
@@ -60,33 +46,6 @@ test('Without scripts the chart has its scale and figures, days of one’s own a
     'GBP +0.38 %',
   ])
   expect(await texts()).toEqual(expect.arrayContaining(['0.0 %', 'USD', 'GBP']))
-})
-
-test('A typing error flattens no line: it is drawn at the edge, and said', async () => {
-  const visitor = await visit(product)
-  const user = await product.user()
-  await user.enters('CAD', '2026-09-28', 2.3568)
-  await visitor.open('/rates/CAD')
-  await visitor.sees('Off the scale, drawn at its edge: 2.3568 on 28 Sep 2026.')
-})
-
-test('An amount is converted both ways, and its address shows the same later', async () => {
-  const visitor = await visit(product, { at: '/rates/USD' })
-  await visitor.field('Amount').fill('12,500')
-  await visitor.holds('Sri Lankan rupees', '4,136,317.50')
-  await visitor.isAt('/rates/USD?amount=12%2C500')
-  await visitor.reload()
-  await visitor.holds('Sri Lankan rupees', '4,136,317.50')
-  await visitor.field('Sri Lankan rupees').fill('330.9054')
-  await visitor.holds('Amount', '1.00')
-  await visitor.field('Amount').fill('GBP 20')
-  await visitor.sees('This page converts USD, not GBP.')
-  await visitor.field('Amount').fill('$1,299.99')
-  await visitor.holds('Sri Lankan rupees', '430,173.71')
-  await visitor.isAt('/rates/USD?amount=%241%2C299.99')
-  await visitor.link('GBP').click()
-  await visitor.isAt('/rates/GBP?amount=1%2C299.99')
-  await visitor.holds('Sri Lankan rupees', '569,473.49')
 })
 
 test('A period and any two days have an address of their own, and files', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -151,27 +150,6 @@ test('An address survives a reload, and back and forward go through what was sho
   await expect
     .poll(async () => (await tableText(visitor.page, history)).at(-1)?.[1])
     .toBe('233.4038')
-})
-
-test('A spinner turns while rates are fetched', async () => {
-  const visitor = await visit(product, { at: '/rates' })
-  const release = await holdRequests(visitor.page, /\/api\/exchange-rate\/.*date=2026-09-26/)
-  await visitor.field('Date').fill('2026-09-26')
-  await visitor.page
-    .getByRole('status')
-    .filter({ hasText: 'Fetching rates…' })
-    .waitFor({ state: 'attached' })
-  release()
-  await visitor.sees('329.9014')
-  await expect.poll(() => visitor.page.getByText('Fetching rates…').count()).toBe(0)
-})
-
-test('An address that cannot be shown says so and shows today', async () => {
-  const visitor = await visit(product, { at: '/rates?date=2026-02-30&base=EUR&kind=spot' })
-  await visitor.sees('We don’t have rates for “2026-02-30”. Showing today’s instead.')
-  await visitor.sees('We don’t have rates for EUR. Showing the US Dollar instead.')
-  await visitor.sees('We don’t publish “spot” rates. Showing indicative rates.')
-  await visitor.sees('330.9054')
 })
 
 test('Days without a rate are one line, and an empty week shows the newest one itself', async () => {

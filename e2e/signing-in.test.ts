@@ -125,31 +125,6 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   await visitor.isAt('/dashboard')
 })
 
-test('A failed Send OTP says the specification’s sentence first, and stays at the address', async () => {
-  const visitor = await visit(product)
-  visitor.watch.expects(/^POST \/api\/auth\/login: (404|429)$/)
-  const email = 'twice@example.lk'
-  await product.account(email)
-  const post = (url: string, payload: object) =>
-    product.test.app.inject({ method: 'POST', url, payload })
-  await post('/api/auth/login', { email })
-  await post('/api/auth/verify-otp', { email, otp: (await product.post.next(email)).code })
-  await visitor.open('/login')
-  await visitor.field('Email address').fill(email)
-  await visitor.button('Send OTP').click()
-  const alert = visitor.page.getByRole('alert')
-  await alert.filter({ hasText: 'Email not registered please signup' }).waitFor()
-  await visitor.sees(/^If you are registered: You can request a new OTP in (1:00|0:5\d)\.$/)
-  await visitor.field('Email address').fill('nobody@example.lk')
-  await visitor.seesNot('Email not registered')
-  await visitor.button('Send OTP').click()
-  await alert.filter({ hasText: /^Email not registered please signup ?$/ }).waitFor()
-  await expectAccessible(visitor.page, 'login, not registered')
-  await visitor.button('Create Account').click()
-  await visitor.isAt('/register')
-  expect(await visitor.field('Email address').inputValue()).toBe('nobody@example.lk')
-})
-
 test('A sign-in by keyboard alone', async () => {
   const email = 'keys@example.lk'
   await product.account(email)

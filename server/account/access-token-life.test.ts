@@ -7,7 +7,7 @@ import { receivedEmails } from '../testing/received-emails.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { bearer, FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { cleanUp } from '../jobs.ts'
 
 const testApp = await testAppOfFile()
@@ -120,22 +120,4 @@ test('ending all other sessions revokes the access tokens as well and says how m
     ({ user_email: by }) => by === owner.email,
   )
   expect(actions.filter(({ action }) => action === 'revoke access token')).toHaveLength(2)
-})
-
-test('the tokens of a suspended user are refused, and work again once the user is let back in', async () => {
-  const owner = await signedInUser(testApp)
-  const { token } = (await create(owner)).body
-  const suspend = (at: Date | null) =>
-    testApp.owner
-      .updateTable('app_user')
-      .set({ suspended_at: at })
-      .where('id', '=', owner.id)
-      .execute()
-  await suspend(testApp.clock.now())
-  expect((await new Visitor(testApp).send(listAccessTokens, undefined, bearer(token))).status).toBe(
-    401,
-  )
-  expect((await new Visitor(testApp).user(token)).status).toBe(401)
-  await suspend(null)
-  expect((await new Visitor(testApp).user(token)).status).toBe(200)
 })

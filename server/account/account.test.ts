@@ -144,13 +144,6 @@ test('closing the account takes its address, ends everything and erases it', asy
   })
 })
 
-test('the last user may close their account too', async () => {
-  expect((await close(nimal.email)).status).toBe(200)
-  expect(await run.db.selectFrom('app_user').select('name').execute()).toEqual([
-    { name: `a former user (#${nimal.id})` },
-  ])
-})
-
 test('a user’s own data is exported 30 times an hour; the next says when, and leaves no entry', async () => {
   const exported = () => visitor.send(exportAccount, undefined, nimal.headers)
   for (let count = 0; count < EXPORTS_PER_HOUR; count++) expect((await exported()).status).toBe(200)

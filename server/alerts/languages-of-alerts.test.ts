@@ -77,7 +77,3 @@ test.each(['si', 'ta'])(
     )
   },
 )
-
-test('an alert in a language that nobody speaks here is refused', async () => {
-  expect((await calls.request({ email, ...above, language: 'xx' })).status).toBe(400)
-})

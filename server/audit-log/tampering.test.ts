@@ -92,7 +92,7 @@ async function tampered<T>(
 ): Promise<T> {
   const trx = await superuser.startTransaction().execute()
   try {
-    // Who tampers creates tables and functions as usual; the product's own path comes back.
+    // Statements that tamper create in `public`; the product's own path is set again.
     const path = (names: string) => `SET LOCAL search_path = ${names}`
     for (const statement of [path('public'), ...statements, path('pg_catalog, public')])
       await sql.raw(statement).execute(trx)
@@ -673,6 +673,8 @@ describe('the owner of the tables', () => {
     `DELETE FROM audit_personal WHERE entry_id = (SELECT max(entry_id) FROM audit_personal)`,
     `TRUNCATE audit_personal`,
     `UPDATE change SET rate = 1`,
+    `DELETE FROM change`,
+    `TRUNCATE change CASCADE`,
     `DELETE FROM undo`,
   ])('is refused, in replica mode too: %s', async (statement) => {
     await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('append-only')

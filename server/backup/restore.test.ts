@@ -98,11 +98,6 @@ it.each([
     says: 'made by another version of the program (migration none)',
   },
   {
-    what: 'has one byte changed',
-    from: () => edited('damaged', (text) => text.replace('Signed out', 'Signed 0ut'), false),
-    says: 'is damaged',
-  },
-  {
     what: 'is cut',
     from: () => edited('cut', (text) => text.slice(0, -300), false),
     says: 'not a complete backup',

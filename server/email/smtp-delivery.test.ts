@@ -1,13 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { CHROME, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
-import {
-  smtpUrl,
-  startMailServer,
-  startStrangeServer,
-  type ReceivedEmail,
-} from '../../harness/users/mail-server.ts'
-import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
+import { startMailServer, type ReceivedEmail } from '../../harness/users/mail-server.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { composeEmail, type Email } from './compose.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
@@ -76,15 +71,6 @@ test('register, open the email, press its link: the email has all that a user ne
   expect((await visitor.redeem(linkTokenIn(asEmail(email)))).status).toBe(200)
 })
 
-test('the code from an email signs in', async () => {
-  const visitor = new Visitor(testApp)
-  await visitor.register('kamala@example.lk')
-  testApp.clock.turn(61)
-  await visitor.requestCode('kamala@example.lk')
-  const email = await received('kamala@example.lk', 'Your sign-in code for Bank of Kandy')
-  expect((await visitor.verify('kamala@example.lk', codeIn(asEmail(email)))).status).toBe(200)
-})
-
 test.each([
   ['"Nimal" <evil@example.org>, other@example.org'],
   ['Nimal, evil@example.org'],
@@ -100,22 +86,6 @@ test.each([
   expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
   expect(raw).not.toContain('evil@example.org')
   expect(String(mail.html)).not.toContain('<script')
-})
-
-test('the address of an email is the one that was given, in one form, and no other', async () => {
-  await new Visitor(testApp).register("O'Brien+tag@Example.LK")
-  const { recipients } = await received("o'brien+tag@example.lk")
-  expect(recipients).toEqual(["o'brien+tag@example.lk"])
-})
-
-test('a mail server that never answers holds up no sign-in and no stop', async () => {
-  const silent = await startStrangeServer('silent')
-  const other = await startTestApp({ background: true, env: { SMTP_URL: smtpUrl(silent.port) } })
-  expect((await new Visitor(other).register('sunil@example.lk')).status).toBe(201)
-  await vi.waitFor(() => expect(silent.open.size).toBe(1))
-  expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
-  await other.close()
-  await silent.close()
 })
 
 test('the email of an alert can be ended with one press in its mail program (RFC 8058), and no other can', async () => {

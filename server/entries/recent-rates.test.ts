@@ -53,14 +53,14 @@ describe('the list of entries', () => {
     expect(body).toMatchObject({ total: 1, last_page: 1, per_page: 1 })
   })
 
-  test.each(['state=gone', 'sort=colour', 'direction=up', 'currency=EUR', 'from=2026-02-30'])(
-    'refuses %s by name',
-    async (query) => {
-      const { status, body } = await ratesApp.recent(`?${query}`)
-      expect(status).toBe(400)
-      expect(Object.keys(body.errors ?? {})).toEqual([query.split('=')[0]])
-    },
-  )
+  test.each([
+    ...['state=gone', 'sort=colour', 'direction=up', 'currency=EUR', 'from=2026-02-30'],
+    ...['limit=101', 'limit=0', 'limit=ten', 'page=-1'],
+  ])('refuses %s by name', async (query) => {
+    const { status, body } = await ratesApp.recent(`?${query}`)
+    expect(status).toBe(400)
+    expect(Object.keys(body.errors ?? {})).toEqual([query.split('=')[0]])
+  })
 
   test('leaves out a bank that is not named any more, in lists, counts and pages', async () => {
     for (const publisher of ['sampath', 'hnb'])

@@ -14,7 +14,6 @@ import { clearRates } from '../testing/store-rates.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { cbslPage, indicativeRow, ttRow, type PageRows } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
-import { configuredFeed } from './configured-feed.ts'
 import { currencyApiFeed } from './currency-api.ts'
 import { startFeedServer } from './feed-server.fixture.ts'
 import type { RateFeed } from './rate-feed.ts'
@@ -35,8 +34,6 @@ const cbsl = (): RateFeed => {
   const url = network === 'up' ? publisher.url : offline
   return cbslFeed({ userAgent: 'test', pagesUrl: url, frankfurterUrl: url, pauseMs: 0 })
 }
-const mirror = () =>
-  configuredFeed({ rateFeed: 'cbsl', rateFeedUrl: publisher.url, rateFeedUserAgent: 'test' })!
 
 /** An address at which nothing listens any more. */
 async function closedAddress(): Promise<string> {
@@ -202,18 +199,6 @@ test('a laptop that is closed from nine to six has the day’s rates when it is 
   expect(await newestDay()).toBe('2026-09-30')
 })
 
-test('a usual morning is asked after until both pages have the day, and once more in the evening', async () => {
-  run.clock.set('2026-09-27T06:00:00Z')
-  await runUntil('2026-09-28T03:59:00Z', cbsl)
-  const runs = await runUntil('2026-09-29T03:59:00Z', cbsl)
-  expect(runs.map(({ at, requests }) => `${at} ${requests}`)).toEqual([
-    '09-28 09:30 2',
-    '09-28 09:40 2',
-    '09-28 09:50 2',
-    '09-28 18:00 2',
-  ])
-})
-
 test('a day that is never published costs 58 requests; the next morning is asked after all the same', async () => {
   run.clock.set('2026-09-27T06:00:00Z')
   await runUntil('2026-09-28T03:59:00Z', cbsl)
@@ -241,19 +226,6 @@ test('a day whose publisher was only asked before the rates came is not called u
       '2026-09-28': 'not received',
       '2026-09-29': 'not received',
     })
-})
-
-test('a mirror of Frankfurter gives a day’s rates with one request at a time until it has them', async () => {
-  run.clock.set('2026-09-27T06:00:00Z')
-  await runUntil('2026-09-28T03:59:00Z', mirror)
-  const runs = await runUntil('2026-09-29T03:59:00Z', mirror)
-  expect(runs.map(({ at, requests }) => `${at} ${requests}`)).toEqual([
-    '09-28 09:30 1',
-    '09-28 09:40 1',
-    '09-28 09:50 4',
-    '09-28 18:00 4',
-  ])
-  expect([await newestDay(), await newestDay('tt-selling')]).toEqual(['2026-09-28', null])
 })
 
 test('currency-api gives each day once, weekends included', async () => {

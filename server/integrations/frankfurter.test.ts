@@ -187,28 +187,4 @@ describe('Frankfurter', () => {
     expect([response.status, response.body]).toEqual([status, body])
     expect(response.headers['cache-control']).toBe('no-store')
   })
-
-  test('ERPNext’s provider settings find a number under the result key that they name', async () => {
-    // As `validate_parameters` and `get_exchange_rate` do: an address and parameters with
-    // placeholders, and the keys of the result.
-    const settings = {
-      endpoint: 'frankfurter/v2/rate/{from_currency}/{to_currency}',
-      parameters: { date: '{transaction_date}' },
-      resultKeys: ['rate'],
-    }
-    const filled = (text: string) =>
-      text
-        .replace('{from_currency}', 'USD')
-        .replace('{to_currency}', 'LKR')
-        .replace('{transaction_date}', '2026-09-29')
-    const query = Object.entries(settings.parameters).map(
-      ([name, text]) => `${name}=${filled(text)}`,
-    )
-    const { body } = await get(`${filled(settings.endpoint)}?${query.join('&')}`)
-    const value = settings.resultKeys.reduce<unknown>(
-      (part, key) => (part as Record<string, unknown>)[key],
-      body,
-    )
-    expect(value).toBe(330.5)
-  })
 })

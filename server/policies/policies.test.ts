@@ -95,14 +95,6 @@ test('all four policies hold from the start: customs takes the customs rate, the
 })
 
 describe('the rule of a policy', () => {
-  test('of the day takes the newest rate on or before it', async () => {
-    await setTo('closing', 'of the day')
-    expect((await ask('closing', '&date=2026-09-27')).body.data).toMatchObject({
-      rate: 301,
-      date: '2026-09-25',
-    })
-  })
-
   test('of the business day before skips weekends and holidays', async () => {
     await setTo('closing', 'of the business day before', 'indicative')
     expect((await ask('closing', '&date=2026-09-28')).body.data.date).toBe('2026-09-25')

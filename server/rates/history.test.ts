@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
 
 const url = '/api/exchange-rate'
@@ -174,16 +174,5 @@ describe('a history', () => {
     expect(own[2]?.headers).not.toHaveProperty('content-disposition')
     expect(own[2]?.headers).not.toHaveProperty('etag')
     expect((await download('192.0.2.1', 2)).statusCode).toBe(200)
-  })
-
-  test('is not sent again to who has it, and is another file after a change', async () => {
-    for (const ending of ['csv', 'xlsx']) {
-      const { headers } = await file(ending)
-      const conditional = { 'if-none-match': headers.etag ?? '' }
-      expect((await file(ending, '', conditional)).statusCode).toBe(304)
-      const { id } = (await ratesApp.post(usd)).body.data
-      expect((await file(ending, '', conditional)).statusCode).toBe(200)
-      await ratesApp.remove(id)
-    }
   })
 })

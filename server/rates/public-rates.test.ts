@@ -69,15 +69,6 @@ describe('the current rate', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test.each(['2026-02-30', '2026-9-1', 'today', '', '2026-09-29T00:00:00Z'])(
-    'is refused for %j, which is no day',
-    async (date) => {
-      expect(
-        (await get<typeof currentRate>(`/api/exchange-rate/current/USD?date=${date}`)).status,
-      ).toBe(400)
-    },
-  )
-
   test.each(['EUR', 'usd', 'LKR', 'constructor'])('is not found for %s', async (currency) => {
     expect((await get<typeof currentRate>(`/api/exchange-rate/current/${currency}`)).status).toBe(
       404,

@@ -39,10 +39,3 @@ test('emails about the account speak the language that its owner last signed in 
   const { body: exported } = await owner.send(exportAccount, undefined, bearer(body.token))
   expect(exported.profile.language).toBe('ta')
 })
-
-test('a language that nobody speaks here is refused', async () => {
-  const refused = await new Visitor(testApp).requestCode('nobody@example.lk', {
-    language: 'xx' as 'en',
-  })
-  expect(refused.status).toBe(400)
-})

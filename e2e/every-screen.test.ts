@@ -29,6 +29,8 @@ const MISFITS = `(() => {
     const node = walker.currentNode
     const parent = node.parentElement
     const text = node.data.trim()
+    const head = parent.closest('thead')
+    if (head && getComputedStyle(head).clipPath !== 'none') continue
     if (!text || !parent.checkVisibility() || parent.closest('script, style, noscript, option, svg, .visually-hidden, [popover]')) continue
     const range = document.createRange()
     range.selectNodeContents(node)

@@ -27,7 +27,7 @@ test('In Firefox a visitor converts, types a day and takes it back, and reads th
   await visitor.sees('329.9014')
   await page.goBack()
   await visitor.isAt('/rates')
-  await visitor.press('a', 'US Dollar: chart and converter')
+  await visitor.press('a', 'USD chart')
   await visitor.isAt('/rates/USD')
   await visitor.open('/rates/USD?period=90d')
   const slider = await page.waitForSelector('input[type=range]')

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { formatRecent, t } from '../../text/sentences.ts'
 import { useRetry } from '../connection/connection.tsx'
-import { isOfflinePage, useToday } from '../page-context.ts'
+import { isOfflinePage, keptAt, useToday } from '../page-context.ts'
 import { serverResponds } from '../pages.tsx'
 import { RatesCard } from '../rates/board-table.tsx'
 import { boardQuery, type Board } from '../rates/rates.ts'
@@ -27,12 +28,16 @@ export function Component() {
 function LastBoard() {
   const last = useQueryClient().getQueryState<{ readonly data: Board }>(boardQuery().queryKey)
   const today = useToday()
+  // Not in the server's page: it is rendered before the moment at which it is kept.
+  const at = useSyncExternalStore(subscribeToNothing, keptAt, () => undefined)
   if (!last?.data) return null
   return (
     <RatesCard
       title={t.connection.lastRates}
-      aside={<span className="fine-print">{formatRecent(last.dataUpdatedAt, today)}</span>}
+      aside={at && <span className="fine-print">{formatRecent(at, today)}</span>}
       board={last.data.data}
     />
   )
 }
+
+const subscribeToNothing = () => () => undefined

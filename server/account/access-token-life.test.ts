@@ -9,6 +9,7 @@ import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { cleanUp } from '../jobs.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 const testApp = await testAppOfFile()
 
@@ -72,8 +73,7 @@ test('no token is created with a session that ends while the request is under wa
   const { request } = await testApp.db.transaction().execute(async (trx) => {
     await sql`SELECT FROM app_user WHERE id = ${owner.id} FOR UPDATE`.execute(trx)
     const request = create(owner)
-    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    await untilBlocking(trx)
     await endAllSessions(trx, owner.id, testApp.clock.now())
     await revokeAllAccessTokens(trx, owner.id, testApp.clock.now())
     return { request }

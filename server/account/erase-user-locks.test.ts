@@ -8,10 +8,10 @@ import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 const run = await testAppOfFile()
 
-const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 const holdUser = (id: number) => sql`SELECT FROM app_user WHERE id = ${id} FOR UPDATE`
 
 /**
@@ -27,7 +27,7 @@ async function closeDuring<T>(
     await holdUser(id).execute(trx)
     await held.execute(trx)
     const request = send()
-    await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
+    await untilBlocking(trx)
     const actor = { userId: id, email, ip: null, device: null, requestId: null }
     await eraseUser(trx, { userId: id, actor, at: run.clock.now() })
     return { request }
@@ -91,7 +91,7 @@ test('an account can be closed while an alert that its address has is added once
     const closed = run.db
       .transaction()
       .execute((other) => eraseUser(other, { userId: id, actor, at: run.clock.now() }))
-    await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
+    await untilBlocking(trx)
     await insertAlert(trx, subscriber.id, rule, state, options)
     return { closed }
   })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { endUserAccess, rejectUser } from '../../contract/admin.ts'
@@ -6,6 +5,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'approved' } })
@@ -32,8 +32,7 @@ test.each([
     await trx.deleteFrom(table).where('user_id', '=', user.id).execute()
     const address = { method, url: url.replace(':id', String(user.id)) }
     const pressed = run.app.inject({ ...address, headers: { authorization: `Bearer ${token}` } })
-    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    await untilBlocking(trx)
     const actor = { userId: user.id, email: user.email, ip: null, device: null, requestId: null }
     await recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '[user] signed out')
     return { pressed }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccessToken, revokeAccessToken } from '../../contract/access-token.ts'
 import { signOut } from '../../contract/sign-in.ts'
@@ -9,6 +8,7 @@ import { sendRequest } from '../testing/send-request.ts'
 import { testConnection } from '../testing/test-database.ts'
 import { suspendUser } from '../admin/users.ts'
 import { ratesAppOfFile, usd, type Change } from './manual-rates.fixture.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 const ratesApp = await ratesAppOfFile()
 const { nimal, kumari, post, current, trail, liveRows } = ratesApp
@@ -108,14 +108,12 @@ describe('a user who is signed out while their entry waits for another', () => {
     body: { code: 'unauthenticated' },
   }
 
-  const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-
   /** Enters a rate that waits for the lock of the facts while `act` happens. */
   async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
     const { sent } = await run.db.transaction().execute(async (trx) => {
       await lockFacts(trx)
       const sent = post(usd, { ...headers, 'idempotency-key': 'waits' })
-      await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
+      await untilBlocking(trx)
       await act()
       return { sent }
     })

@@ -8,6 +8,7 @@ import { openSession } from './session.ts'
 import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'invited' } })
@@ -37,8 +38,7 @@ async function callDuringLogout(method: 'POST' | 'DELETE' | 'GET', url: string, 
   const { sent } = await run.db.transaction().execute(async (trx) => {
     await trx.selectFrom('app_user').where('id', '=', admin.id).forNoKeyUpdate().execute()
     const sent = run.app.inject({ method, url, headers, ...(payload && { payload }) })
-    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    await untilBlocking(trx)
     const signedOut = await run.app.inject({ method: signOut.method, url: signOut.url, headers })
     expect(signedOut.statusCode).toBe(200)
     return { sent }

@@ -16,6 +16,7 @@ import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { sealPeriods } from './seal-periods.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 
 /** A second server on the same database. */
 
@@ -152,8 +153,7 @@ describe('a month', () => {
     const { sealing } = await run.db.transaction().execute(async (trx) => {
       await lockFacts(trx)
       const sealing = sealPeriods(run.deps)
-      const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-      await expect.poll(async () => (await blocked.execute(trx)).rows.length).toBe(1)
+      await untilBlocking(trx)
       await enterHoliday(trx, calendarDateOf('2026-10-02'), 'A day off', run.clock.now())
       return { sealing }
     })

@@ -76,6 +76,8 @@ export const INPUT_ERRORS = {
   'row pair': ['named'],
   'row not imported': ['named'],
   'row kind open': ['named'],
+  'row other kind': ['named'],
+  'row other heading': ['named'],
   'row publisher open': [],
   'row sign open': ['given'],
   'row excel days': ['given'],

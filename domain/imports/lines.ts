@@ -26,6 +26,7 @@ import {
 import { cellText, columnName, isEmpty, type Cell, type Grid } from './table.ts'
 import {
   findContradiction,
+  findOtherHeadings,
   readCurrency,
   readSeries,
   readUnits,
@@ -71,6 +72,7 @@ export function lineReader(file: Grid, mapping: Mapping, purpose: Purpose): Line
     purpose,
     at: (use) => columnsOf(mapping, use)[0],
     rates: columnsOf(mapping, 'rate'),
+    otherHeadings: findOtherHeadings(sheet, columnsOf(mapping, 'rate')),
     names: columnsOf(mapping, 'name'),
     dates: answersFor(sheet, mapping),
     mark: mapping.decimalMark ?? provenMark(numbersIn(sheet, mapping)),
@@ -104,7 +106,7 @@ function answersFor(sheet: Sheet, mapping: Mapping): Reading['dates'] {
 const FILLED: readonly ColumnUse[] = ['date', 'currency', 'kind', 'publisher', 'units']
 
 function readRow(given: readonly Cell[], index: number, reading: Reading): Line[] {
-  const { sheet, mapping, rates, purpose, above } = reading
+  const { sheet, mapping, rates, otherHeadings, purpose, above } = reading
   const { columns, turned } = mapping
   const row = columns.map(({ use }, column) => {
     const cell = given[column] ?? ''
@@ -140,11 +142,14 @@ function readRow(given: readonly Cell[], index: number, reading: Reading): Line[
           .slice(0, 200),
       },
     ]
-  return filled.map((column) =>
-    wrongRow === undefined
+  return filled.map((column) => {
+    const other = otherHeadings.get(column)
+    const problem =
+      other && other.row < index ? inputError('row other heading', other.text) : wrongRow
+    return problem === undefined
       ? readRate(row, column, line(column), reading)
-      : { ...line(column), problem: wrongRow },
-  )
+      : { ...line(column), problem }
+  })
 }
 
 const aside = (line: Line, code: 'row nothing' | 'row no rate'): Line => ({

@@ -14,7 +14,7 @@ import {
   type Sheet,
 } from './mapping.ts'
 import { cellText, type Cell } from './table.ts'
-import { kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
+import { currencyNamed, kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
 
 export interface Reading {
   readonly sheet: Sheet
@@ -23,6 +23,7 @@ export interface Reading {
   readonly at: (use: ColumnUse) => number | undefined
   readonly rates: readonly number[]
   readonly names: readonly number[]
+  readonly otherHeadings: ReturnType<typeof findOtherHeadings>
   readonly dates: DateAnswers & { readonly isUnanswered: boolean }
   readonly mark: DecimalMark | undefined
   /** Columns with a heading. */
@@ -76,7 +77,8 @@ export function readSeries(
   if (inRow?.chosen === 'none') return unused(inRow.text)
   if (side && !own && !inRow && mapping.sides === 'none') return unused(side)
   const chosen = IMPORT_KINDS.find((each) => each === inRow?.chosen)
-  if (own && chosen && own !== chosen) return { problem: inputError('row kind', inRow?.text ?? '') }
+  if (own && inRow && contradicts(inRow.text, own, chosen))
+    return { problem: inputError('row other kind', inRow.text.slice(0, 40)) }
   const ofSide = mapping.sides === 'tt' ? side : undefined
   // A value of a column of kinds counts only if the user has said what it means.
   const kind = inRow?.text ? chosen : (own ?? (inRow ? undefined : side ? ofSide : mapping.kind))
@@ -88,6 +90,31 @@ export function readSeries(
   if (publisher === undefined || isUnanswered) return { problem: inputError('row publisher open') }
   return { kind, ...(isPublisher(publisher) && { publisher }) }
 }
+
+function contradicts(text: string, kind: ImportKind, chosen?: ImportKind): boolean {
+  const { kind: named, side } = kindNamed(text)
+  const other = chosen ?? named ?? side
+  return other !== undefined && other !== kind
+}
+
+/** Finds the first row below the headings that gives a column of rates another heading. */
+export function findOtherHeadings({ grid, headings, firstRow }: Sheet, rates: readonly number[]) {
+  const found = new Map<number, { readonly row: number; readonly text: string }>()
+  for (const column of rates) {
+    const heading = headings[column] ?? ''
+    for (let row = firstRow; row < grid.rows.length && heading !== ''; row++) {
+      const text = grid.rows[row]?.[column]
+      if (typeof text !== 'string' || !/[a-z]{3}/i.test(text) || text === heading) continue
+      if (!isHeadingOfRates(text) || heading.endsWith(text)) continue
+      found.set(column, { row, text })
+      break
+    }
+  }
+  return found
+}
+
+const isHeadingOfRates = (text: string) =>
+  currencyNamed(text) !== undefined || Object.keys(kindNamed(text)).length > 0
 
 export function readUnits(row: readonly Cell[], { units = 1 }: Column, { at }: Reading) {
   const column = at('units')
@@ -107,10 +134,8 @@ export function findContradiction(
     if (!['none', 'currency'].includes(use) || text.length > 30) continue
     if (use === 'none' && namesOtherCurrency(text, currency))
       return inputError('row other currency', text)
-    const named = kindNamed(text)
-    const other = named.kind ?? named.side
-    if (kind && ((other && other !== kind) || LEFT_ASIDE.test(text)))
-      return inputError('row kind', text)
+    if (kind && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
+      return inputError('row other kind', text)
   }
   return undefined
 }

@@ -6,7 +6,7 @@ const MAX_WORDS = 200
 
 /** Headings of figures that are no rate of a day for one of the kinds. */
 export const NOT_A_RATE =
-  /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|low\b|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per lkr|customs|duty|interest|swap|premium|margin/i
+  /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|\blow\b|below|above|up to|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per lkr|customs|duty|interest|swap|premium|margin/i
 /** Headings of days on which a rate is neither quoted nor used. */
 export const NOT_A_DAY = /matur|due|until|expir|deliver|print|report|updated|\bend\b|^to\b/i
 

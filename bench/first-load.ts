@@ -17,9 +17,7 @@ type Parts = Readonly<Record<string, number>>
 /** In KB (1000 bytes). */
 const LIMITS = { everyone: 106, 'signed-out': 106, 'signed-in': 120 } as const
 const CURRENCY_LIMIT = 116
-/** The most that a browser may request while /rates is open and nothing is pressed. */
 const AFTER = { ms: 10_000, kilobytes: 20, requests: 10 } as const
-/** A screen is loaded when nothing has been requested for this long. */
 const QUIET_MS = 1000
 
 export const firstLoad: Scenario = {

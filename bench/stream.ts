@@ -44,7 +44,6 @@ export const stream: Scenario = {
   },
 }
 
-/** Resident bytes after a collection, once the allocator has returned its memory. */
 async function settledMemory(process: Program): Promise<number> {
   await pause(500)
   await process.usage(true)

@@ -31,7 +31,6 @@ async function accessToken(server: Server, { headers }: User) {
   return { authorization: `Bearer ${token}` }
 }
 
-/** Refused backups: server/backup/restore.test.ts. */
 export const backupRestore: Scenario = {
   title:
     'a backup under 8 writers, restored into an empty folder, over what is there, and with its access tokens into a PostgreSQL of its own',

@@ -100,7 +100,6 @@ export interface World {
   readonly requests: Map<string, number>
 }
 
-/** Each request advances the clock by its duration. */
 export async function startSimulatedPublisher(scope: Scope, world: World, random: () => number) {
   let previous: CbslPage | undefined
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

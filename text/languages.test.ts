@@ -32,7 +32,7 @@ function places(sentence: string): string[] {
   return [...listPlaces(parseMessage(sentence)).keys()].sort()
 }
 
-/** What a sentence says outside its places. */
+/** Returns the text of a sentence outside its places. */
 function textOf(sentence: string): string {
   const say = (message: Message): string =>
     message
@@ -49,10 +49,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   ta: /\p{Script=Tamil}/u,
 }
 
-/**
- * What a sentence has that its English one has not, or lacks: places, and words of no other
- * language than its own.
- */
+/** Lists places that differ from those of the English sentence, and words of another language. */
 function slips(language: string, said: string, english: string): string[] {
   const words =
     textOf(said)

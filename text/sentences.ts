@@ -1,3 +1,4 @@
+import type { ErrorResponse } from '../contract/errors.ts'
 import type { Language } from '../contract/language.ts'
 import { dayInColombo, timeInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 import type { Currency } from '../domain/currency.ts'
@@ -108,3 +109,11 @@ export function formatRecent(instant: string | number, today: CalendarDate): str
 }
 
 export type { DayWords }
+
+export const LANGUAGE_NAMES = { en: 'English', si: 'සිංහල', ta: 'தமிழ்' }
+
+/** Falls back to the API's own sentence. */
+export function apiErrorText({ code, message }: Partial<ErrorResponse>): string | undefined {
+  const sentences: Readonly<Partial<Record<string, string>>> = t.apiErrors
+  return (code && sentences[code]) ?? message
+}

@@ -2,8 +2,7 @@ import { useRef } from 'react'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { ErrorResponse, ErrorCode } from '../contract/errors.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
-import { apiErrorText } from '../text/api-errors.ts'
-import { language, t } from '../text/sentences.ts'
+import { apiErrorText, language, t } from '../text/sentences.ts'
 
 /** How long a response may take, in milliseconds (specification, section 9). */
 const TIMEOUT_MS = 10_000

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import {
   loadCheckpointKey,
   makeCheckpointKey,
@@ -11,21 +10,24 @@ import { DatabaseClock } from '../database/database-clock.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
 import { t } from '../../text/sentences.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
-// npm run audit:key: prints the public half of the checkpoints' key. With -- --new it makes a key
-// after the old one was lost or moved away.
-const { values } = parseArgs({ options: { new: { type: 'boolean', default: false } } })
+const USAGE = `npm run audit:key             prints the public half of the key that signs checkpoints
+npm run audit:key -- --new    makes a key after the old one was lost or moved away`
+
+const { values } = readArguments(USAGE, { options: { new: { type: 'boolean', default: false } } })
 
 await runCommand(async ({ ownerUrl }, config) => {
   const { dataDir } = config
   if (values.new && (await readCheckpointKey(dataDir)))
-    throw new StartError('There is a key. Move keys/audit-checkpoints.pem away first.')
+    throw new StartError(
+      'A key exists already. Move keys/audit-checkpoints.pem away, then run the command again.',
+    )
   const key = values.new ? await makeCheckpointKey(dataDir) : await loadCheckpointKey(config)
   if (!key)
     throw new StartError(
-      'The key that checkpoints are signed with is missing: bring it back from where you keep it, ' +
-        'or make a new one with --new.',
+      'The key that signs checkpoints is missing. Copy it back from your backup, or make a new ' +
+        'key with npm run audit:key -- --new.',
     )
   if (values.new) {
     await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
@@ -35,7 +37,7 @@ await runCommand(async ({ ownerUrl }, config) => {
         metadata: { public_key: publicKeyText(key) },
       }),
     )
-    console.error('Add the line below to AUDIT_PUBLIC_KEY, beside the keys that signed before.')
+    console.error('Add the line below to AUDIT_PUBLIC_KEY. Keep the earlier keys in it.')
   }
   console.log(publicKeyText(key))
   return 0

@@ -1,28 +1,31 @@
-import { parseArgs } from 'node:util'
 import { findCheckpoints, findRenamedCheckpoints } from '../audit-log/checkpoints.ts'
 import { rebuildFacts } from '../audit-log/live-facts.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
 import { exitStatus } from '../audit-log/verify.ts'
 import { connect } from '../database/connection.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
-// npm run audit:verify -- [--key=PUBLIC_KEY …] [--checkpoints FOLDER] [--rebuild] Verifies the trail;
-// with --rebuild the facts are first filled again from the changes. Exits 0 good, 1 tampered with, 2
-// could not be checked.
-const { values } = parseArgs({
+const USAGE = `npm run audit:verify -- [--key=PUBLIC_KEY ...] [--checkpoints FOLDER] [--rebuild]
+Verifies the audit trail. --rebuild first fills the facts again from the changes.
+Exits with 0 if the trail is good, 1 if it was tampered with, 2 if it could not be checked.`
+
+const FAILED = 2
+
+const ARGUMENTS = {
   options: {
     key: { type: 'string', multiple: true },
     checkpoints: { type: 'string' },
     rebuild: { type: 'boolean' },
   },
-})
+} as const
+const { values } = readArguments(USAGE, ARGUMENTS, FAILED)
 
 await runCommand(
-  async ({ ownerUrl }, config) => {
+  async ({ ownerUrl }, { dataDir, checkpointDir, auditPublicKeys }) => {
     const places = {
-      dataDir: config.dataDir,
-      checkpointDir: values.checkpoints ?? config.checkpointDir,
-      auditPublicKeys: values.key ?? config.auditPublicKeys,
+      dataDir,
+      checkpointDir: values.checkpoints ?? checkpointDir,
+      auditPublicKeys: values.key ?? auditPublicKeys,
     }
     const found = await findCheckpoints(places)
     await using db = connect(ownerUrl, {
@@ -38,5 +41,5 @@ await runCommand(
     for (const line of databaseReportLines(report, renamed)) console.log(line)
     return exitStatus(report.result)
   },
-  { failed: 2 },
+  { failed: FAILED },
 )

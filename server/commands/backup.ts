@@ -2,15 +2,15 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { rowLines } from '../backup/backup-file.ts'
 import { makeBackup, streamBackup } from '../backup/make-backup.ts'
 import { StartError } from '../start-error.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
-// npm run backup [-- FILE] writes the database to a file and reads the file back.
-// npm run --silent backup -- - writes it to standard output.
-const { positionals } = parseArgs({ allowPositionals: true })
+const USAGE = `npm run backup [-- FILE]      writes the database to a file and reads the file back
+npm run --silent backup -- -  writes the database to standard output`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
 
 await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
   const at = new Date()
@@ -49,7 +49,7 @@ function refuseSpoiledOutput(): void {
       'npm would print into the backup: use npm run --silent backup -- - instead.',
     )
   if (process.stdout.isTTY)
-    throw new StartError('Standard output is a terminal: send it to a program or a file.')
+    throw new StartError('Standard output is a terminal. Send the backup to a program or a file.')
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatRate } from '../../domain/money.ts'
 import { seriesName } from '../../text/names.ts'
@@ -13,16 +12,18 @@ import { configuredFeed } from '../feeds/configured-feed.ts'
 import { runImport, type ImportRun } from '../feeds/run-import.ts'
 import { importHistory, readHistoryFile } from '../imports/history.ts'
 import { StartError } from '../start-error.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
 const MAX_NAMED = 20
 
-// npm run rates:import: asks the configured feed now, or imports a file of your own history.
-const { positionals } = parseArgs({ allowPositionals: true })
+const USAGE = `npm run rates:import          imports from the configured feed now
+npm run rates:import -- FILE  imports a CSV file of your own history`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [file, ...more] = positionals
 
 await runCommand((database, config) => {
-  if (more.length > 0) throw new StartError('npm run rates:import [-- FILE]')
+  if (more.length > 0) throw new StartError(`Name one file at most.\n\n${USAGE}`)
   return file === undefined ? importFromFeed(database, config) : importFromFile(database, file)
 })
 

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { calendarDateOf, isCalendarDate, startInColombo } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
@@ -9,15 +8,14 @@ import type { ChangedDay } from '../entries/undo-queries.ts'
 import { undoRates, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
 import { findUser } from '../admin/users.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 
-const USAGE = `npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
+const USAGE = `Restores the rates before the changes of one user or of the operator:
+npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`
 
-// npm run rates:undo: restores what rates were before the changes of one user or of the
-// operator.
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     by: { type: 'string' },
     since: { type: 'string' },

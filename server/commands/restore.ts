@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { restartCheckpoints } from '../audit-log/checkpoints.ts'
 import { exitStatus, meaningOfResult, resultText } from '../audit-log/verify.ts'
 import { rowLines } from '../backup/backup-file.ts'
@@ -10,10 +9,13 @@ import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import { databaseRole, explainFailure } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
-// npm run restore -- FILE [--replace] [--keep-tokens] restores a backup; - is standard input.
-const { values, positionals } = parseArgs({
+const USAGE = `npm run restore -- FILE [--replace] [--keep-tokens]
+Restores a backup; a FILE of - is standard input. --replace replaces the contents of a database in
+use. --keep-tokens keeps the access tokens of the backup.`
+
+const { values, positionals } = readArguments(USAGE, {
   options: { replace: { type: 'boolean' }, 'keep-tokens': { type: 'boolean' } },
   allowPositionals: true,
 })
@@ -22,8 +24,7 @@ const { replace = false, 'keep-tokens': keepTokens = false } = values
 await runCommand(
   async ({ ownerUrl, appUrl, place }, config) => {
     const [file] = positionals
-    if (file === undefined)
-      throw new StartError('Name the file: npm run restore -- FILE [--replace] [--keep-tokens]')
+    if (file === undefined) throw new StartError(`No file is named.\n\n${USAGE}`)
     const isPiped = file === '-'
     if (isPiped && process.stdin.isTTY)
       throw new StartError('Standard input is a terminal: pipe a backup into the command.')
@@ -36,7 +37,7 @@ await runCommand(
     const at = await readClock(ownerUrl)
     const options = { appRole: databaseRole(appUrl), replace, keepTokens, at }
     const restored = await restoreBackup(source, name, ownerUrl, options)
-    // Before anything is printed: a closed standard output ends the program.
+    // Runs before printing, because a closed standard output ends the program.
     const renamed = await restartCheckpoints(config, restored.end, at)
     const isBroken = exitStatus(restored.trail.result) === 1
     console.log(`${place} now holds ${name}, made ${restored.header.made_at}:`)
@@ -71,7 +72,7 @@ function restoredLines(
       ? 'Access tokens are valid as they were then, including those revoked since.'
       : `${tokens} access tokens were deleted, because they may have been revoked since; ` +
         '--keep-tokens keeps them.',
-    'Users who were suspended or erased since then are not any more: repeat that.',
+    'Users who were suspended or erased since the backup are active again: repeat it for them.',
     `Entry ${end.id} of the audit trail records the restore.`,
   ]
 }

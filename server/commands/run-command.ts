@@ -1,4 +1,5 @@
 import '../text/load-sentences.ts'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pg from 'pg'
 import { setPublishers } from '../../domain/series.ts'
 import { setCurrencies } from '../../domain/currency.ts'
@@ -7,16 +8,29 @@ import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
+/** Ends the process for `--help` and for arguments that the command does not have. */
+export function readArguments<T extends ParseArgsConfig>(usage: string, config: T, failed = 1) {
+  if (process.argv.includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exit(failed)
+  }
+}
+
 /**
- * Runs a command on the configured database, opened (migrated, unless `migrate` is false) and given
- * back. `work` returns the exit status; a StartError or ApiError is reported as its sentence with
- * status `failed`, 1 by default.
+ * Opens the configured database, migrates it unless `migrate` is false, and closes it. `work`
+ * returns the exit status; a StartError or ApiError prints its sentence and exits with `failed`.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
   options: { failed?: number; migrate?: boolean } = {},
 ): Promise<void> {
-  // Whoever reads what is printed may stop reading; the work goes on.
+  // The reader of the output may close it; the work goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     const config = readConfig(process.env)
@@ -31,7 +45,7 @@ export async function runCommand(
   } catch (error) {
     const isSentence = error instanceof StartError || error instanceof ApiError
     if (error instanceof pg.DatabaseError)
-      console.error(`The database refused this, and nothing was changed: ${error.message}.`)
+      console.error(`The database refused the command, so nothing was changed: ${error.message}.`)
     else console.error(isSentence ? error.message : error)
     process.exitCode = options.failed ?? 1
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { eraseUser } from '../account/erase-user.ts'
 import {
@@ -19,7 +18,7 @@ import { DatabaseClock } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
 npm run users -- invite EMAIL             lets EMAIL register (REGISTRATION=invited); sends an email
@@ -30,8 +29,7 @@ npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends the
 npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
 npm run users -- erase EMAIL              closes the account and erases its personal data for good`
 
-// npm run users: administers users; every change is audited.
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(USAGE, {
   options: {
     end: { type: 'boolean', default: false },
     revoke: { type: 'boolean', default: false },

@@ -11,8 +11,8 @@ import { findUser } from '../admin/users.ts'
 import { readArguments, runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 
-const USAGE = `Restores the rates before the changes of one user or of the operator:
-npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
+const USAGE = `npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
+Restores the rates before the changes of one user or of the operator.
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30).`
 
 const { values } = readArguments(USAGE, {

@@ -45,6 +45,7 @@ const WEB_SHARED = [
   'text/',
   '(connection|language|session|start|ui)/',
   'rates/',
+  'chart/',
   'converter/',
   'imports/',
 ]

@@ -89,6 +89,6 @@ export interface PageRenderer {
   loadScreens(): Promise<void>
   canonicalPath(path: string): string
   canonicalQuery(path: string, search: string): string
-  queryOf(path: string, search: string): string
+  readKnownQuery(path: string, search: string): string
   render(request: PageRequest): Promise<RenderedPage>
 }

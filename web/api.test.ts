@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { addressOf, call, errorOfResponse } from './api.ts'
+import { buildApiAddress, call, errorOfResponse } from './api.ts'
 
 test('a call that is taken back says so, and that it was meant', async () => {
   const input = { params: { currency: 'USD' as const }, query: {} }
@@ -30,11 +30,11 @@ test('an answer that nothing can be stored says that what was typed is kept', ()
 
 test('an address leaves out what was not given and keeps what was, whatever stands in it', () => {
   const params = { currency: 'GBP' as const }
-  expect(addressOf('GET /api/exchange-rate/current/:currency', { params, query: {} })).toBe(
+  expect(buildApiAddress('GET /api/exchange-rate/current/:currency', { params, query: {} })).toBe(
     '/api/exchange-rate/current/GBP',
   )
   const query = { date: '2026-09-29&x=1' }
-  expect(addressOf('GET /api/exchange-rate/current/:currency', { params, query })).toBe(
+  expect(buildApiAddress('GET /api/exchange-rate/current/:currency', { params, query })).toBe(
     '/api/exchange-rate/current/GBP?date=2026-09-29%26x%3D1',
   )
 })

@@ -12,7 +12,7 @@ export const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
 
-export interface CallOptions {
+interface CallOptions {
   /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
   readonly token?: string
@@ -54,19 +54,19 @@ export class ApiError extends Error {
   }
 }
 
-export function errorOf(thrown: unknown): ApiError {
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
 }
 
 /** Returns the path of a call: `/api/exchange-rate/current/USD?date=2026-09-29`. */
-export function addressOf<Name extends CallName>(name: Name, input: InputOf<Name>): string {
-  const given = input as { params?: Record<string, Given>; query?: Record<string, Given> }
+export function buildApiAddress<Name extends CallName>(name: Name, input: InputOf<Name>): string {
+  const parts = input as { params?: Record<string, Given>; query?: Record<string, Given> }
   const [, url = ''] = name.split(' ')
   const path = url.replace(/:(\w+)/g, (_, part: string) =>
-    encodeURIComponent(String(given.params?.[part])),
+    encodeURIComponent(String(parts.params?.[part])),
   )
-  return withQuery(path, given.query ?? {})
+  return withQuery(path, parts.query ?? {})
 }
 
 /** Changes query parameters of an address; undefined removes one. */
@@ -108,7 +108,7 @@ export async function send<Name extends CallName, T>(
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(BASE + addressOf(name, input), {
+    const response = await fetch(BASE + buildApiAddress(name, input), {
       method: name.slice(0, name.indexOf(' ')),
       // queries.ts decides if a response is fresh enough; a request goes to the server.
       cache: 'no-cache',
@@ -133,10 +133,10 @@ export async function send<Name extends CallName, T>(
 /** `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
-  const said = apiErrorText(body)
+  const sentence = apiErrorText(body)
   return new ApiError(
     status,
-    said ||
+    sentence ||
       ((t.call.byStatus as Readonly<Partial<Record<number, string>>>)[status] ?? t.call.other),
     {
       ...(body.code && { code: body.code }),

@@ -5,7 +5,7 @@ import { language, t } from '../text/sentences.ts'
 import { Layout } from './layout.tsx'
 import { fullTitle, PageDataProvider, usePage } from './page-context.ts'
 import {
-  headingOf,
+  readHeading,
   OpenPageContext,
   PendingContext,
   usePages,
@@ -58,7 +58,7 @@ function Page({ page, pending, client }: PageProps) {
   useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
   // A layout effect: before the effects of the page itself, which may set a title with figures.
   useLayoutEffect(() => {
-    document.title = fullTitle(headingOf(address), siteName)
+    document.title = fullTitle(readHeading(address), siteName)
   }, [address, siteName])
   return (
     <Layout
@@ -66,7 +66,7 @@ function Page({ page, pending, client }: PageProps) {
       lang={screen.part === 'work' && language() !== 'en' ? 'en' : undefined}
     >
       {pending?.error && <NotOpened pending={pending} />}
-      <ErrorBoundary key={path} fallback={() => <Broken title={headingOf(address)} />}>
+      <ErrorBoundary key={path} fallback={() => <Broken title={readHeading(address)} />}>
         <Guard screen={screen}>
           <module.Component />
         </Guard>

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../domain/series.ts'
-import { queryOf } from './queries.ts'
+import { createQuery } from './queries.ts'
 
 export const dayQuery = ({
   date,
@@ -11,7 +11,7 @@ export const dayQuery = ({
   readonly kind?: RateKind | undefined
   readonly publisher?: string | null | undefined
 }) =>
-  queryOf('entries', 'GET /api/exchange-rate/manual/day', {
+  createQuery('entries', 'GET /api/exchange-rate/manual/day', {
     query: {
       date,
       kind: kind === DEFAULT_KIND ? undefined : kind,

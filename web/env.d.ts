@@ -8,6 +8,7 @@ declare module 'virtual:sentences' {
   type Data = Readonly<Record<string, unknown>>
   const parts: Readonly<
     Record<
+      // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- an import would make this file a module
       `${'public' | 'account'}-${import('../contract/language.ts').Language}` | 'work',
       () => Promise<{ default: { readonly own: Data; readonly english: Data } }>
     >

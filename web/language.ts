@@ -6,7 +6,7 @@ import { addSentences, language } from '../text/sentences.ts'
  * A folder of text/en/ that pages use: `public` by all, `account` by those about users, email and
  * holidays, `work` by the signed-in screens that are in English only.
  */
-export type SentencePart = 'public' | 'account' | 'work'
+type SentencePart = 'public' | 'account' | 'work'
 
 export const sentenceFile = (language: Language, part: SentencePart) =>
   part === 'work' ? part : (`${part}-${language}` as const)

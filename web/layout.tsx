@@ -9,6 +9,7 @@ import { navigate, useIsOpening, useNextPlace, usePlace } from './pages.tsx'
 import { signOut } from './session/session-state.ts'
 import { useAuth } from './session/stored-session.ts'
 import { Menu } from './ui/menu.tsx'
+import { Mark } from './ui/mark.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
@@ -237,14 +238,5 @@ function Languages() {
         </li>
       ))}
     </ul>
-  )
-}
-
-export function Mark() {
-  return (
-    <svg className={styles['mark']} viewBox="0 0 24 24" fill="none" aria-hidden="true">
-      <rect width="24" height="24" rx="5" fill="currentColor" />
-      <path d="M5 15.5 9.5 11l3.5 3 6-6" strokeWidth="2" strokeLinecap="round" />
-    </svg>
   )
 }

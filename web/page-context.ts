@@ -57,9 +57,9 @@ export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
     const before = document.title
-    const own = (document.title = fullTitle(title, siteName))
+    const shown = (document.title = fullTitle(title, siteName))
     return () => {
-      if (document.title === own) document.title = before
+      if (document.title === shown) document.title = before
     }
   }, [title, siteName])
 }

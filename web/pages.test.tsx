@@ -7,18 +7,18 @@ import {
   navigate,
   OpenPageContext,
   PendingContext,
-  placeOf,
+  readPlace,
   useMessage,
   useNextPlace,
   usePages,
   usePlace,
   type PageModule,
 } from './pages.tsx'
-import { createQueryClient, queryOf, useResponse } from './queries.ts'
+import { createQueryClient, createQuery, useResponse } from './queries.ts'
 import { SCREENS } from './screens.ts'
 
 const rate = (currency: string) =>
-  queryOf('rates', 'GET /api/exchange-rate/current/:currency', {
+  createQuery('rates', 'GET /api/exchange-rate/current/:currency', {
     params: { currency: currency as 'USD' },
     query: {},
   })
@@ -177,6 +177,6 @@ it('loads a link that is pointed at for a moment, and none that the pointer pass
 })
 
 it('reads path and query of an address', () => {
-  const { path, search } = placeOf('/rates/USD?from=lkr#chart', '2026-11-26' as never)
+  const { path, search } = readPlace('/rates/USD?from=lkr#chart', '2026-11-26' as never)
   expect([path, search.toString()]).toEqual(['/rates/USD', 'from=lkr'])
 })

@@ -11,14 +11,13 @@ import {
 } from 'react'
 import { splitLanguage } from '../contract/language.ts'
 import type { PageHead } from '../contract/page-data.ts'
-import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { isCurrency } from '../domain/currency.ts'
+import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 import { language, t } from '../text/sentences.ts'
-import { ApiError, errorOf } from './api.ts'
+import { ApiError, toApiError } from './api.ts'
 import { loadSentences, localAddress } from './language.ts'
 import { now, useToday } from './page-context.ts'
 import type { ResponseQuery } from './queries.ts'
-import { NOT_FOUND, SCREENS, type Screen } from './screens.ts'
+import { findScreen, stripQuery, type Screen } from './screens.ts'
 import { checkSession } from './session/session-state.ts'
 import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
@@ -58,28 +57,12 @@ export interface OpenPage {
 
 const FILES = import.meta.glob<PageModule>('./**/*-page.tsx')
 
-export function findScreen(address: string): Screen {
-  const path = pathOf(address).split('/')
-  const isMatch = (screen: Screen) => {
-    const pattern = screen.path.split('/')
-    return pattern.length === path.length && pattern.every((each, at) => fits(each, path[at]))
-  }
-  return SCREENS.find(isMatch) ?? NOT_FOUND
-}
-
-function fits(segment: string, given: string | undefined): boolean {
-  if (segment === ':currency') return isCurrency(given)
-  return segment === ':date' ? isCalendarDate(given) : segment === given
-}
-
-const pathOf = (address: string) => address.split(/[?#]/)[0] ?? ''
-
-export function placeOf(address: string, today: CalendarDate): Place {
+export function readPlace(address: string, today: CalendarDate): Place {
   const [path = '/', search] = address.replace(/#.*/, '').split('?')
   return { path, search: new URLSearchParams(search), today }
 }
 
-export const headingOf = (address: string) => findScreen(address).title(pathOf(address))
+export const readHeading = (address: string) => findScreen(address).title(stripQuery(address))
 
 export const knownIn =
   (client: QueryClient): Known =>
@@ -99,14 +82,14 @@ export async function loadModule({ file, part }: Screen): Promise<PageModule> {
  * a refusal, such as 404, is for the page to show. Returns the queries that were cached.
  */
 async function loadData({ loader }: PageModule, address: string, client: QueryClient) {
-  const place = placeOf(address, dayInColombo(now()))
+  const place = readPlace(address, dayInColombo(now()))
   const cached = new Set<ResponseQuery<unknown>>()
   const loadOne = async (query: ResponseQuery<unknown>) => {
     const state = client.getQueryState(query.queryKey)
     if (state?.data !== undefined) cached.add(query)
     else if (state?.error?.mayPass !== false)
-      await client.ensureQueryData(query).catch((thrown: unknown) => {
-        if (errorOf(thrown).mayPass) throw thrown
+      await client.query({ ...query, staleTime: 'static' }).catch((thrown: unknown) => {
+        if (toApiError(thrown).mayPass) throw thrown
       })
   }
   const loaded = new Set<string>()
@@ -170,7 +153,7 @@ async function openPage(
     const steps = how.change ? 0 : how.index - app.page.index
     if (steps) history.go(-steps)
     const retry = () => (steps ? history.go(steps) : void openPage(address, how))
-    app.setPending({ address, error: errorOf(thrown), retry })
+    app.setPending({ address, error: toApiError(thrown), retry })
   }
 }
 
@@ -190,7 +173,7 @@ export const serverResponds = (address: string): Promise<boolean> =>
     () => false,
   )
 
-export interface NavigateOptions {
+interface NavigateOptions {
   readonly replace?: boolean
   /** Kept in the history entry, for `useHistoryState`. */
   readonly state?: unknown
@@ -251,7 +234,7 @@ export function usePages(client: QueryClient, start: OpenPage) {
   useLayoutEffect(() => {
     mounted = { client, open, setPending, page }
     const { address, change, index, state } = page
-    const isSamePath = pathOf(address) === pathOf(last.current.address)
+    const isSamePath = stripQuery(address) === stripQuery(last.current.address)
     if (page === last.current) return
     last.current = page
     if (change) history[change]({ index, state }, '', localAddress(address))
@@ -284,7 +267,7 @@ export const PendingContext = createContext<Pending | undefined>(undefined)
 const useOpenPage = () => use(OpenPageContext) ?? currentEntry()
 
 export function usePlace(): Place {
-  return placeOf(useOpenPage().address, useToday())
+  return readPlace(useOpenPage().address, useToday())
 }
 
 /**
@@ -295,7 +278,7 @@ export function useNextPlace(): Place {
   const shown = useOpenPage().address
   const pending = use(PendingContext)
   const isOpening = useIsOpening()
-  return placeOf(isOpening && pending ? pending.address : shown, useToday())
+  return readPlace(isOpening && pending ? pending.address : shown, useToday())
 }
 
 export function useIsOpening(): boolean {

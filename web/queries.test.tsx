@@ -1,9 +1,9 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createQueryClient, queryOf, refresh, useResponse } from './queries.ts'
+import { createQueryClient, createQuery, refresh, useResponse } from './queries.ts'
 
-const QUERY = queryOf('rates', 'GET /api/exchange-rate/feed', {})
+const QUERY = createQuery('rates', 'GET /api/exchange-rate/feed', {})
 const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })
 
 interface Requested {

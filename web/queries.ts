@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient, useQuery, type Query } from '@tanstack/react-query'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { PageResponses, ResponseKey } from '../contract/page-data.ts'
-import { addressOf, call, errorOfResponse, type ApiError } from './api.ts'
+import { buildApiAddress, call, errorOfResponse, type ApiError } from './api.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * What a query is about: a change refreshes all queries of the features that it touches. All but
+ * The subject of a query: a change refreshes all queries of the features that it touches. All but
  * `rates` are of a user.
  */
 export type Feature =
@@ -33,13 +33,13 @@ export interface ResponseQuery<T> {
 }
 
 /** The key derives from the call and its parameters. */
-export function queryOf<Name extends CallName>(
+export function createQuery<Name extends CallName>(
   feature: Feature,
   name: Name,
   input: InputOf<Name>,
 ): ResponseQuery<ResponseOf<Name>> {
   return {
-    queryKey: [feature, addressOf(name, input)],
+    queryKey: [feature, buildApiAddress(name, input)],
     call: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
   }
@@ -144,7 +144,7 @@ export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
 /** Refetches what is shown of some features and marks the rest as stale, after a change. */
 export function refresh(client: QueryClient, ...features: readonly Feature[]): void {
   for (const feature of features) {
-    // What is on its way may be from before the change.
+    // A response on its way may be older than the change.
     void client.cancelQueries({ queryKey: [feature] })
     void client.invalidateQueries({ queryKey: [feature] })
   }

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../domain/calendar-date.ts'
+import { isCurrency } from '../domain/currency.ts'
 import { t } from '../text/sentences.ts'
 
 export interface Screen {
@@ -167,3 +169,19 @@ export const NOT_FOUND: Screen = {
   title: () => t.screens.notFound,
   file: 'home/not-found-page.tsx',
 }
+
+export function findScreen(address: string): Screen {
+  const path = stripQuery(address).split('/')
+  const isMatch = (screen: Screen) => {
+    const pattern = screen.path.split('/')
+    return pattern.length === path.length && pattern.every((each, at) => fits(each, path[at]))
+  }
+  return SCREENS.find(isMatch) ?? NOT_FOUND
+}
+
+function fits(segment: string, part: string | undefined): boolean {
+  if (segment === ':currency') return isCurrency(part)
+  return segment === ':date' ? isCalendarDate(part) : segment === part
+}
+
+export const stripQuery = (address: string) => address.split(/[?#]/)[0] ?? ''

@@ -14,7 +14,7 @@ interface PageContent {
   readonly assets: PageAssets
   /** The data for hydration, besides the responses. */
   readonly data: PageRequest['page']
-  /** How many changes of rates the data has; web/connection/live-rates.ts listens from there. */
+  /** How many changes of rates the data has; web/rates/listen-to-rates.ts listens from there. */
   readonly changesKnown: number
   /** Path and query, without the language. */
   readonly address: string

@@ -76,7 +76,7 @@ export async function servePages(
     const query = renderer.canonicalQuery(canonical, given)
     if (canonical !== path || query !== given)
       return reply.redirect(addressIn(language, canonical) + (query && `?${query}`), 308)
-    const search = renderer.queryOf(path, given)
+    const search = renderer.readKnownQuery(path, given)
     const address = addressIn(language, path + (search && `?${search}`))
     const today = dayInColombo(deps.clock())
     const make = () => makePage(app, source, deps, { language, path, search, today })

@@ -8,7 +8,7 @@ import {
   RECENT_SIGN_IN_MINUTES,
 } from '../../domain/identity/sign-in-code.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf } from '../api.ts'
+import { call, toApiError } from '../api.ts'
 import { now } from '../page-context.ts'
 import { navigate } from '../pages.tsx'
 import { refresh, useResponse } from '../queries.ts'
@@ -134,7 +134,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
       const { token, data } = await call('POST /api/auth/access-tokens', { body })
       setCreated({ id: data.id, name: data.name, token })
     } catch (thrown) {
-      setTooLate(errorOf(thrown).code === 'sign_in_again')
+      setTooLate(toApiError(thrown).code === 'sign_in_again')
       throw thrown
     }
     form.reset()

@@ -4,7 +4,7 @@ import type { Session } from '../../contract/sign-in.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { now } from '../page-context.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -12,8 +12,9 @@ import { Item, ListStates, useChanges } from '../ui/list.tsx'
 import { Badge, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 
-export const sessionsQuery = () => queryOf('sessions', 'GET /api/auth/sessions', {})
-export const accessTokensQuery = () => queryOf('access-tokens', 'GET /api/auth/access-tokens', {})
+export const sessionsQuery = () => createQuery('sessions', 'GET /api/auth/sessions', {})
+export const accessTokensQuery = () =>
+  createQuery('access-tokens', 'GET /api/auth/access-tokens', {})
 
 export const isExpired = (token: AccessToken) => Date.parse(token.expires_at) <= now().getTime()
 
@@ -23,7 +24,7 @@ export function SessionList() {
     useResponse(accessTokensQuery()).data?.data.filter((each) => !isExpired(each)) ?? []
   const [confirming, setConfirming] = useState(false)
   const sessions = query.data?.data ?? []
-  const others = sessions.filter((session) => !session.current)
+  const otherSessions = sessions.filter((session) => !session.current)
   const changes = useChanges(['sessions', 'access-tokens'])
   const ending = useAction(({ id }: Session) =>
     changes.make(async () => {
@@ -39,7 +40,7 @@ export function SessionList() {
     <Card
       title={t.sessions.yourSessions}
       aside={
-        others.length + tokens.length > 0 && (
+        otherSessions.length + tokens.length > 0 && (
           <Button kind="quiet" onClick={() => setConfirming(true)}>
             {t.sessions.endOthers}
           </Button>
@@ -66,7 +67,10 @@ export function SessionList() {
           onClose={() => setConfirming(false)}
         >
           <p>
-            {t.sessions.endOthersConsequences({ devices: others.length, tokens: tokens.length })}
+            {t.sessions.endOthersConsequences({
+              devices: otherSessions.length,
+              tokens: tokens.length,
+            })}
           </p>
         </ConfirmDialog>
       )}

@@ -5,7 +5,7 @@ import { t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { usePlace, type Place } from '../pages.tsx'
-import { pauseAfter, queryOf, useResponse } from '../queries.ts'
+import { pauseAfter, createQuery, useResponse } from '../queries.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
@@ -19,7 +19,7 @@ import { UserList, usersQuery } from './user-list.tsx'
 const POLL_MS = 2000
 
 const installationQuery = () => ({
-  ...queryOf('admin', 'GET /api/admin/state', {}),
+  ...createQuery('admin', 'GET /api/admin/state', {}),
   refetchInterval: (query: Query<ResponseOf<'GET /api/admin/state'>>) =>
     query.state.data?.data.feed?.due && !query.state.error ? POLL_MS : pauseAfter(query),
 })

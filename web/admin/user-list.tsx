@@ -3,7 +3,7 @@ import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { navigate, Redirect, useNextPlace, usePlace } from '../pages.tsx'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { ColomboMinute } from '../ui/time.tsx'
 import styles from './admin.module.css'
 
 export const usersQuery = (search: URLSearchParams) =>
-  queryOf('admin', 'GET /api/admin/users', {
+  createQuery('admin', 'GET /api/admin/users', {
     query: Object.fromEntries(search),
   })
 

@@ -4,7 +4,7 @@ import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { alertName } from '../../text/alert-names.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf } from '../api.ts'
+import { call, toApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -30,7 +30,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
     try {
       setShown((await act()).data)
     } catch (thrown) {
-      const error = errorOf(thrown)
+      const error = toApiError(thrown)
       if (error.code !== 'link_dead') throw error
       onDead()
     }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
 import { BASE, download } from '../api.ts'
 import { useToday } from '../page-context.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
@@ -11,7 +11,7 @@ import styles from './audit-log.module.css'
 
 type ChainState = ResponseOf<'GET /api/audit-logs/state'>['data']
 
-export const auditStateQuery = () => queryOf('audit-log', 'GET /api/audit-logs/state', {})
+export const auditStateQuery = () => createQuery('audit-log', 'GET /api/audit-logs/state', {})
 
 export function AuditChain() {
   const { data, error } = useResponse(auditStateQuery())

@@ -5,13 +5,13 @@ import { capitalised } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { download } from '../api.ts'
 import { useToday } from '../page-context.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Filters } from '../ui/form/filters.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { filterOf, type Parameters } from './audit-parameters.ts'
+import { dropPaging, type Parameters } from './audit-parameters.ts'
 import styles from './audit-log.module.css'
 
 interface AuditFiltersProps {
@@ -21,24 +21,13 @@ interface AuditFiltersProps {
   readonly onFilter: (filter: Parameters, isTyping: boolean) => void
 }
 
-export const auditUsersQuery = () => queryOf('audit-log', 'GET /api/audit-logs/users', {})
+export const auditUsersQuery = () => createQuery('audit-log', 'GET /api/audit-logs/users', {})
 
 /** Customs rates are entered for days to come. */
 const LAST_RATE_DAY = '2999-12-31'
 
 export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
-  const today = useToday()
-  const users = useResponse(auditUsersQuery()).data?.data ?? []
-  const { action: _, search: __, ...others } = filter
-  const more = Object.keys(others).length
   const text = t.auditTrail
-  const actors = { operator: text.operator, system: text.system }
-  const day = (name: string, label: string, limits: { min?: string; max: string }) => (
-    <Field label={label} name={name} type="date" {...limits} />
-  )
-  const withChosen = (values: readonly string[], chosen = '') => [
-    ...new Set(['', chosen, ...values]),
-  ]
   return (
     <Filters
       label={text.filters}
@@ -57,43 +46,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
         values={withChosen(actions, filter['action'])}
         textOf={(value) => (value === '' ? text.allActions : capitalised(value))}
       />
-      <Menu name={text.moreFilters({ count: more })}>
-        <div className={`pairs ${styles['more']}`}>
-          {day('rate_from', text.rateFrom, { max: LAST_RATE_DAY })}
-          {day('rate_to', text.rateTo, { min: filter['rate_from'] ?? '', max: LAST_RATE_DAY })}
-          {day('from', text.from, { max: filter['to'] ?? today })}
-          {day('to', text.to, { min: filter['from'] ?? '', max: today })}
-          <Select
-            label={text.user}
-            name="user"
-            values={withChosen([...users, ...Object.keys(actors)], filter['user'])}
-            textOf={(value) =>
-              value === '' ? text.allUsers : (actors[value as keyof typeof actors] ?? value)
-            }
-          />
-          <Select
-            label={text.currency}
-            name="currency"
-            values={withChosen(currencies(), filter['currency'])}
-            textOf={(value) => (value === '' ? text.allCurrencies : value)}
-          />
-          {publishers().length > 0 && (
-            <Select
-              label={t.banks.label}
-              name="publisher"
-              values={['', ...publishers().map(({ id }) => id)]}
-              textOf={(id) => (id === '' ? text.allBanks : publisherName(id))}
-            />
-          )}
-          <Field
-            label={text.entry}
-            name="entry"
-            type="search"
-            inputMode="numeric"
-            placeholder={text.entryHint}
-          />
-        </div>
-      </Menu>
+      <MoreFilters filter={filter} />
       {Object.keys(filter).length > 0 && (
         <Button kind="link" onClick={() => onFilter({}, false)}>
           {text.clear}
@@ -103,10 +56,60 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
   )
 }
 
+const withChosen = (values: readonly string[], chosen = '') => [...new Set(['', chosen, ...values])]
+
+function MoreFilters({ filter }: { readonly filter: Parameters }) {
+  const today = useToday()
+  const users = useResponse(auditUsersQuery()).data?.data ?? []
+  const count = Object.keys(filter).filter((name) => name !== 'action' && name !== 'search').length
+  const text = t.auditTrail
+  const actors: Readonly<Record<string, string>> = { operator: text.operator, system: text.system }
+  const day = (name: string, label: string, limits: { min?: string; max: string }) => (
+    <Field label={label} name={name} type="date" {...limits} />
+  )
+  return (
+    <Menu name={text.moreFilters({ count })}>
+      <div className={`pairs ${styles['more']}`}>
+        {day('rate_from', text.rateFrom, { max: LAST_RATE_DAY })}
+        {day('rate_to', text.rateTo, { min: filter['rate_from'] ?? '', max: LAST_RATE_DAY })}
+        {day('from', text.from, { max: filter['to'] ?? today })}
+        {day('to', text.to, { min: filter['from'] ?? '', max: today })}
+        <Select
+          label={text.user}
+          name="user"
+          values={withChosen([...users, ...Object.keys(actors)], filter['user'])}
+          textOf={(value) => (value === '' ? text.allUsers : (actors[value] ?? value))}
+        />
+        <Select
+          label={text.currency}
+          name="currency"
+          values={withChosen(currencies(), filter['currency'])}
+          textOf={(value) => (value === '' ? text.allCurrencies : value)}
+        />
+        {publishers().length > 0 && (
+          <Select
+            label={t.banks.label}
+            name="publisher"
+            values={['', ...publishers().map(({ id }) => id)]}
+            textOf={(id) => (id === '' ? text.allBanks : publisherName(id))}
+          />
+        )}
+        <Field
+          label={text.entry}
+          name="entry"
+          type="search"
+          inputMode="numeric"
+          placeholder={text.entryHint}
+        />
+      </div>
+    </Menu>
+  )
+}
+
 const FORMATS = ['csv', 'jsonl'] as const
 
 export function AuditExport({ parameters }: { parameters: Parameters }) {
-  const filter = filterOf(parameters)
+  const filter = dropPaging(parameters)
   const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
     const query = { ...(filter as object), format }
     await download('GET /api/audit-logs/export', { query }, `audit-trail.${format}`)

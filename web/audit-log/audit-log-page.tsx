@@ -16,7 +16,7 @@ import { AuditExport, AuditFilters, auditUsersQuery } from './audit-filters.tsx'
 import {
   auditAddress,
   auditListQuery,
-  filterOf,
+  dropPaging,
   readParameters,
   type Parameters,
 } from './audit-parameters.ts'
@@ -32,11 +32,10 @@ export const loader = ({ search }: Place) => [
 
 export function Component() {
   const parameters = readParameters(usePlace().search)
-  const client = useQueryClient()
   const query = useResponse(auditListQuery(parameters))
   const { data: shown } = query
   const entries = shown?.data ?? []
-  const filter = filterOf(parameters)
+  const filter = dropPaging(parameters)
   const { page = '1', per_page: size } = parameters
   const kept = size === undefined ? {} : { per_page: size }
   const count = useRef<HTMLParagraphElement>(null)
@@ -57,25 +56,12 @@ export function Component() {
       <AuditFilters
         filter={filter}
         actions={shown?.actions ?? []}
-        onFilter={(chosen, isTyping) =>
-          navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })
-        }
+        onFilter={(chosen, isTyping) => {
+          void navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })
+        }}
       />
       {shown?.details === 'own' && <p className="mb fine-print">{t.auditTrail.ownDetails}</p>}
-      {hasNewer && (
-        <div className="mb" data-screen-only role="status">
-          <Button
-            kind="quiet"
-            onClick={() => {
-              refresh(client, 'audit-log')
-              // The button disappears once the entries are shown.
-              count.current?.focus()
-            }}
-          >
-            {t.auditTrail.showNew}
-          </Button>
-        </div>
-      )}
+      {hasNewer && <NewerEntries onShow={() => count.current?.focus()} />}
       <ListStates query={query} rows={10}>
         {entries.length > 0 ? (
           <Timeline entries={entries} isFetching={query.isFetching} />
@@ -105,10 +91,26 @@ export function Component() {
   )
 }
 
+/** `onShow` moves the focus, because the button disappears once the entries are shown. */
+function NewerEntries({ onShow }: { readonly onShow: () => void }) {
+  const client = useQueryClient()
+  const show = () => {
+    refresh(client, 'audit-log')
+    onShow()
+  }
+  return (
+    <div className="mb" data-screen-only role="status">
+      <Button kind="quiet" onClick={show}>
+        {t.auditTrail.showNew}
+      </Button>
+    </div>
+  )
+}
+
 function NoMatches({ search = null }: { search?: string | null | undefined }) {
   return (
     <Card title={t.auditTrail.noMatches({ search })} lead={t.auditTrail.tryOther}>
-      <Button kind="quiet" onClick={() => navigate('/auditlog')}>
+      <Button kind="quiet" onClick={() => void navigate('/auditlog')}>
         {t.auditTrail.clear}
       </Button>
     </Card>

@@ -1,5 +1,5 @@
 import { withQuery } from '../api.ts'
-import { queryOf } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -13,13 +13,13 @@ const PAGING = ['page', 'per_page', 'up_to']
 export const readParameters = (search: URLSearchParams): Parameters =>
   Object.fromEntries([...search].filter(([name, value]) => NAMES.includes(name) && value !== ''))
 
-export const filterOf = (parameters: Parameters): Parameters =>
+export const dropPaging = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => !PAGING.includes(name)))
 
 export const auditAddress = (parameters: Parameters) => withQuery('/auditlog', parameters)
 
 /** A page of what a filter finds, 15 entries by default (section 7 of the specification). */
 export const auditListQuery = (parameters: Parameters) =>
-  queryOf('audit-log', 'GET /api/audit-logs', {
+  createQuery('audit-log', 'GET /api/audit-logs', {
     query: { page: '1', per_page: '15', ...(parameters as object) },
   })

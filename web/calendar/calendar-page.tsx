@@ -3,11 +3,11 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { addressOf, BASE, call } from '../api.ts'
+import { buildApiAddress, BASE, call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
-import { queryOf, useResponse, type ResponseQuery } from '../queries.ts'
+import { createQuery, useResponse, type ResponseQuery } from '../queries.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
@@ -32,7 +32,7 @@ interface Year {
 const IMPORT = '/import?subject=bank%20holidays'
 
 const yearQuery = (year: number, isEntered: boolean): ResponseQuery<Year> =>
-  queryOf('calendar', isEntered ? 'GET /api/calendar/entered' : 'GET /api/calendar', {
+  createQuery('calendar', isEntered ? 'GET /api/calendar/entered' : 'GET /api/calendar', {
     query: { year: String(year) },
   })
 
@@ -83,7 +83,7 @@ function Controls({ years, mayEnter }: { years: readonly number[]; mayEnter: boo
         </Link>
       )}
       <Menu name={t.layout.more}>
-        <a href={BASE + addressOf('GET /calendar.ics', {})}>{t.holidays.file}</a>
+        <a href={BASE + buildApiAddress('GET /calendar.ics', {})}>{t.holidays.file}</a>
         {mayEnter && <Link href={IMPORT}>{t.holidays.addTitle}</Link>}
       </Menu>
     </div>

@@ -95,7 +95,7 @@ interface MissingNoticeProps {
   >[]
 }
 
-export function MissingNotice({ queries }: MissingNoticeProps) {
+function MissingNotice({ queries }: MissingNoticeProps) {
   const failed = queries.filter(({ error }) => error)
   const missing = failed.find(({ data }) => data === undefined)?.error
   if (!missing) return null

@@ -27,7 +27,7 @@ export function readConversion(place: Place, own?: Currency): Conversion {
   return { ...given, currency: own ?? read.currency, fromRupees: read.fromRupees }
 }
 
-export interface Converted {
+interface Converted {
   readonly amount: Amount
   readonly currency: Currency
   readonly fromRupees: boolean

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { placeOf } from '../pages.tsx'
+import { readPlace } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
 import type { CurrentRate } from '../rates/rates.ts'
 import { conversionSentence, readConversion } from './conversion.ts'
@@ -15,7 +15,7 @@ const rate: CurrentRate = {
   ...{ currency: 'USD', target_currency: 'LKR', date: day, requested_date: day },
   ...{ rate: 330.9054, source: 'cbsl', age_business_days: 0 },
 }
-const conversion = (address: string) => readConversion(placeOf(address, day))
+const conversion = (address: string) => readConversion(readPlace(address, day))
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 function show(): void {

@@ -2,7 +2,7 @@ import { FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
 import { ACCOUNTING_FORMATS } from '../../domain/integrations.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import { addressOf, BASE, withQuery } from '../api.ts'
+import { buildApiAddress, BASE, withQuery } from '../api.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
@@ -146,12 +146,12 @@ function CompareLinks({ choice: { currency, compared }, here }: CompareLinksProp
     .filter((each) => each !== currency)
     .map((each) => {
       const isCompared = compared.includes(each)
-      const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
+      const rest = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
       const { compareWith, compareNoMore } = t.chartControls
       return (
         <Link
           key={each}
-          href={withQuery(here, { compare: others.join(' ') || undefined })}
+          href={withQuery(here, { compare: rest.join(' ') || undefined })}
           aria-current={isCompared ? 'true' : undefined}
         >
           {(isCompared ? compareNoMore : compareWith)({ currency: each })}
@@ -167,21 +167,27 @@ function Downloads({ choice }: { readonly choice: CurrencyChoice }) {
   const feedQuery = { kind: query.kind, publisher: query.publisher }
   return (
     <>
-      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.csv', input)} download>
+      <a
+        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/history.csv', input)}
+        download
+      >
         {csv}
       </a>
-      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
+      <a
+        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/history.xlsx', input)}
+        download
+      >
         {xlsx}
       </a>
       {ACCOUNTING_FORMATS.map((format) => {
         const file = { params: { file: `${params.currency}.${format}` as const }, query }
         return (
-          <a key={format} href={BASE + addressOf('GET /api/export/:file', file)} download>
+          <a key={format} href={BASE + buildApiAddress('GET /api/export/:file', file)} download>
             {programs[format]}
           </a>
         )
       })}
-      <a href={BASE + addressOf('GET /feed/:currency.atom', { params, query: feedQuery })}>
+      <a href={BASE + buildApiAddress('GET /feed/:currency.atom', { params, query: feedQuery })}>
         {atom}
       </a>
     </>

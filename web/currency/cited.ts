@@ -10,7 +10,7 @@ import {
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { Known, Place } from '../pages.tsx'
-import { queryOf } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 /** The address of a cited rate: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */
 export interface Citation {
@@ -47,15 +47,18 @@ export function citedQueries(citation: Citation) {
   const params = { currency }
   const query = { date, kind, publisher }
   return {
-    cited: queryOf('rates', 'GET /api/exchange-rate/:currency/on/:date', {
+    cited: createQuery('rates', 'GET /api/exchange-rate/:currency/on/:date', {
       params: { currency, date },
       query: {
         ...{ kind, publisher, known_at: knownAt && instantInColombo(knownAt) },
         page: page > 1 ? String(page) : undefined,
       },
     }),
-    applies: queryOf('rates', 'GET /api/exchange-rate/current/:currency', { params, query }),
-    week: queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', { params, query }),
+    applies: createQuery('rates', 'GET /api/exchange-rate/current/:currency', { params, query }),
+    week: createQuery('rates', 'GET /api/exchange-rate/:currency/last-seven-days', {
+      params,
+      query,
+    }),
   }
 }
 

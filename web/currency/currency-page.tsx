@@ -8,7 +8,7 @@ import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { addressOf, withQuery } from '../api.ts'
+import { buildApiAddress, withQuery } from '../api.ts'
 import { CompareChart } from '../chart/compare-chart.tsx'
 import { RateChart } from '../chart/rate-chart.tsx'
 import { ConnectionNotice } from '../connection/connection.tsx'
@@ -45,7 +45,7 @@ export function head(place: Place, known: Known) {
   const { kind, publisher } = choiceParams(choice)
   const input = { params: { currency: choice.currency }, query: { kind, publisher } }
   const rate = known(currencyQueries(choice, known).current)?.data
-  return { ...rateHead(rate), feed: addressOf('GET /feed/:currency.atom', input) }
+  return { ...rateHead(rate), feed: buildApiAddress('GET /feed/:currency.atom', input) }
 }
 
 type Queries = ReturnType<typeof currencyQueries>

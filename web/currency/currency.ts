@@ -8,7 +8,7 @@ import {
 } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
 import type { Known, Place } from '../pages.tsx'
-import { queryOf } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import { choiceParams, rateQuery, readAddress, type PublicAddress } from '../rates/rates.ts'
 
 /** `days` includes the last day. */
@@ -63,7 +63,7 @@ export function historyInput({ currency, from, to, today, ...choice }: HistoryCh
 type HistoryChoice = Omit<CurrencyChoice, 'period' | 'compared' | 'notes' | 'date'>
 
 const historyQuery = (choice: HistoryChoice) =>
-  queryOf('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
+  createQuery('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
 
 export const SPANS = ['day', 'month', 'year'] as const
 

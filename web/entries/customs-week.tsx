@@ -7,7 +7,7 @@ import { currencies, type Currency } from '../../domain/currency.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE, nextCustomsDay } from '../../domain/customs-week.ts'
 import { plainNumber } from '../../domain/imports/cells.ts'
 import { formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { ApiError, call, errorOf, useIdempotencyKey } from '../api.ts'
+import { ApiError, call, toApiError, useIdempotencyKey } from '../api.ts'
 import { EarlierImports, importsQuery } from '../imports/earlier-imports.tsx'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
@@ -159,7 +159,7 @@ function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
       if (doubtful.length > 0) setDoubts({ body, rows: doubtful })
       else await save(body)
     } catch (thrown) {
-      throw withCurrencies(errorOf(thrown), filled)
+      throw withCurrencies(toApiError(thrown), filled)
     }
   }
   return { send, doubts, save, close }

@@ -12,7 +12,7 @@ import { dayQuery } from '../day-query.ts'
 import { feedQuery } from '../rates/rates.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import type { Place } from '../pages.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -34,10 +34,10 @@ import { entryRate } from './rate-changes.ts'
 import { RateField } from './rate-input.tsx'
 
 const recentQuery = () =>
-  queryOf('entries', 'GET /api/exchange-rate/recent', {
+  createQuery('entries', 'GET /api/exchange-rate/recent', {
     query: { kind: DEFAULT_KIND, limit: '10' },
   })
-const holidaysQuery = () => queryOf('calendar', 'GET /api/calendar', { query: {} })
+const holidaysQuery = () => createQuery('calendar', 'GET /api/calendar', { query: {} })
 
 export const loader = ({ today }: Place) => [
   dayQuery({ date: today }),

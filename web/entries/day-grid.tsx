@@ -17,7 +17,7 @@ import { useIsPhone } from './entries-table.tsx'
 import { entryRate } from './rate-changes.ts'
 import { RateInput } from './rate-input.tsx'
 import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
-import { dayKinds } from './enter-tabs.tsx'
+import { dayKinds } from '../enter-tabs.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
 interface DayFormProps extends DayGridOptions {

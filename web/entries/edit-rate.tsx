@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, useIdempotencyKey } from '../api.ts'
+import { call, toApiError, useIdempotencyKey } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -93,7 +93,7 @@ function useEditRate({ entry, changes, onClose }: EditRateProps) {
       refresh(client, 'rates', 'entries')
       onClose()
     } catch (thrown) {
-      if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
+      if (toApiError(thrown).status !== 409 || !(await look())) throw thrown
       setQuestion(undefined)
     } finally {
       setSaving(false)

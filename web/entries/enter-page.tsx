@@ -20,7 +20,7 @@ import { ListError } from '../ui/list.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { DayForm } from './day-grid.tsx'
-import { dayKinds, enterAddress, EnterTabs, tabName } from './enter-tabs.tsx'
+import { dayKinds, enterAddress, EnterTabs, tabName } from '../enter-tabs.tsx'
 import styles from './entries.module.css'
 
 export function loader(place: Place) {

@@ -6,7 +6,7 @@ import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import { navigate, Redirect, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
@@ -34,7 +34,7 @@ function entriesQuery({ kind = DEFAULT_KIND, ...params }: Params) {
     ...params,
   }
   // The server refuses what an address must not contain.
-  return queryOf('entries', 'GET /api/exchange-rate/recent', { query: query as object })
+  return createQuery('entries', 'GET /api/exchange-rate/recent', { query: query as object })
 }
 
 const readParams = (search: URLSearchParams): Params => Object.fromEntries(search)

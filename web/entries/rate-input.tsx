@@ -2,7 +2,7 @@ import { useCallback, type ComponentProps } from 'react'
 import { SCALE } from '../../domain/money.ts'
 import { readRateText } from '../../domain/typed-number.ts'
 import { t } from '../../text/sentences.ts'
-import { constraintSentence, Field, useFormState } from '../ui/form/form.tsx'
+import { Field, useFormState } from '../ui/form/form.tsx'
 
 interface RateInputProps extends ComponentProps<'input'> {
   /** Gets why a pasted text was not taken; undefined once something else is typed. */
@@ -80,13 +80,6 @@ function insert(text: string): void {
 export function typeInto(input: HTMLInputElement, text: string): void {
   input.value = text
   input.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-export function readRateInput(
-  input: HTMLInputElement,
-): { readonly rate: number } | { readonly error: string } {
-  if (!input.checkValidity()) return { error: constraintSentence(input) }
-  return { rate: Number(input.value) }
 }
 
 type RateFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {

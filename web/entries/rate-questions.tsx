@@ -2,7 +2,7 @@ import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ManualRate } from '../../contract/entries.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf } from '../api.ts'
+import { call, toApiError } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
@@ -21,7 +21,7 @@ export async function checkRate(body: RateBody): Promise<Checked | undefined> {
   try {
     return (await call('POST /api/exchange-rate/manual/check', { body })).data
   } catch (thrown) {
-    const { status } = errorOf(thrown)
+    const { status } = toApiError(thrown)
     if (status >= 400 && status < 500 && status !== 404) throw thrown
     return undefined
   }

@@ -10,7 +10,7 @@ import { key, seriesFields, type RateKey, type Series } from '../../domain/serie
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, type ApiError, useIdempotencyKey } from '../api.ts'
+import { call, toApiError, type ApiError, useIdempotencyKey } from '../api.ts'
 import { dayQuery } from '../day-query.ts'
 import { refresh } from '../queries.ts'
 import { useAction } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { useDraft } from '../ui/form/draft.ts'
 import { showToast } from '../ui/notice.tsx'
 import { useSavedRates } from './add-rate.tsx'
 import { enteredRate, entryRate, seenEntry } from './rate-changes.ts'
-import { daySeries } from './enter-tabs.tsx'
+import { daySeries } from '../enter-tabs.tsx'
 import { typeInto } from './rate-input.tsx'
 import { checkRate, type RateDoubt } from './rate-questions.tsx'
 
@@ -236,7 +236,7 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
       if (form.current) saved.show(message, data)
       else showToast({ text: message })
     } catch (thrown) {
-      const error = errorOf(thrown)
+      const error = toApiError(thrown)
       markWrong(error, given, (series, wrong) => put(series, { wrong }))
       setFailure(error.message)
       if (!form.current) showToast({ text: error.message })

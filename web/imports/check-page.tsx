@@ -11,9 +11,9 @@ import {
 } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, toApiError, type ApiError } from '../api.ts'
 import { InvoiceTabs } from '../invoice-tabs.tsx'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
@@ -28,7 +28,7 @@ import { useSheet, type OpenSheet } from './use-sheet.ts'
 /** The policy or kind that rows are compared with. */
 type Basis = Readonly<Omit<Body, 'rows'>>
 
-const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
+const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 
@@ -116,7 +116,7 @@ function useCheck(lines: readonly Line[] | undefined, basis: Basis) {
     else
       check(rows, abort.signal).then(
         ({ data }) => show({ data }),
-        (thrown: unknown) => show({ error: errorOf(thrown) }),
+        (thrown: unknown) => show({ error: toApiError(thrown) }),
       )
     return () => abort.abort()
   }, [lines, basis, tries])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button, type useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -10,7 +10,7 @@ import { Item, ListError } from '../ui/list.tsx'
 import { formatColomboTime, TimeFact } from '../ui/time.tsx'
 
 export const importsQuery = (subject: ImportSubject) =>
-  queryOf('entries', 'GET /api/exchange-rate/imports', { query: { subject } })
+  createQuery('entries', 'GET /api/exchange-rate/imports', { query: { subject } })
 
 type Batch = ResponseOf<'GET /api/exchange-rate/imports'>['data'][number]
 

@@ -7,8 +7,15 @@ import type { Line } from '../../domain/imports/lines.ts'
 import type { Mapping, Purpose } from '../../domain/imports/mapping.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE, call, errorOf, useIdempotencyKey, type ApiError } from '../api.ts'
-import { EnterTabs } from '../entries/enter-tabs.tsx'
+import {
+  buildApiAddress,
+  BASE,
+  call,
+  toApiError,
+  useIdempotencyKey,
+  type ApiError,
+} from '../api.ts'
+import { EnterTabs } from '../enter-tabs.tsx'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
 import { usePlace, type Place } from '../pages.tsx'
@@ -187,7 +194,7 @@ function usePreview(lines: readonly Line[] | undefined, bodyOf: (lines: readonly
     }
     preview(lines, abort.signal).then(
       (joined) => show({ lines: joined }),
-      (thrown: unknown) => show({ error: errorOf(thrown) }),
+      (thrown: unknown) => show({ error: toApiError(thrown) }),
     )
     return () => abort.abort()
   }, [lines, tries])
@@ -298,7 +305,7 @@ const RateFiles = () => (
       <a
         key={layout}
         className="touch-target"
-        href={BASE + addressOf('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
+        href={BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
         download
       >
         {t.rateImport.fileNames[layout]}

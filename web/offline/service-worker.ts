@@ -8,7 +8,7 @@ export {}
 declare const self: ServiceWorkerGlobalScope
 
 const PAGES_KEPT = 30
-/** Of several versions: the files of a kept page must be there for as long as the page. */
+/** Includes files of older versions, because a kept page needs its own. */
 const FILES_KEPT = 300
 /** A line that is there and carries nothing is given up after this long. */
 const TIMEOUT_MS = 8_000

@@ -5,11 +5,11 @@ import { isMonth, type Month, PERIOD_UNITS, type PeriodUnit } from '../../domain
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { addressOf, BASE, withQuery } from '../api.ts'
+import { buildApiAddress, BASE, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
 import { choiceParams, readAddress, seriesQuery, type PublicAddress } from '../rates/rates.ts'
@@ -57,7 +57,7 @@ const periodsInput = ({ currency, unit, from, to, ...choice }: PeriodsAddress) =
 })
 
 const periodsQuery = (address: PeriodsAddress) =>
-  queryOf('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(address))
+  createQuery('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(address))
 
 export const loader = (place: Place) => [periodsQuery(readPeriods(place)), seriesQuery()]
 
@@ -231,10 +231,16 @@ function Downloads() {
   const input = periodsInput(readPeriods(usePlace()))
   return (
     <Menu name={t.ui.download}>
-      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.csv', input)} download>
+      <a
+        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/periods.csv', input)}
+        download
+      >
         CSV
       </a>
-      <a href={BASE + addressOf('GET /api/exchange-rate/:currency/periods.xlsx', input)} download>
+      <a
+        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/periods.xlsx', input)}
+        download
+      >
         XLSX
       </a>
     </Menu>

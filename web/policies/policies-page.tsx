@@ -5,7 +5,7 @@ import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { InvoiceTabs } from '../invoice-tabs.tsx'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { showToast, ToastHost } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Sentence, TimeFact } from '../ui/time.tsx'
 
-const policiesQuery = () => queryOf('policies', 'GET /api/rate-policy', {})
+const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { NewestChange } from '../connection/live-rates.ts'
+import type { NewestChange } from './listen-to-rates.ts'
 
 export type { NewestChange }
 
@@ -22,7 +22,7 @@ export function useNewestChange(): NewestChange | undefined {
   useEffect(() => {
     const left = new AbortController()
     setTimeout(() => {
-      void import('../connection/live-rates.ts').then(
+      void import('./listen-to-rates.ts').then(
         (live) => live.listenToRates(client, setChange, left.signal),
         // Without the stream the page is refreshed when it is opened again.
         () => undefined,

@@ -19,7 +19,7 @@ import {
   type Known,
   type Place,
 } from '../pages.tsx'
-import { queryOf, useResponse } from '../queries.ts'
+import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
@@ -78,7 +78,7 @@ function queriesOf(address: PublicAddress, known: Known) {
 }
 
 const oldestQuery = ({ currency, date, ...choice }: PublicAddress) =>
-  queryOf('rates', 'GET /api/exchange-rate/:currency/history', {
+  createQuery('rates', 'GET /api/exchange-rate/:currency/history', {
     params: { currency },
     query: { from: date, to: date, ...choiceParams(choice) },
   })
@@ -152,7 +152,7 @@ function useRates(address: PublicAddress) {
   const board = useResponse(queries.board)
   const earlierBoard = useResponse(queries.earlierBoard).data?.data
   const newestWeek = useResponse(queries.newestWeek).data?.data
-  const own = current.data?.data
+  const newest = current.data?.data
   const { currency: base, kind } = address
   const hasAverage = board.data?.data.rates.some(({ weekly_average }) => weekly_average !== null)
   return {
@@ -162,8 +162,8 @@ function useRates(address: PublicAddress) {
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)
       .map((row) =>
-        row.currency === base && own
-          ? { ...row, ...own, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
+        row.currency === base && newest
+          ? { ...row, ...newest, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
           : row,
       ),
   }

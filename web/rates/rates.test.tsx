@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
-import { placeOf } from '../pages.tsx'
+import { readPlace } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect } from './rate-parts.tsx'
 import {
@@ -19,7 +19,7 @@ import {
 afterEach(cleanup)
 
 const today = calendarDateOf('2026-11-26')
-const read = (address: string) => readAddress(placeOf(address, today))
+const read = (address: string) => readAddress(readPlace(address, today))
 
 describe('A public address', () => {
   test.each([

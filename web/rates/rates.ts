@@ -20,7 +20,7 @@ import { formatRate, fromWire } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import type { Place } from '../pages.tsx'
-import { queryOf } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 
 export interface RateChoice {
   readonly kind: RateKind
@@ -105,17 +105,17 @@ const rateInput = ({ currency, date, ...choice }: RateInput) => ({
 })
 
 export const rateQuery = (input: RateInput) =>
-  queryOf('rates', 'GET /api/exchange-rate/current/:currency', rateInput(input))
+  createQuery('rates', 'GET /api/exchange-rate/current/:currency', rateInput(input))
 
 export const weekQuery = (input: RateInput) =>
-  queryOf('rates', 'GET /api/exchange-rate/:currency/last-seven-days', rateInput(input))
+  createQuery('rates', 'GET /api/exchange-rate/:currency/last-seven-days', rateInput(input))
 
 export const boardQuery = (date?: CalendarDate, choice: RateChoice = { kind: DEFAULT_KIND }) =>
-  queryOf('rates', 'GET /api/exchange-rate/board', { query: { date, ...choiceParams(choice) } })
+  createQuery('rates', 'GET /api/exchange-rate/board', { query: { date, ...choiceParams(choice) } })
 
-export const seriesQuery = () => queryOf('rates', 'GET /api/exchange-rate/series', {})
+export const seriesQuery = () => createQuery('rates', 'GET /api/exchange-rate/series', {})
 
-export const feedQuery = () => queryOf('rates', 'GET /api/exchange-rate/feed', {})
+export const feedQuery = () => createQuery('rates', 'GET /api/exchange-rate/feed', {})
 
 export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
 
@@ -173,8 +173,8 @@ interface NamedRate {
 /** `1 USD = 330.9054 LKR`; with kind and bank in brackets unless indicative. */
 export function rateWords({ currency, kind, publisher, rate }: Omit<NamedRate, 'date'>): string {
   const named = [publisher && publisherName(publisher), kind && t.kindNames[kind]].filter(Boolean)
-  const of = named.length === 0 ? '' : ` (${named.join(', ')})`
-  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}`
+  const details = named.length === 0 ? '' : ` (${named.join(', ')})`
+  return `${quotedUnits(currency)} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${details}`
 }
 
 /** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { call, errorOf } from '../api.ts'
+import { call, toApiError } from '../api.ts'
 import { withRetries } from '../connection/connection.tsx'
-import { queryOf } from '../queries.ts'
+import { createQuery } from '../queries.ts'
 import {
   endStoredSession,
   storedSession,
@@ -9,7 +9,7 @@ import {
   type StoredSession,
 } from './stored-session.ts'
 
-export const userQuery = () => queryOf('user', 'GET /api/auth/user', {})
+export const userQuery = () => createQuery('user', 'GET /api/auth/user', {})
 
 /** A screen is shown by a check this young, while the next one is under way. */
 const CHECK_LIFE_MS = 60_000
@@ -29,7 +29,7 @@ export function signOut(): void {
   if (token !== undefined)
     void withRetries(() =>
       call('POST /api/auth/logout', {}, { token }).catch((thrown: unknown) => {
-        if (errorOf(thrown).mayPass) throw thrown
+        if (toApiError(thrown).mayPass) throw thrown
       }),
     )
   endStoredSession()
@@ -58,7 +58,8 @@ export function checkSession(client: QueryClient): Promise<void> {
       },
       (thrown: unknown) => {
         checked = undefined
-        if (errorOf(thrown).status !== 401 && storedSession()?.email === '') endStoredSession(token)
+        if (toApiError(thrown).status !== 401 && storedSession()?.email === '')
+          endStoredSession(token)
       },
     )
     .finally(() => (check.over = true))

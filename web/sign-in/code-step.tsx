@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { CODE_LENGTH, formatCountdown, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, toApiError, type ApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { endStoredSession } from '../session/stored-session.ts'
@@ -93,7 +93,7 @@ function useCode(
     try {
       openSession(await call('POST /api/auth/verify-otp', { body }), email)
     } catch (thrown) {
-      const error = errorOf(thrown)
+      const error = toApiError(thrown)
       field.current?.select()
       // The server's clock decides, whatever this device's clock says.
       if (error.code === 'code_expired') {

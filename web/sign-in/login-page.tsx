@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, toApiError, type ApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate, useHistoryState, useMessage } from '../pages.tsx'
@@ -51,7 +51,7 @@ export function Component() {
 function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
   const [request, setRequest] = useState<CodeRequest>()
   const [corrected, setCorrected] = useState<string>()
-  const given = useHistoryState<{ email?: string }>()?.email
+  const knownEmail = useHistoryState<{ email?: string }>()?.email
   // After hydration, because the server does not have the request.
   useLayoutEffect(() => setRequest(keptCodeRequest()), [])
   const before = deadLink !== undefined && (
@@ -71,8 +71,8 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
         <SessionEnded />
         {before}
         <EmailStep
-          key={corrected ?? given}
-          email={corrected ?? given ?? ''}
+          key={corrected ?? knownEmail}
+          email={corrected ?? knownEmail ?? ''}
           isCorrected={corrected !== undefined}
           onRequest={setRequest}
         />
@@ -133,7 +133,7 @@ function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
       onRequest(await requestCode(fields['email']?.trim() ?? ''))
     } catch (thrown) {
       endStoredSession() // specification, section 7
-      setFailure(errorOf(thrown))
+      setFailure(toApiError(thrown))
       throw thrown
     }
   }
@@ -205,8 +205,8 @@ function EmailLink({ token, onDead }: EmailLinkProps) {
     try {
       await work()
     } catch (thrown) {
-      const { mayPass, status, message } = errorOf(thrown)
-      if (mayPass || status < 400 || errorOf(thrown).fields['name']) throw thrown
+      const { mayPass, status, message } = toApiError(thrown)
+      if (mayPass || status < 400 || toApiError(thrown).fields['name']) throw thrown
       onDead(message)
     }
   }

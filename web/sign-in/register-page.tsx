@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { EmailState } from '../../contract/sign-in.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
 import { t } from '../../text/sentences.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, toApiError, type ApiError } from '../api.ts'
 import { emailLanguage, saidInLanguage } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate, useHistoryState } from '../pages.tsx'
@@ -23,7 +23,7 @@ interface Done {
 export function Component() {
   const [done, setDone] = useState<Done>()
   const [failure, setFailure] = useState<ApiError>()
-  const given = useHistoryState<{ email?: string }>()?.email
+  const knownEmail = useHistoryState<{ email?: string }>()?.email
   useEffect(() => {
     if (!done) return
     const timer = setTimeout(
@@ -46,7 +46,7 @@ export function Component() {
       keepRegisteredName({ email, name })
       setDone({ message: saidInLanguage(response.message, t.register.registered), email })
     } catch (thrown) {
-      setFailure(errorOf(thrown))
+      setFailure(toApiError(thrown))
       throw thrown
     }
   }
@@ -56,7 +56,7 @@ export function Component() {
       lead={t.register.lead}
       ways={<Link href="/login">{t.register.toLogin}</Link>}
     >
-      <Form className="fields" values={{ email: given ?? '' }} onSend={register}>
+      <Form className="fields" values={{ email: knownEmail ?? '' }} onSend={register}>
         <Field
           label={t.register.name}
           name="name"

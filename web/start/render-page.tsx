@@ -10,26 +10,25 @@ import { App } from '../app.tsx'
 import { loadSentences, sentenceFile } from '../language.ts'
 import { fullTitle } from '../page-context.ts'
 import {
-  findScreen,
-  headingOf,
+  readHeading,
   knownIn,
   loadModule,
   MAX_ROUNDS,
-  placeOf,
+  readPlace,
   type PageModule,
   type Place,
 } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
-import { NOT_FOUND, SCREENS, type Screen } from '../screens.ts'
+import { findScreen, NOT_FOUND, SCREENS, type Screen } from '../screens.ts'
 
 export { setCurrencies } from '../../domain/currency.ts'
 
 /** Returns the query parameters that the page reads, in one order: the key of the page cache. */
-export function queryOf(path: string, search: string): string {
-  const given = new URLSearchParams(search)
+export function readKnownQuery(path: string, search: string): string {
+  const parameters = new URLSearchParams(search)
   const known = new URLSearchParams()
   for (const name of findScreen(path).query ?? []) {
-    const value = given.get(name)
+    const value = parameters.get(name)
     if (value !== null) known.set(name, value)
   }
   return known.toString()
@@ -71,7 +70,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     loadSentences(language, 'public'),
     screen.part && loadSentences(language, screen.part),
   ])
-  const place = placeOf(address, calendarDateOf(page.today))
+  const place = readPlace(address, calendarDateOf(page.today))
   const rounds = await loadResponses(request, module, place)
   const responses = rounds.flat()
   // A page whose first response is refused may have another to show in its place.
@@ -89,7 +88,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     const app = <App page={{ ...page, responses: [] }} client={client} start={start} />
     const html = renderToString(app)
     const head = module.head?.(place, knownIn(client)) ?? {}
-    const title = fullTitle(head.title ?? headingOf(path), page.siteName)
+    const title = fullTitle(head.title ?? readHeading(path), page.siteName)
     return { ...route, html, title, head }
   } catch (failure) {
     return { ...route, html: '', title: page.siteName, head: {}, failure }

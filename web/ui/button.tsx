@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
-import { errorOf, type ApiError } from '../api.ts'
+import { toApiError, type ApiError } from '../api.ts'
 import type { ResponseState } from '../queries.ts'
 
-export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
+type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind
@@ -57,7 +57,7 @@ export function useAction<Given extends unknown[]>(
       await act(...given)
       setState({ busy: false })
     } catch (thrown) {
-      setState({ busy: false, error: errorOf(thrown) })
+      setState({ busy: false, error: toApiError(thrown) })
     } finally {
       running.current = false
     }
@@ -87,12 +87,12 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps) {
-  const [status, setStatus] = useState({ of: figure, text: '' })
+  const [status, setStatus] = useState({ figure, text: '' })
   const [copying, setCopying] = useState(false)
   useEffect(() => {
     if (!copying || figure === undefined) return
     setCopying(false)
-    const say = (text: string) => setStatus({ of: figure, text })
+    const say = (text: string) => setStatus({ figure, text })
     // Undefined unless the page is a secure context.
     const clipboard = navigator.clipboard as Clipboard | undefined
     const refuse = () => say(t.ui.clipboardClosed)
@@ -105,7 +105,7 @@ export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps)
         {children}
       </Button>
       <span role="status" className="fine-print">
-        {status.of === figure && status.text}
+        {status.figure === figure && status.text}
       </span>
     </>
   )

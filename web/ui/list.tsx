@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
-import { errorOf } from '../api.ts'
+import { toApiError } from '../api.ts'
 import { useOnline, StaleNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { refresh, type Feature, type ResponseState } from '../queries.ts'
@@ -80,7 +80,7 @@ export function useChanges(features: readonly Feature[], onForget?: () => void):
     try {
       await change()
     } catch (thrown) {
-      setFailure(errorOf(thrown).message)
+      setFailure(toApiError(thrown).message)
     }
     refresh(client, ...features)
   }

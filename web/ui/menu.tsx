@@ -78,7 +78,7 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
       </Link>
     )
   }
-  const others = choices.filter((each, at) => !isFirst(each, at))
+  const rest = choices.filter((each, at) => !isFirst(each, at))
   return (
     <nav
       ref={nav}
@@ -87,9 +87,9 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
       data-screen-only
     >
       {choices.filter(isFirst).map((each) => linkOf(each, 'bare'))}
-      {others.length > 0 && (
+      {rest.length > 0 && (
         <Menu name={t.layout.more} look="plain">
-          {others.map((each) => linkOf(each))}
+          {rest.map((each) => linkOf(each))}
         </Menu>
       )}
     </nav>

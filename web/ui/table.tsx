@@ -80,19 +80,19 @@ export function useFirstRows<T>(
   first: number,
   step = Infinity,
 ): readonly [shown: readonly T[], button: ReactNode] {
-  const [others, setOthers] = useState(0)
+  const [added, setAdded] = useState(0)
   useEffect(() => {
-    const showAll = () => flushSync(() => setOthers(Infinity))
+    const showAll = () => flushSync(() => setAdded(Infinity))
     window.addEventListener('beforeprint', showAll)
     return () => window.removeEventListener('beforeprint', showAll)
   }, [])
-  const count = Math.min(rows.length - first - others, step)
+  const count = Math.min(rows.length - first - added, step)
   const button = count > 0 && (
     <div className="buttons">
-      <Button kind="quiet" onClick={() => setOthers(others + step)}>
+      <Button kind="quiet" onClick={() => setAdded(added + step)}>
         {t.ui.showMore({ count })}
       </Button>
     </div>
   )
-  return [rows.slice(0, first + others), button]
+  return [rows.slice(0, first + added), button]
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
-import { errorOf, type ApiError } from '../../api.ts'
+import { toApiError, type ApiError } from '../../api.ts'
 import { Button, useAction } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 
@@ -54,7 +54,7 @@ export function Form({ values = {}, onSend, ...props }: FormProps) {
     try {
       await onSend(readFields(form), form)
     } catch (thrown) {
-      show(form, errorOf(thrown).fields)
+      show(form, toApiError(thrown).fields)
       throw thrown
     }
   })
@@ -95,7 +95,7 @@ export function FormError({ children = ({ message }) => message }: FormErrorProp
   )
 }
 
-export interface ControlProps {
+interface ControlProps {
   readonly id: string
   readonly name: string
   readonly className: string

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies } from '../../domain/currency.ts'
+import type { CalendarDate } from '../domain/calendar-date.ts'
+import { currencies } from '../domain/currency.ts'
 import {
   isPublisher,
   publisherName,
@@ -8,11 +8,11 @@ import {
   seriesOf,
   type RateKind,
   type Series,
-} from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
-import { useToday } from '../page-context.ts'
-import { LinkTabs } from '../ui/menu.tsx'
+} from '../domain/series.ts'
+import { t } from '../text/sentences.ts'
+import { withQuery } from './api.ts'
+import { useToday } from './page-context.ts'
+import { LinkTabs } from './ui/menu.tsx'
 
 /** The kinds with a column: customs rates hold for weeks and have a form of their own. */
 export const dayKinds = (publisher?: string): readonly RateKind[] =>

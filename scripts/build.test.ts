@@ -98,6 +98,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing half done', async (
       : { root: 'web', build: { emptyOutDir: true } }`,
   )
   const build = spawn(process.execPath, [join(folder, 'scripts', 'build-pages.mjs'), 'x'], {
+    cwd: folder,
     stdio: 'ignore',
   })
   const ended = once(build, 'exit')

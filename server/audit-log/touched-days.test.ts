@@ -14,25 +14,29 @@ import { importRates } from '../feeds/import-rates.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
-const TSV = 'Date,USD,GBP\n2026-09-21,300.5,405.1\n2026-09-22,300.6,405.2\n'
+const CSV = `date,currency,rate
+2026-09-21,USD,300.5
+2026-09-21,GBP,405.1
+2026-09-22,USD,300.6
+2026-09-22,GBP,405.2`
 const ratesApp = await ratesAppOfFile()
 beforeAll(async () => {
   const { run, post, kumari } = ratesApp
   await post({ ...usd, date: '2026-09-22', rate: 300.25 }) // 3
-  await importText(TSV) // 4: USD and GBP
+  await importCsv(CSV) // 4: USD and GBP
   await feed({ '2026-09-23': '301.1', '2026-09-25': '301.3' }) // 5
   await feed({ '2026-09-25': '301.4', '2026-09-28': '301.6' }) // 6: a correction and a day more
   await post({ ...usd, date: '2026-09-25', rate: 302 }, {}, kumari) // 7
-  await importText('Date,Rate\n2026-09-25,303\n', 'tt-buying') // 8
+  await importCsv('date,currency,rate,kind\n2026-09-25,USD,303,tt-buying') // 8
   run.clock.turn(60)
 })
 
-const importText = async (text: string, kind?: string) => {
+const importCsv = async (csv: string) => {
   const { status } = await sendRequest<typeof commitImport>(ratesApp.run, {
     method: commitImport.method,
     url: commitImport.url,
     headers: ratesApp.nimal.headers,
-    payload: { rows: rowsOf(text).map((row) => ({ ...row, currency: 'USD', ...(kind && { kind }) })) },
+    payload: { rows: rowsOf(csv) },
   })
   expect(status).toBe(201)
 }
@@ -72,6 +76,8 @@ test.each([
   ['rate_to=2026-09-21', [4, 1]],
   ['rate_from=2026-09-22&rate_to=2026-09-22&currency=GBP', [4]],
   ['rate_from=2026-09-25&rate_to=2026-09-25&action=create+exchange+rate', [7]],
+  ['search=2026-09-22', [4, 3]],
+  ['search=21+Sep+2026+GBP', [4]],
   ['entry=3', [3]],
   ['entry=99', []],
   [

@@ -88,7 +88,7 @@ test('a file of one’s own history is taken in whole beside a running server, w
       'line 8, rate',
     ])
     expect(lines).toHaveLength(22)
-    expect(lines.at(-1)).toBe('  and 7 more.')
+    expect(lines.at(-1)).toBe('  And 7 more.')
     const late = await importFile('date,currency,rate\n2999-01-01,USD,300\n2020-03-01,USD,300')
     expect(late.printed).toMatch(/line 2, date: 1 Jan 2999 is after today, /)
     expect(await entries()).toHaveLength(1)
@@ -120,7 +120,7 @@ test('a file of one’s own history is taken in whole beside a running server, w
       ],
     )
     expect(
-      (await importFile(['date,currency,rate', ...file.slice(0, 3)].join('\n'))).printed,
+      (await importFile(['date,currency,rate,kind', ...file.slice(0, 3)].join('\n'))).printed,
     ).toContain('0 new, 0 replaced, 3 unchanged')
 
     const [audited, ...more] = (await ratesApp.trail()).filter(

@@ -14,8 +14,6 @@ import { importHistory, readHistoryFile } from '../imports/history.ts'
 import { StartError } from '../start-error.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
-const MAX_NAMED = 20
-
 const USAGE = `npm run rates:import          imports from the configured feed now
 npm run rates:import -- FILE  imports a CSV file of your own history`
 
@@ -51,8 +49,7 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   const { rates, errors } = await readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
   if (errors.length > 0) {
     console.error(`Nothing was imported from ${path}:`)
-    for (const sentence of errors.slice(0, MAX_NAMED)) console.error(`  ${sentence}`)
-    if (errors.length > MAX_NAMED) console.error(`  and ${errors.length - MAX_NAMED} more.`)
+    for (const sentence of errors) console.error(`  ${sentence}`)
     return 1
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -16,20 +16,21 @@ afterAll(() => {
 })
 
 const LARGE = '/api/rates/check'
+const PREVIEW = '/api/exchange-rate/import/preview'
 const MANUAL = '/api/exchange-rate/manual'
 
-/** Sends a part of a body of 1 MB and keeps the connection open. Returns the status line, if any. */
-async function sendSlowly(token: string): Promise<() => string> {
+/** Sends a part of a body and keeps the connection open. Returns the status line, if any. */
+async function sendSlowly(token: string, part = 150_000, url = LARGE): Promise<() => string> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   let heard = ''
   socket.on('data', (data) => (heard += String(data))).on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(
-    `POST ${LARGE} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n` +
-      `content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`,
+    `POST ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${url === LARGE ? 1_000_000 : 2_000_000}\r\n\r\n`,
   )
-  socket.write(`{"text":"${'x'.repeat(150_000)}`)
+  socket.write(`{"text":"${'x'.repeat(part)}`)
   return () => heard.split('\r\n', 1)[0] ?? ''
 }
 
@@ -103,4 +104,38 @@ test('refused writes count towards the limit of their network', async () => {
     for (const response of await atOnce(60, send))
       messages.add(response.json<{ message: string }>().message)
   expect([...messages].join(' ')).toContain('Too many changes from your network.')
+})
+
+test('large bodies of all users together take no more than 32 MiB', async () => {
+  const users = await Promise.all(Array.from({ length: 9 }, () => signedInUser(run)))
+  const senders = users.flatMap(({ headers }) => [headers, headers])
+  const statuses = await Promise.all(
+    senders.map(({ authorization }) => sendSlowly(authorization, 1_950_000, PREVIEW)),
+  )
+  const refused = () => statuses.map((status) => status()).filter((status) => status !== '')
+  await expect.poll(refused, { timeout: 20_000 }).toEqual(['HTTP/1.1 503 Service Unavailable'])
+  for (const socket of sockets.splice(0)) socket.destroy()
+  const { headers } = await signedInUser(run)
+  const payload = { rows: [{ date: '2026-09-28', currency: 'USD', rate: 301.25 }] }
+  await expect
+    .poll(async () => {
+      const call = { method: 'POST', url: PREVIEW, headers, payload } as const
+      return (await run.app.inject(call)).statusCode
+    })
+    .toBe(200)
+})
+
+test('a large body that takes longer than 30 s loses its connection', async () => {
+  const { headers } = await signedInUser(run)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  await sendSlowly(headers.authorization)
+  const socket = sockets.at(-1)
+  await vi.waitFor(() => expect(timer.mock.calls.map(([, ms]) => ms)).toContain(30_000))
+  const closed = once(socket!, 'close')
+  vi.advanceTimersByTime(29_999)
+  expect(socket?.closed).toBe(false)
+  vi.advanceTimersByTime(1)
+  await closed
 })

@@ -72,6 +72,9 @@ const LIMITS = {
   eventLoopForReads: 3000,
 }
 
+/** Starting blocks the event loop on a slow machine, which is no load: in ms from listening. */
+const START_MS = 5000
+
 /** Refuses requests with 503 while the server is behind. The result counts them. */
 export async function shedLoad(
   app: FastifyInstance,
@@ -86,12 +89,17 @@ export async function shedLoad(
     const retryAfter = 1 + Math.floor(Math.random() * 3)
     return new ApiError('unavailable', t.httpText.busy, { retryAfter })
   }
+  let startedAt = -Infinity
+  app.addHook('onListen', (done) => {
+    startedAt = performance.now()
+    done()
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: config.maxEventLoopDelay,
     sampleInterval: 500,
     pressureHandler: async (request, _reply, _type, delay = 0) => {
+      if (performance.now() - startedAt < START_MS) return
       if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse(request)
-      return undefined
     },
   })
   app.addHook('onRequest', (request, _reply, done) => {

@@ -7,7 +7,7 @@ import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, namedFields, type FieldErrors } from '../errors.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { entryOfRow, type Entry } from './check-rows.ts'
@@ -18,7 +18,8 @@ import { enteredRate, readEnteredRates } from './kinds.ts'
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
 
 /**
- * Reads a CSV of rates of days up to `today`: each day once, and a sentence for each wrong line.
+ * Reads a CSV of rates of days up to `today`: each day once, and sentences for the first 20 wrong
+ * fields and the number of the others.
  */
 export async function readHistoryFile(
   text: string,
@@ -27,25 +28,27 @@ export async function readHistoryFile(
   try {
     const rows = await checkedRows(readCsv(text, Infinity), historyRow, true)
     const found = new Map<RateKey, Entry>()
-    const errors: string[] = []
+    const wrong: [field: string, sentence: string][] = []
     for (const entry of rows.map(entryOfRow)) {
       const { date, line, currency } = entry
       const day = key(entry, date)
       const before = found.get(day)
-      if (date > today) errors.push(`line ${line}, date: ${t.csvText.afterToday({ date, today })}`)
+      if (date > today) wrong.push([`line ${line}, date`, t.csvText.afterToday({ date, today })])
       else if (before && before.rate !== entry.rate)
-        errors.push(`line ${line}: ${t.csvText.otherRate({ currency, date, line: before.line })}`)
+        wrong.push([`line ${line}`, t.csvText.otherRate({ currency, date, line: before.line })])
       else if (!before) found.set(day, entry)
     }
-    return { rates: [...found.values()], errors }
+    return { rates: [...found.values()], errors: errorLines(namedFields(wrong)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const errors = Object.entries(error.fields ?? {}).flatMap(([field, sentences]) =>
-      sentences.map((sentence) => `${field}: ${sentence}`),
-    )
-    return { rates: [], errors }
+    return { rates: [], errors: errorLines(error.fields ?? {}) }
   }
 }
+
+const errorLines = (fields: FieldErrors): string[] =>
+  Object.entries(fields).flatMap(([field, sentences]) =>
+    sentences.map((sentence) => (field === 'body' ? sentence : `${field}: ${sentence}`)),
+  )
 
 /**
  * Enters a file's rates as the operator's, with one audit entry, as an import that can be undone.

@@ -5,6 +5,7 @@ import type { rateBoard, citedRate, rateHistory } from '../../contract/rates/rat
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import { rowsOf } from '../testing/import-rows.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
@@ -94,7 +95,7 @@ describe('a read that names a kind', () => {
     ])
   })
 
-  test('gives files that name it, and that an import takes as they are', async () => {
+  test('gives files that name it, whose rows an import takes', async () => {
     const file = (ending: string) =>
       ratesApp.run.app.inject({
         url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling`,
@@ -109,14 +110,15 @@ describe('a read that names a kind', () => {
     ])
     const [sheet] = await readXlsxFile((await file('xlsx')).rawPayload)
     expect(sheet?.data[1]?.slice(1, 4)).toEqual(['USD', 'tt-selling', 306])
+    const importable = csv.body.replace(' (LKR)', '').replaceAll(/,[^,]*\r\n/g, '\n')
     const preview = await ratesApp.run.app.inject({
       method: 'POST',
       url: `${url}/import/preview`,
       headers: ratesApp.nimal.headers,
-      payload: { text: csv.body },
+      payload: { rows: rowsOf(importable) },
     })
     expect(preview.json()).toMatchObject({
-      data: { importable: true, rows: [{ kind: 'tt-selling', rate: 306, verdict: 'new' }] },
+      data: { importable: true, rows: [{ kind: 'tt-selling', rate: 306, state: 'new' }] },
     })
   })
 

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../database/connection.ts'
+import { testDatabase } from '../testing/test-database.ts'
+import { t } from '../../text/sentences.ts'
+import { DiskSpace } from './disk-space.ts'
+import { handleErrors, publicError } from './error-handler.ts'
+import { MinuteCounter } from './limits.ts'
+import { shedLoad } from './requests.ts'
+
+/** An application of one route that reads the database, after a block of its event loop. */
+async function blockedApp({ listens }: { listens: boolean }) {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  await shedLoad(app, undefined, new MinuteCounter())
+  handleErrors(
+    app,
+    new DiskSpace(
+      () => Infinity,
+      () => new Date(),
+    ),
+  )
+  app.get('/', { config: { access: 'public', queries: true } as never }, () => 'ok')
+  if (listens) await app.listen({ port: 0, host: '127.0.0.1' })
+  else await app.ready()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  return app
+}
+
+test('an event loop that lags refuses requests with “The server is busy”', async () => {
+  const app = await blockedApp({ listens: false })
+  await expect.poll(async () => (await app.inject('/')).statusCode, { interval: 10 }).toBe(503)
+})
+
+test('a server that has just started refuses nothing, however long the start blocked it', async () => {
+  const app = await blockedApp({ listens: true })
+  for (let n = 0; n < 20; n++) {
+    expect((await app.inject('/')).statusCode).toBe(200)
+    await pause(50)
+  }
+})
+
+test('a full pool is a busy server, and a database that is away is named', async () => {
+  const database = await testDatabase()
+  const { db } = connect(database.appUrl, { max: 1, connectionTimeoutMs: 200 })
+  const away = connect('postgresql://nobody@127.0.0.1:1/rates').db
+  onTestFinished(() => Promise.all([db.destroy(), away.destroy()]).then(() => undefined))
+  const read = (from: typeof db) => from.selectFrom('audit_head').select('id').execute()
+  const failure = (from: typeof db) => read(from).then(() => undefined, publicError)
+  const busy = await db.connection().execute(() => failure(db))
+  expect([busy?.status, busy?.message]).toEqual([503, t.httpText.busy])
+  const gone = await failure(away)
+  expect([gone?.status, gone?.message]).toEqual([503, t.httpText.databaseAway])
+})

@@ -66,7 +66,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const shed = new MinuteCounter()
   const app = createServer(deps, pages)
   drainConnectionsOnClose(app)
-  // Before all other hooks, which a kept response does not need.
+  // Runs before all other hooks, because a kept response needs none.
   app.addHook('onRequest', (request, reply, done) => {
     const status = app.server.listening && deps.publicRates.sendKept(request, reply)
     if (status) requests.emit('finished', { ...finishedFields(request, reply), status })
@@ -104,7 +104,6 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
 
 type Warnings = () => Readonly<Record<string, string>>
 
-/** Reads that anyone may call, in a scope without the hooks that control access. */
 function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnings): void {
   const { liveRateBook, publicRates } = deps
   publicRateRoutes(app, publicRates)
@@ -162,7 +161,7 @@ function createServer({ config, log }: Dependencies, pages?: PageSource): Fastif
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A page that is compiled while somebody waits for it may take longer.
+    // A page that is compiled on request may take longer.
     connectionTimeout: pages?.isFinal === false ? 0 : SILENCE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',

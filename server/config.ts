@@ -5,7 +5,6 @@ import { StartError } from './start-error.ts'
 
 type Read = Required<z.output<typeof SETTINGS>>
 
-/** The settings, read once at start from the environment, with defaults that depend on others. */
 export type Config = Read & {
   readonly mailFrom: string
   readonly publicUrl: string
@@ -30,14 +29,12 @@ const OTHER_VARIABLES: Readonly<Record<string, string>> = {
   auditPublicKeys: 'AUDIT_PUBLIC_KEY',
 }
 
-/** Returns `RATE_FEED_URL` for `rateFeedUrl`. */
 export const variableName = (setting: string) =>
   OTHER_VARIABLES[setting] ?? setting.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 /** The variables that the server reads, in the order of `.env.example`. */
 export const configKeys = () => Object.keys(SETTINGS.shape).map(variableName)
 
-/** Throws one `ConfigError` with everything that is wrong in the environment. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.keys(SETTINGS.shape).map((key) => [
     key,
@@ -86,7 +83,6 @@ export const isLoopback = (host: string) =>
 
 const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
 
-/** Settings that need another one. */
 const NEEDS = [
   ['databaseOwnerUrl', 'databaseUrl', 'DATABASE_OWNER_URL needs DATABASE_URL beside it'],
   ['databaseListenUrl', 'databaseUrl', 'DATABASE_LISTEN_URL needs DATABASE_URL beside it'],
@@ -94,7 +90,6 @@ const NEEDS = [
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
-/** Finds contradictions between settings that are each valid. */
 function contradictions(read: {
   readonly host: string
   readonly port: number

@@ -40,11 +40,9 @@ export type Clock = () => Date
 export interface BaseDependencies {
   readonly config: Config
   readonly log: FastifyBaseLogger
-  /** Connections for changes, sign-in and jobs. */
   readonly db: Db
-  /** Separate connections for reads, so that long reads do not hold up changes. */
+  /** Long reads must not hold up changes. */
   readonly readDb: Db
-  /** Load of both pools; without it nothing is refused because of them. */
   readonly pools?: PoolLoads
   /** Bytes that can still be written; unlimited without it. */
   readonly freeBytes?: () => number
@@ -71,14 +69,11 @@ export interface Dependencies extends RateDependencies {
   readonly chainWatch: ChainWatch
   readonly disk: DiskSpace
   readonly failedCodes: FailedCodes
-  /** Started by the jobs; null if no feed is followed. */
   readonly feedSchedule: FeedSchedule | null
-  /** Null if emails leave by a mail server. */
   readonly mailbox: Mailbox | null
   readonly emailWorker: EmailWorker
-  /** Tells the worker of a new email in the outbox. */
   readonly wakeEmailWorker: () => void
-  /** Ends every service; the caller keeps the connections of `db` and `readDb`. */
+  /** The caller closes the connections of `db` and `readDb`. */
   readonly close: () => Promise<void>
 }
 

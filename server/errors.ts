@@ -1,13 +1,12 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorResponse } from '../contract/errors.ts'
 import { t } from '../text/sentences.ts'
 
-/** Sentences by field name, as a form shows them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 interface ApiErrorOptions {
   readonly fields?: FieldErrors
   readonly triesLeft?: number
-  /** Seconds, sent as `Retry-After`. */
+  /** In seconds, sent as `Retry-After`. */
   readonly retryAfter?: number
   /** For the log only; never part of a response. */
   readonly cause?: unknown
@@ -45,7 +44,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Wrong fields that a response names; the others are counted. */
 const MAX_NAMED = 20
 /** Names come from the client. */
 const MAX_NAME_LENGTH = 100

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** The longest time that other requests wait for a slice. */
 const SLICE_MS = 2
 
 /** Calls `act` with each item and lets other requests run every 2 ms. */

@@ -19,7 +19,7 @@ import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
 import type { PageSource } from './pages/page-source.ts'
 
-/** Connections for reads, and as many for everything else. */
+/** For reads, and as many for everything else. */
 const POOL_SIZE = 5
 /**
  * Waiting connections: with Node's 511, clients of a burst seem connected before the server sees
@@ -28,9 +28,8 @@ const POOL_SIZE = 5
 const BACKLOG = 4096
 
 export interface RunOptions {
-  /** Resolves to whether the pages could be built; left out where they were built before. */
+  /** False if the pages could not be built. */
   readonly built?: Promise<boolean>
-  /** Where pages come from instead of what was built. */
   readonly pages?: PageSource
 }
 

@@ -30,7 +30,6 @@ const databaseUrl = url(
 
 const isHttpUrl = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
-/** With or without a slash at its end. */
 const isOrigin = (value: string) => {
   const parsed = URL.parse(value)
   return (
@@ -52,7 +51,6 @@ const isAddressOrRange = (value: string) => {
   )
 }
 
-/** The parts between commas, trimmed, without empty ones. */
 const list = (value: string) =>
   value
     .split(',')
@@ -74,7 +72,6 @@ const isCurrencyList = (codes: readonly string[]) =>
   codes.every((code) => code !== TARGET_CURRENCY && CODES.has(code))
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Decodes hex or base64. */
 const keyBytes = (value: string): Buffer =>
   /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
 
@@ -129,7 +126,7 @@ const name = text(
   'must be at most 60 characters without <, > or @',
 )
 
-/** Every setting, in the order of `.env.example`; `variableName` names their variables. */
+/** In the order of `.env.example`; `variableName` names the variables. */
 export const SETTINGS = z.object({
   port: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
   host: text(
@@ -187,7 +184,6 @@ export const SETTINGS = z.object({
   siteName: name.default('Rupee Rates'),
   /** Unset: `siteName`. */
   providerName: name.optional(),
-  /** A sentence that every page shows. */
   notice: text(
     (value) => value.length <= 200 && !/\p{Cc}/u.test(value),
     'must be one line of at most 200 characters',

@@ -27,9 +27,7 @@ import type { ChainWatch } from './watch.ts'
 
 /** How long exports may go on once the server ends, which it does within 5 s. */
 const EXPORT_GRACE_MS = 1500
-/** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
-/** More than an installation has that shows its users to each other. */
 const MAX_USERS = 1000
 
 export function auditTrailRoutes(
@@ -90,7 +88,7 @@ export function auditTrailRoutes(
   })
 
   serve(app, auditTrailState, async () => {
-    // Without jobs of its own, as in tests, the server verifies when it is asked.
+    // Without jobs, as in tests, the server verifies when a client requests the state.
     if (!deps.background) await watch.check({ everything: true })
     const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
     const signed = watch.newestCheckpoint()
@@ -131,7 +129,7 @@ function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer
     throw invalid({ to: [t.auditLogText.reversedDays] })
   if (rate_from !== undefined && rate_to !== undefined && rate_from > rate_to)
     throw invalid({ rate_to: [t.auditLogText.reversedDays] })
-  // Whether an address has entries would tell that it is registered.
+  // Matching entries would reveal that the address is registered.
   if (viewer && user?.includes('@') && normaliseEmail(user) !== viewer.email)
     throw invalid({ user: [t.auditLogText.ownEmailOnly] })
 }
@@ -144,7 +142,6 @@ async function readTrailEnd(db: Db) {
   return rows[0] ?? { id: 0, actions: [] }
 }
 
-/** The users in the trail by address, erased ones last. */
 async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> {
   const { rows } = await sql<{ shown: string }>`
     SELECT CASE WHEN u.erased_at IS NULL THEN u.email ELSE u.name END AS shown

@@ -17,7 +17,6 @@ import {
   type Checkpoint,
 } from './verify.ts'
 
-/** Where an installation keeps its key and its checkpoints, and which keys count. */
 export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>
 
 const FILE = 'checkpoints.jsonl'
@@ -27,7 +26,6 @@ const keyFile = (dataDir: string) => join(dataDir, 'keys', 'audit-checkpoints.pe
 const folders = ({ dataDir, checkpointDir }: CheckpointPlaces) =>
   checkpointDir === undefined ? [dataDir] : [dataDir, checkpointDir]
 
-/** One file of the installation's own, and one that somebody else may keep. */
 export const checkpointFiles = (places: CheckpointPlaces) =>
   folders(places).map((folder) => join(folder, FILE))
 
@@ -35,7 +33,6 @@ export const checkpointFiles = (places: CheckpointPlaces) =>
 export const publicKeyText = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'jwk' }).x ?? ''
 
-/** Reads the private key; undefined if there is none. */
 export async function readCheckpointKey(dataDir: string): Promise<KeyObject | undefined> {
   const pem = await readKeyFile(keyFile(dataDir))
   return pem === undefined ? undefined : createPrivateKey(pem)
@@ -52,14 +49,12 @@ export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyOb
   return found ?? (hadKey ? undefined : makeCheckpointKey(places.dataDir))
 }
 
-/** Makes a key, unless there is one. */
 export async function makeCheckpointKey(dataDir: string): Promise<KeyObject | undefined> {
   const { privateKey } = generateKeyPairSync('ed25519')
   await createKeyFile(keyFile(dataDir), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   return readCheckpointKey(dataDir)
 }
 
-/** Reads every line of the checkpoints' files, each once; a missing file has none. */
 export async function readCheckpointLines(places: CheckpointPlaces): Promise<string[]> {
   const texts = await Promise.all(
     checkpointFiles(places).map((file) =>
@@ -82,7 +77,10 @@ function wholeLines(text: string): string[] {
   return [...lines, ...(parseCheckpoint(last) ? [last] : [])].filter((line) => line !== '')
 }
 
-/** Reads the checkpoints, and which of them count: unpinned, those of the installation's own key. */
+/**
+ * Reads the checkpoints and selects those that count: without pinned keys, those of the
+ * installation's key.
+ */
 export async function findCheckpoints(places: CheckpointPlaces) {
   const own = await readCheckpointKey(places.dataDir)
   const isPinned = places.auditPublicKeys.length > 0
@@ -138,7 +136,6 @@ export async function restartCheckpoints(places: CheckpointPlaces, end: ChainEnd
   return renamed
 }
 
-/** The files that restores have renamed; nobody reads them. */
 export async function findRenamedCheckpoints(places: CheckpointPlaces): Promise<string[]> {
   const found = await Promise.all(
     folders(places).map(async (folder) => {

@@ -28,10 +28,9 @@ const PAGE = 250
 /** Characters after which a piece is handed on, however many changes its entry has. */
 const PIECE = 100_000
 
-/** Records the export; returns its end, which is that entry. Throws 429 above 30 an hour. */
 export async function recordExport(db: Db, format: string, filter: AuditFilter, act: Act) {
   return db.transaction().execute(async (trx) => {
-    // Whose entries were chosen and what was searched for may name somebody.
+    // Both may contain the name of a person.
     const { user, search, ...rest } = filter
     const parts = Object.entries(filter).map(([name, value]) =>
       name === 'user' || name === 'search' ? `${name} [filter_${name}]` : `${name} ${value}`,
@@ -59,13 +58,11 @@ export interface AboutExport {
   readonly filter: AuditFilter
   readonly head: ChainEnd
   readonly at: Date
-  /** The newest that the server has signed. */
   readonly checkpoint: Checkpoint | null
-  /** For whom details of others are left out. */
+  /** Details of other users are left out for this user. */
   readonly viewer: Viewer | null
 }
 
-/** The pieces of an exported file, oldest entry first. */
 export async function* exportPieces(
   db: Db,
   format: keyof typeof TRAIL_FORMATS,
@@ -116,7 +113,7 @@ const ENTRY_COLUMNS = [
   ...['content', 'metadata', 'changes_hash', 'previous_hash', 'hash'],
 ]
 
-/** To read in a spreadsheet: a row for an entry, and one for each of its changes. */
+/** Writes rows for a spreadsheet: one for an entry, and one for each of its changes. */
 function writeCsv(line: TrailLine, entry: number): string {
   if ('export' in line) return csvLine([...ENTRY_COLUMNS, ...CHANGE_FIELDS])
   if ('entry' in line) {
@@ -142,7 +139,6 @@ function writeCsv(line: TrailLine, entry: number): string {
   return csvLine([...row, ...CHANGE_FIELDS.map((field) => change[field])])
 }
 
-/** `jsonl` is everything that the hashes are made of, as `verify.ts` reads it. */
 export const TRAIL_FORMATS = {
   csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
   jsonl: {
@@ -155,12 +151,10 @@ export const TRAIL_FORMATS = {
 export const EXPORTS_PER_HOUR = 30
 const HOUR_MS = 3_600_000
 
-/** Lets each user have one export at a time from this process. */
 export class RunningExports {
   /** By user; null until the export streams. */
   readonly #files = new Map<number, Readable | null>()
 
-  /** Starts an export with `begin`, one at a time. Throws 429 while one runs. */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
     if (this.#files.has(userId))
       throw new ApiError('too_many_requests', t.auditLogText.exportRunning, { retryAfter: 5 })

@@ -18,7 +18,6 @@ export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], '
 /** How a user is named whose personal data was erased. */
 export const formerUser = (id: number): string => `a former user (#${id})`
 
-/** Conditions on an entry `e`, and alternatives of which one must hold. */
 interface Conditions {
   readonly all: readonly RawBuilder<unknown>[]
   readonly alternatives: readonly RawBuilder<unknown>[]
@@ -32,7 +31,6 @@ export const isNarrowed = (filter: AuditFilter): boolean =>
     (value) => value !== undefined && value !== '',
   )
 
-/** Resolves a filter to conditions on plain columns of an entry `e`. */
 export async function resolveFilter(db: Db, filter: AuditFilter): Promise<Conditions> {
   const { action, from, to, user, currency, publisher, entry, search, up_to: upTo } = filter
   const { rate_from: firstDay, rate_to: lastDay } = filter
@@ -98,7 +96,6 @@ function searchConditions(search: string): RawBuilder<unknown>[] {
   ]
 }
 
-/** In the sentence of an entry without a content part, or outside the places that one fills. */
 const isInDescription = (text: string) => sql`
   (e.description ILIKE ${substringPattern(text)} AND (e.content_hash IS NULL
     OR position('[' IN e.description) = 0
@@ -108,7 +105,6 @@ const isInContent = (text: string) => sql`e.id IN
   (SELECT p.entry_id FROM audit_personal p WHERE p.sentence IS NOT NULL
     AND p.sentence ILIKE ${substringPattern(text)})`
 
-/** A LIKE pattern for a substring, in which `%`, `_` and `\` stand for themselves. */
 const substringPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\\.?'
@@ -167,7 +163,6 @@ export function matches(
   return sql`SELECT id FROM (${sql.join(each, sql` UNION `)}) found ${first}`
 }
 
-/** One page of what a filter finds, newest first. `end` is the newest entry's number. */
 export async function readPage(
   db: Db,
   filter: AuditFilter,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
-/** A function or trigger as the files of the schema define it. */
 interface Definition {
   readonly body: string
   readonly isDefiner: boolean
@@ -18,7 +17,6 @@ interface Guards {
   /** What roles other than the owner may do, by table. */
   readonly rights: ReadonlyMap<string, ReadonlySet<string>>
   readonly executable: ReadonlySet<string>
-  /** The functions whose rights were taken from PUBLIC. */
   readonly restricted: ReadonlySet<string>
 }
 

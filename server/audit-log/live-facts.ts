@@ -2,14 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
 export interface WrongFact {
-  /** The entry whose change is concerned; the newest entry if no change is. */
   readonly entry: number
   readonly version: number
   readonly subject: string
   readonly currency: string | null
   readonly kind: string | null
   readonly date: string | null
-  /** What the changes say and what counts; null for nothing. */
   readonly recorded: string | null
   readonly published: string | null
 }
@@ -17,8 +15,8 @@ export interface WrongFact {
 const MAX_NAMED = 20
 
 /**
- * What `live_fact` must hold, from the changes alone. `ONLY`, and no view or function of the
- * database, because its owner can replace those.
+ * `live_fact` as derived from the changes alone. `ONLY`, and no view or function of the database,
+ * because its owner can replace those.
  */
 export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql`
   SELECT newest.id, c.version, later.version AS ended, c.subject, newest.currency, newest.kind,

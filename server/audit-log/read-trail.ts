@@ -28,7 +28,6 @@ export async function readHead(db: Db): Promise<ChainEnd & { readonly version: n
   return rows[0] ?? { ...GENESIS, version: 0 }
 }
 
-/** Entries after a number as the query of a page of their numbers, in ascending order. */
 export type PageOfIds = (after: number, size: number) => RawBuilder<unknown>
 
 const allEntries: PageOfIds = (after, size) => sql`
@@ -91,7 +90,6 @@ const columns = sql.raw(
   ).join(', '),
 )
 
-/** Reads changes by version, several at a time. */
 class ChangeReader {
   private readonly db: Db
   private readonly size: number

@@ -6,7 +6,7 @@ import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
 const { run, nimal, post, remove, restore } = await ratesAppOfFile()
 
-/** What differs with the time, never ends, or writes an entry of its own. */
+/** Responses that differ with the time, never end, or write an audit entry. */
 const OTHERS = /stream|metrics|health|ready|live|state|export|checkpoints|account/
 
 const addresses = [

@@ -5,11 +5,13 @@ import type { Act, Actor } from '../identity/actor.ts'
 import { searchedSentence } from './verify.ts'
 
 interface Details {
-  /** What explains the act beside its changes. Never a code or token, nothing personal. */
+  /**
+   * Explains the act in addition to its changes. Contains no code, no token and nothing personal.
+   */
   readonly metadata?: Readonly<Record<string, unknown>>
   /**
-   * What was typed and names people. Fills the places of the sentence, and is erased with the actor
-   * or a person whom it names. Empty members are left out.
+   * Typed texts and names of people. Fills the places of the sentence; erased with the actor or a
+   * named person. Empty members are left out.
    */
   readonly content?: Readonly<Record<string, string | null | undefined>>
   /** The user, or the invited person, whom the act is about. Fills `[subject]` with the name. */
@@ -76,7 +78,7 @@ export async function recordErasure(
   const entry = {
     description,
     former,
-    // Who closes their own account leaves no address in the entry about it.
+    // Users who close their own account leave no address in the entry.
     ...describeActor(
       actor.userId === userId ? { ...actor, email: null, ip: null, device: null } : actor,
       at,

@@ -9,23 +9,20 @@ import type { FactSubject } from '../database/rates-tables.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-/** Versions from the first to the last; none where the last is smaller. */
 export interface ChangeRange {
   readonly first: number
   readonly last: number
 }
 
-/** A change of one rate as text, `numeric(12, 4)`; null: none from now on. */
+/** A rate as text, `numeric(12, 4)`; null removes it. */
 export interface RateFact extends Series {
   readonly date: CalendarDate
   readonly source: RateSource
   readonly rate: string | null
   readonly group?: number
-  /** The change whose value stands again. */
   readonly restores?: number
 }
 
-/** A change of what is no rate; null: none from now on. */
 export interface OtherFact {
   readonly subject: 'bank holiday' | 'customs schedule'
   readonly date: CalendarDate
@@ -41,7 +38,7 @@ export interface SealedFact extends Series {
   readonly fact: unknown
 }
 
-/** A change of a rate policy; null: what holds by default does from now on. */
+/** Null restores the default policy. */
 export interface PolicyFact {
   readonly subject: 'rate policy'
   readonly part: PolicyName
@@ -76,30 +73,25 @@ function rowOf<T>([row]: readonly T[]): T {
   return row
 }
 
-/** How a change names the source of a rate, and whose it is. */
 function keyOfSource({ source, publisher = null }: RateFact) {
   if (source === 'manual') return { source, publisher }
   return { source: source === 'sample' ? source : 'feed', publisher: source }
 }
 
-/** The source of a change `c`, as rates name it. */
 export const sourceOf = (c: string): RawBuilder<RateSource> =>
   sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
 
-/** The bank whose rate a change or fact `c` is of; null for the main series. */
+/** The bank of a manual rate `c`; null for the main series. */
 export const bankOf = (c: string): RawBuilder<string | null> =>
   sql.raw(`CASE ${c}.source WHEN 'manual' THEN ${c}.publisher END`)
 
-/** Whether a change or fact `c` is of a series. */
 export const isOfSeries = (c: string, { currency, kind, publisher = null }: Series) =>
   sql<boolean>`${sql.ref(`${c}.currency`)} = ${currency} AND ${sql.ref(`${c}.kind`)} = ${kind}
     AND ${bankOf(c)} IS NOT DISTINCT FROM ${publisher}`
 
-/** Live rates of sources, as a condition on `live_fact`. */
 export const isFromFeed = (feed: RateFeedName) =>
   sql<boolean>`subject = 'rate' AND ended IS NULL AND source = 'feed' AND publisher = ${feed}`
 
-/** The live facts of a subject other than rates, `f`, with their changes `c`. */
 export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
   sql`(SELECT * FROM live_fact
     WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
@@ -123,7 +115,7 @@ export async function versionAt(db: Db, instant: Date): Promise<number> {
   return found?.last_change ?? 0
 }
 
-/** The audit entry of the change with a version, for a LATERAL join. */
+/** The audit entry of the change with a version, as a LATERAL join. */
 export const entryOf = (version: string): RawBuilder<unknown> =>
   sql.raw(
     `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
@@ -147,9 +139,6 @@ export async function undoChanges(
   return rowOf(result.rows)
 }
 
-/**
- * What a day had before a change and has since: a rate, or the name of a holiday; null for none.
- */
 interface BeforeAfter {
   readonly date: CalendarDate
   readonly from: string | null
@@ -159,7 +148,6 @@ export type ReadChange<S extends FactSubject> = S extends 'rate'
   ? BeforeAfter & Series
   : BeforeAfter
 
-/** The changes of one subject in a range, before and after, in their order. */
 export async function readChanges<S extends 'rate' | 'bank holiday'>(
   db: Db,
   { first, last }: ChangeRange,

@@ -9,7 +9,6 @@ import type { Db } from '../database/schema.ts'
 import { bankOf } from './record-changes.ts'
 import { fillSentence } from './verify.ts'
 
-/** For whom the details of other people are left out (`AUDIT_DETAILS=own`). */
 export type Viewer = Pick<User, 'id' | 'email'>
 
 type ShownEntry = BeforeJson<AuditEntry>
@@ -34,7 +33,6 @@ interface EntryRow {
   readonly is_erased: boolean | null
 }
 
-/** Entries by their numbers, newest first. `viewer`: for whom details of others are left out. */
 export async function readEntries(
   db: Db,
   ids: readonly number[],
@@ -93,11 +91,9 @@ interface ActorPart {
 
 type Content = Readonly<Record<string, string>>
 
-/** The members of a content that are about a device or address, by whom they concern. */
 const SUBJECT = ['subject_email']
 const ACTOR = ['session_device', 'session_ip']
 
-/** The content without the devices and addresses of people other than the viewer. */
 export function visibleContent(content: Content, viewer: Viewer | null, userId: number | null) {
   if (viewer === null) return content
   const left = [
@@ -107,7 +103,7 @@ export function visibleContent(content: Content, viewer: Viewer | null, userId: 
   return Object.fromEntries(Object.entries(content).filter(([name]) => !left.includes(name)))
 }
 
-/** Changes that are shown of one entry; an export has all. */
+/** An export has all changes. */
 const SHOWN_CHANGES = 100
 
 interface ChangeRow extends Omit<Series, 'currency'> {
@@ -143,7 +139,6 @@ async function readChanges(
   return shown
 }
 
-/** What a key has since a change and had before it; null for nothing. */
 function showChange(change: ChangeRow): Metadata {
   const {
     subject,

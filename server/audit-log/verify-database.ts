@@ -14,7 +14,6 @@ import {
   type Result,
 } from './verify.ts'
 
-/** Which checkpoints are compared with the trail, and whose count. */
 export type Checkpoints = Pick<Judged, 'checkpoints' | 'keys' | 'isPinned'>
 
 /** For a trail about which nothing outside the database is known yet, as after a restore. */
@@ -27,7 +26,6 @@ export const NO_CHECKPOINTS: Checkpoints = {
 export interface DatabaseReport extends Judged {
   readonly result: Result
   readonly wrongFacts: readonly WrongFact[]
-  /** How the catalogue differs from what this version creates. */
   readonly changedGuards: readonly string[]
 }
 
@@ -44,7 +42,7 @@ export async function verifyDatabase(
   const changedGuards = await findChangedGuards(db)
   const check = new TrailCheck({ checkpoints: given.checkpoints.good })
   let head = await followTrail(db, check, size)
-  // What was appended meanwhile, until nothing is.
+  // Entries may be appended while the trail is read.
   for (let before = -1; head.id > check.end.id && check.end.id > before;) {
     before = check.end.id
     head = await followTrail(db, check, size)
@@ -58,7 +56,6 @@ export async function verifyDatabase(
   return { ...judged, result, wrongFacts, changedGuards }
 }
 
-/** Adds the entries behind the check's end; returns the head as it was afterwards. */
 export async function followTrail(db: Db, check: TrailCheck, size: number) {
   for await (const line of readTrail(db, { after: check.end.id, size })) check.add(line)
   return readHead(db)
@@ -76,7 +73,7 @@ async function judgeDatabase(
   return found.changedGuards.length > 0 ? { verdict: 'GUARDS CHANGED', at: null } : result
 }
 
-/** An entry `erase user` of somebody whose account is not erased has hidden who did something. */
+/** An entry `erase user` about an account that is not erased hides who acted. */
 async function findUnrecordedErasure(db: Db, { broken, erasures }: TrailCheck) {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM ONLY public.app_user
@@ -87,7 +84,6 @@ async function findUnrecordedErasure(db: Db, { broken, erasures }: TrailCheck) {
   return at < (broken?.at ?? Infinity) ? ({ verdict: 'EDITED', at } as const) : null
 }
 
-/** A report in lines, the verdict last. */
 export function databaseReportLines(report: DatabaseReport, renamed: readonly string[]): string[] {
   const { result, wrongFacts, changedGuards } = report
   return [

@@ -15,7 +15,7 @@ import { open } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-/** An entry as its hash covers it; hashes in hex. */
+/** Hashes are in hex. */
 export interface ChainedEntry {
   readonly id: number
   readonly action: string
@@ -24,7 +24,6 @@ export interface ChainedEntry {
   readonly created_at: string
   readonly actor: string
   readonly user_id: number | null
-  /** JSON, the stored text. */
   readonly metadata: string
   readonly actor_hash: string | null
   readonly content_hash: string | null
@@ -50,7 +49,6 @@ interface Touched {
   readonly publishers: readonly string[] | null
 }
 
-/** A change as the hash of its entry covers it; the fields as PostgreSQL writes them. */
 export interface ChainedChange {
   readonly version: number
   readonly subject: string
@@ -62,7 +60,6 @@ export interface ChainedChange {
   readonly source: string | null
   readonly rate: string | null
   readonly units: number | null
-  /** JSON, the stored text. */
   readonly fact: string | null
   readonly group: number | null
   readonly previous: number | null
@@ -77,7 +74,6 @@ interface ExportHead {
   readonly exported_at: string
   readonly filter: Readonly<Record<string, unknown>>
   readonly head: ChainEnd
-  /** The newest that the server has signed. */
   readonly checkpoint: Checkpoint | null
 }
 
@@ -94,7 +90,6 @@ export type TrailLine =
   | { readonly change: ChainedChange }
   | { readonly end: { readonly entries: number } }
 
-/** A signed statement about the chain. */
 export interface Checkpoint {
   readonly entry: number
   readonly hash: string
@@ -172,7 +167,7 @@ export type Verdict =
 
 export interface Result {
   readonly verdict: Verdict
-  /** The first entry that is concerned; null if the verdict names none. */
+  /** The first broken entry; null if the verdict names none. */
   readonly at: number | null
 }
 
@@ -189,7 +184,6 @@ const MEANINGS: Readonly<Record<Verdict, (at: string) => string>> = {
 
 export const meaningOfResult = ({ verdict, at }: Result) => MEANINGS[verdict](grouped(at ?? 0))
 
-/** `GAP at 12`. */
 export const resultText = ({ verdict, at }: Result) =>
   at === null || verdict === 'NOT COVERED' ? verdict : `${verdict} at ${at}`
 
@@ -203,7 +197,6 @@ interface StartOfCheck {
   /** The entry after which the stream begins, which is trusted, and the newest change it covers. */
   readonly after?: ChainEnd
   readonly covered?: number
-  /** Checkpoints to compare with the entries. */
   readonly checkpoints?: readonly Checkpoint[]
   /** A selection may leave entries out. */
   readonly isSelection?: boolean
@@ -224,19 +217,15 @@ export class TrailCheck {
   /** The newest change in an entry; null behind entries that are left out. */
   covered: number | null
   broken: Result | null = null
-  /** The first entry whose hash differs from a checkpoint's. */
   contradicted: number | null = null
-  /** When the first entry that no checkpoint covers was written, in ms. */
+  /** In ms. */
   uncoveredSince = Infinity
   agreeing = 0
-  /** The entries `erase user`, by the number of the erased user. */
   readonly erasures = new Map<number, number>()
   private readonly start: StartOfCheck
   private readonly newestSigned: number
   private readonly claims = new Map<number, Set<string>>()
-  /** The missing parts of each entry, until an erasure accounts for them. */
   private readonly open = new Map<number, { user: number | null; parts: Set<string> }>()
-  /** The entry whose changes are being read. */
   private current: (EntryLine & { next: number; hash: Hash; found: TouchedSets }) | null = null
 
   constructor(start: StartOfCheck = {}) {
@@ -250,12 +239,14 @@ export class TrailCheck {
   }
 
   add(line: TrailLine): void {
-    if ('change' in line) return this.addChange(line.change)
+    if ('change' in line) {
+      this.addChange(line.change)
+      return
+    }
     this.endEntry()
     if ('entry' in line) this.startEntry(line)
   }
 
-  /** Ends the stream. */
   finish(): this {
     this.endEntry()
     const [unaccounted = Infinity] = [...this.open.keys()].sort((one, other) => one - other)
@@ -306,8 +297,10 @@ export class TrailCheck {
       !current ||
       change.version !== current.next ||
       change.version > (current.entry.last_change ?? 0)
-    )
-      return this.break('EDITED', this.end.id)
+    ) {
+      this.break('EDITED', this.end.id)
+      return
+    }
     current.next++
     current.hash.update(
       bytesOf(change, CHANGE_FIELDS) +
@@ -356,19 +349,21 @@ export class TrailCheck {
     return isWhole('content', entry.content_hash, content) && isActorWhole
   }
 
-  /** Accounts for the parts that an erasure removed. */
   private account({ id, metadata }: ChainedEntry): void {
     const { erased_user: user, entries = [] } = JSON.parse(metadata) as {
       erased_user?: number
       entries?: number[]
     }
-    if (user === undefined) return this.break('EDITED', id)
+    if (user === undefined) {
+      this.break('EDITED', id)
+      return
+    }
     this.erasures.set(user, id)
     const named = new Set(entries)
     for (const [entry, { user: by, parts }] of this.open) {
       if (by !== user && !named.has(entry)) continue
       for (const part of parts) {
-        // Who is named in a content may have it removed, but not the traces of who acted.
+        // A person named in a content may have it removed, but not the traces of the actor.
         if (by !== user && part !== 'content') continue
         parts.delete(part)
         this.erased++
@@ -466,10 +461,9 @@ function isSigned(checkpoint: Checkpoint): boolean {
 
 export interface Judged {
   readonly check: TrailCheck
-  /** Where the trail says that it ends. */
   readonly head: ChainEnd
   readonly checkpoints: Awaited<ReturnType<typeof readCheckpoints>>
-  /** The keys that count; null if any does. */
+  /** Null accepts every key. */
   readonly keys: readonly string[] | null
   readonly isPinned: boolean
   readonly now: Date
@@ -478,7 +472,6 @@ export interface Judged {
 /** How old entries without a checkpoint may be, in ms; one is due every hour. */
 const COVERED_WITHIN_MS = 86_400_000
 
-/** One verdict on a whole trail; what can be pointed at comes first. */
 export function judge({ check, head, checkpoints: { good, others }, now }: Judged): Result {
   const { end, broken, contradicted } = check
   if (broken) return broken
@@ -494,7 +487,7 @@ export function judge({ check, head, checkpoints: { good, others }, now }: Judge
   return { verdict: 'OK', at: null }
 }
 
-/** What was verified, in lines; the caller adds the verdict as the last one. */
+/** The report in lines without the verdict. */
 export function reportLines({ check, head, checkpoints, keys, isPinned, now }: Judged): string[] {
   const { entries, rowsValid, linksValid, changes, missing, erased, leftOut, first, end } = check
   const newest = checkpoints.good.at(-1)
@@ -521,7 +514,6 @@ export function reportLines({ check, head, checkpoints, keys, isPinned, now }: J
   ]
 }
 
-/** How long ago an instant was, in its largest unit: `12 minutes`. */
 function age(now: Date, instant: string): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(instant)) / 1000))
   const units: [number, string][] = [
@@ -539,7 +531,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const line of handle.readLines()) if (line !== '') yield line
 }
 
-/** Verifies an export and files of checkpoints, and prints the report. Returns the exit status. */
 async function verifyFiles(file: string, others: readonly string[], keys: readonly string[]) {
   const signed: string[] = []
   for (const other of others) for await (const line of linesOf(other)) signed.push(line)

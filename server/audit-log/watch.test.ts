@@ -68,7 +68,7 @@ async function asOwner(...statements: string[]): Promise<void> {
   for (const statement of all) await sql.raw(statement).execute(owner)
 }
 
-/** What `npm run audit:verify` prints, and what the server says. */
+/** Returns what `npm run audit:verify` prints, and what the server says. */
 async function verified(given = places) {
   const report = await verifyDatabase(db, await findCheckpoints(given), { now: clock.now() })
   const server = watch(given)

@@ -23,7 +23,6 @@ import {
   type Result,
 } from './verify.ts'
 
-/** What is known of the trail without looking again. */
 export interface TrailState {
   readonly verdict: AuditResult | 'NOT CHECKED'
   readonly checkedTo: number
@@ -54,7 +53,6 @@ interface WatchOptions {
 export class ChainWatch {
   private readonly options: WatchOptions
   private round: Promise<void> = Promise.resolve()
-  /** The last verification of everything, with what was appended since. */
   private report: DatabaseReport | null = null
   private result: Result | null = null
   private checkedAt: Date | null = null
@@ -96,7 +94,6 @@ export class ChainWatch {
     return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
   }
 
-  /** The newest checkpoint that counts. */
   newestCheckpoint(): Checkpoint | null {
     return this.newest
   }
@@ -115,7 +112,6 @@ export class ChainWatch {
     const now = this.options.clock()
     const isDue = now.getTime() - this.everythingAt >= EVERYTHING_EVERY_MS
     if (everything || (isDue && !last)) await this.checkEverything(now)
-    // A break stays until everything is verified again.
     else if (this.report && this.result && exitStatus(this.result) !== 1)
       this.result = (await this.checkNew(this.report, now)) ?? judge({ ...this.report, now })
     this.checkedAt = now
@@ -134,7 +130,6 @@ export class ChainWatch {
     if (this.report.wrongFacts.length > 0) await reload()
   }
 
-  /** Follows what was appended since; returns what breaks there. */
   private async checkNew(report: DatabaseReport, now: Date): Promise<Result | null> {
     const { db } = this.options
     const { end, covered } = report.check
@@ -174,11 +169,9 @@ export class ChainWatch {
       ...report,
       checkpoints: counts ? { good: [...good, checkpoint], others } : { good, others: others + 1 },
     }
-    // Changed guards and wrong figures are breaks, so only the checkpoints can change the result.
     this.result = judge({ ...this.report, now })
   }
 
-  /** Writes the newest checkpoint to the files without it. Throws if one of them cannot be written. */
   private async writeCheckpoint(): Promise<void> {
     const { newest, unwritten } = this
     if (!newest) return
@@ -190,7 +183,7 @@ export class ChainWatch {
   }
 }
 
-/** Why the checkpoints do not vouch for a chain that fits; null if they do. */
+/** Returns why the checkpoints do not vouch for an unbroken chain; null if they do. */
 function problemOf({ keys, checkpoints }: DatabaseReport, result: Result): string | null {
   if (result.verdict === 'OK') return null
   if (keys?.length === 0) return t.auditWatch.keyMissing

@@ -20,10 +20,10 @@ import {
 
 /** Dead tokens from one network in a minute; then the database is not asked about any. */
 const MAX_DEAD_TOKENS = 300
-/** Calls of one user. A page of ours sends three reads at once. */
+/** A page of the product sends three reads at once. */
 const READS = { atOnce: 2, waiting: 4 }
 const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
-/** Time for a whole body to arrive: of at most 4 KiB, and of a larger one. */
+/** For a body of at most 4 KiB, and for a larger one. */
 const BODY_MS = { small: 10_000, large: 30_000 }
 
 /**
@@ -49,7 +49,6 @@ export function controlAccess(
 
 type LimitsFor = (request: FastifyRequest, endpoint: Endpoint) => UserLimits
 
-/** The places of users, and of tokens before it is known whose they are. */
 class UserLimits {
   readonly users: KeyedQueue
   readonly tokens: PlaceLimiter
@@ -106,7 +105,6 @@ export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Takes one of the user's places, and counts changes by network. */
 function limit(
   app: FastifyInstance,
   { db, clock }: BaseDependencies,
@@ -124,7 +122,8 @@ function limit(
     }
     const { signedIn, token } = request
     if (signedIn && token) {
-      // By session for its own account, so that a stolen one cannot keep its owner from ending it.
+      // Sessions count by themselves for their own account, so that a stolen one cannot keep its
+      // owner from ending it.
       const key = endpoint.access === 'session' ? token : signedIn.user.id
       const free = await limitsFor(request, endpoint)
         .users.take(key)
@@ -149,7 +148,6 @@ function isChange({ method }: FastifyRequest): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** Calls `act` once the response is sent, or its client is gone. */
 function onEnd(reply: FastifyReply, act: () => void): void {
   const { raw } = reply
   if (raw.destroyed || raw.writableFinished) {
@@ -185,7 +183,6 @@ function refusal(request: FastifyRequest, config: Config): ApiError | undefined 
   )
 }
 
-/** Limits the time of every body, and the bytes of large ones over all users. */
 function limitBodies(app: FastifyInstance): void {
   const budget = new BodyBudget()
   app.addHook('preParsing', (request, reply, payload, done) => {

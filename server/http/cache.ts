@@ -12,7 +12,6 @@ export const PUBLIC_CACHE = {
   'cdn-cache-control': 'public, max-age=30',
 } as const
 
-/** A content with the compressed forms that browsers accept. */
 export interface Encoded {
   readonly plain: Buffer
   readonly br?: Buffer
@@ -23,7 +22,6 @@ export interface Encoded {
 
 const CODINGS = ['br', 'gzip'] as const
 
-/** Returns a weak entity tag. */
 export function makeEtag(content: Buffer | string): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
@@ -40,7 +38,6 @@ export async function encode(plain: Buffer, etag = makeEtag(plain)): Promise<Enc
 /** zlib returns slices of a shared 64 KB buffer, which a kept slice would hold. */
 const copy = (bytes: Buffer) => Buffer.from(new Uint8Array(bytes).buffer)
 
-/** Sends the smallest form that the client accepts, or 304. */
 export function sendEncoded(reply: FastifyReply, content: Encoded): FastifyReply {
   const { request } = reply
   reply.header('etag', content.etag)
@@ -55,7 +52,6 @@ export function sendEncoded(reply: FastifyReply, content: Encoded): FastifyReply
     : reply.send(content.plain)
 }
 
-/** Sends a content as it is, or 304. */
 export function sendPlain(
   reply: FastifyReply,
   content: Buffer | string,
@@ -64,7 +60,6 @@ export function sendPlain(
   return sendEncoded(reply, { plain: Buffer.from(content), etag })
 }
 
-/** Serves a text that stays the same while the server runs. */
 export function serveText(
   app: FastifyInstance,
   url: string,
@@ -120,7 +115,6 @@ export class VersionedCache<T> {
     this.#weigh = weigh
   }
 
-  /** Returns the kept thing, or makes it. It is not kept if `isPassing` returns true. */
   get(
     state: string,
     key: string,
@@ -152,7 +146,6 @@ export class VersionedCache<T> {
     return kept.promise
   }
 
-  /** Returns what is kept now, whatever the state. */
   find(key: string): T | undefined {
     return this.#kept.get(key)?.made
   }

@@ -9,7 +9,6 @@ const NOTHING_LEFT_BYTES = 16_000_000
 /** A refused write is reported for ten minutes. */
 const REPORTED_FOR_MS = 600_000
 
-/** Tracks the free space, and writes that were refused because there was none. */
 export class DiskSpace {
   private readonly freeBytes: () => number
   private readonly clock: Clock
@@ -20,7 +19,6 @@ export class DiskSpace {
     this.clock = clock
   }
 
-  /** Returns true, and remembers it, if a database error was caused by a full disk. */
   isCauseOf(error: unknown): boolean {
     const isCause =
       isDiskFull(error) || (isDatabaseUnavailable(error) && this.freeBytes() < NOTHING_LEFT_BYTES)
@@ -28,7 +26,6 @@ export class DiskSpace {
     return isCause
   }
 
-  /** Returns a warning if little space is left, or a write was refused recently. */
   warnings(): { disk?: string } {
     if (this.clock().getTime() - this.refusedAt < REPORTED_FOR_MS)
       return { disk: t.httpText.diskFull({ at: new Date(this.refusedAt).toISOString() }) }

@@ -4,7 +4,6 @@ import { isDatabaseUnavailable, isPoolExhausted } from '../database/availability
 import { ApiError } from '../errors.ts'
 import type { DiskSpace } from './disk-space.ts'
 
-/** Returns the status and body of an error's response. */
 export type ErrorForm = (error: ApiError) => { readonly status: number; readonly body: object }
 
 const toResponse: ErrorForm = (error) => ({ status: error.status, body: error.toResponse() })
@@ -28,7 +27,6 @@ export function errorHandler(form: ErrorForm, disk?: DiskSpace) {
 
 const NO_ROUTE = { bodyLimit: 0, config: {} }
 
-/** Returns what may be said of an error of a route. */
 export function publicError(
   error: unknown,
   { bodyLimit, config }: { bodyLimit: number; config: FastifyContextConfig } = NO_ROUTE,
@@ -78,13 +76,13 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // A client that went away is no failure.
+  // A client that closed the connection caused no failure.
   if (known.status >= 500 && !request.socket.destroyed) logFailure(known, error, request)
   // RFC 9110, section 11.6.1: every 401 says how to sign in.
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   if (known.retryAfter !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
-  // Headers of the file that failed.
+  // The headers describe the file that failed.
   for (const name of ['content-disposition', 'etag', 'cdn-cache-control']) reply.removeHeader(name)
   const { status, body } = form(known)
   void reply

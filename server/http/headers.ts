@@ -5,9 +5,7 @@ import type { Config } from '../config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of every origin may read the response. */
     anyOrigin?: boolean
-    /** Options of `@fastify/cors` for this route. */
     cors?: FastifyCorsOptions
   }
 }
@@ -75,7 +73,7 @@ export async function setHeaders(app: FastifyInstance, config: Config): Promise<
   })
 }
 
-/** The CSP source of an inline style or script (CSP Level 3, section 2.3.1). */
+/** CSP Level 3, section 2.3.1. */
 function cspSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

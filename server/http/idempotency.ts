@@ -5,12 +5,11 @@ import { ApiError, invalid } from '../errors.ts'
 import { RETENTION_DAYS } from '../identity/retention.ts'
 import { t } from '../../text/sentences.ts'
 
-/** A request that may be repeated. */
 interface Repeatable {
   readonly userId: number
   /** Undefined if the client sent none. */
   readonly key: string | undefined
-  /** SHA-256 of method, URL and body, to refuse the same key for another request. */
+  /** SHA-256 of method, URL and body: the same key for another request is refused. */
   readonly fingerprint: Buffer
   readonly at: Date
 }

@@ -50,14 +50,12 @@ export function tooManyCalls(kind: CallKind, wait: number): ApiError {
 }
 
 const MINUTE_MS = 60_000
-/** The network that came first is forgotten first. */
 const MAX_NETWORKS = 10_000
 
 /** Counts events of networks within a minute, in this process, so that counting costs no query. */
 export class MinuteCounter {
   readonly #networks = new Map<string, { since: number; count: number }>()
 
-  /** Counts an event. `now` in ms. */
   add(network: string, now: number): void {
     const counted = this.#networks.get(network)
     if (counted && now - counted.since < MINUTE_MS) {
@@ -85,10 +83,8 @@ export class MinuteCounter {
   }
 }
 
-/** A client that has a share: a network by an address, or a user or page by a name. */
 export type Client = { readonly ip: string } | { readonly name: string }
 
-/** Counts places that are in use, such as open streams, in all and for each client. */
 export class PlaceLimiter {
   readonly #inAll: number
   readonly #toOne: number
@@ -100,7 +96,7 @@ export class PlaceLimiter {
     this.#toOne = toOne
   }
 
-  /** Takes a place. Returns false if the client has its share or none is left. */
+  /** Returns false if the client has its share or no place is left. */
   take(client: Client): boolean {
     const shares = sharesOf(client)
     const isOver = shares.some(({ key, factor }) => this.#count(key) >= this.#toOne * factor)
@@ -132,12 +128,9 @@ function sharesOf(client: Client): readonly { key: string; factor: number }[] {
 }
 
 interface QueueOptions {
-  /** Calls of one key that run at once. */
   readonly atOnce: number
-  /** Calls of one key that wait for a place. */
   readonly waiting: number
   readonly waitMs?: number
-  /** The error of a call that may not wait, or has waited too long. */
   readonly refused?: () => ApiError
 }
 
@@ -185,7 +178,6 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs `act` in a place of its own. */
   async run<T>(key: number | string, act: () => T | Promise<T>): Promise<T> {
     const free = await this.take(key)
     try {
@@ -196,7 +188,6 @@ export class KeyedQueue {
   }
 }
 
-/** The longest wait in a shared queue. */
 const PATIENCE_MS = 10_000
 
 /**
@@ -228,14 +219,11 @@ export class SharedQueue {
   }
 }
 
-/** Received bytes of large bodies that are in memory at once, over all users. */
 const MAX_RECEIVED = 32 * 1024 * 1024
 
-/** Counts the received bytes of large bodies. */
 export class BodyBudget {
   #received = 0
 
-  /** Throws 503 if the bytes of all bodies would be too many. */
   add(bytes: number): void {
     if (this.#received + bytes > MAX_RECEIVED)
       throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 2 })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { t } from '../../text/sentences.ts'
@@ -13,7 +14,7 @@ import { shedLoad } from './requests.ts'
 async function blockedApp({ listens }: { listens: boolean }) {
   const app = fastify()
   onTestFinished(() => app.close())
-  await shedLoad(app, undefined, new MinuteCounter())
+  await shedLoad(app, { config: readConfig({}) }, new MinuteCounter())
   handleErrors(
     app,
     new DiskSpace(

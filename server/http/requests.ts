@@ -59,7 +59,6 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** Returns true for the requests of monitors, and for files, of which a page loads many. */
 function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/health/') === true || /^\/(?!api\/)[^?]*[.@]/.test(url)
 }
@@ -72,7 +71,7 @@ const LIMITS = {
   eventLoopForReads: 3000,
 }
 
-/** Starting blocks the event loop on a slow machine, which is no load: in ms from listening. */
+/** In ms after listening: a start blocks the event loop on a slow machine, which is no load. */
 const START_MS = 5000
 
 /** Refuses requests with 503 while the server is behind. The result counts them. */

@@ -28,7 +28,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     access?: Access
-    /** A public read that needs the database. */
     queries?: boolean
   }
 }
@@ -76,7 +75,6 @@ export function serve<E extends Endpoint>(
       const { params, query, signedIn } = request
       if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
       const served = { params, query, body: request.body, request, reply, signedIn }
-      // The validator compiler has put the schemas' own output into the three parts.
       return handler(served as unknown as ServedRequest<E>)
     },
   })
@@ -100,7 +98,7 @@ export function checkRequests(app: FastifyInstance): void {
   acceptJsonOnly(app)
 }
 
-/** Checks an input as the endpoint's route does. Throws the ApiError of its response. */
+/** Throws the ApiError that the endpoint's route would send. */
 export function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoint>>) {
   const part = (name: 'params' | 'query' | 'body') => {
     const schema = endpoint[name]

@@ -41,7 +41,6 @@ interface NewsContext {
   readonly series: Series
   readonly product: string
   readonly publicUrl: string
-  /** Path and query of the request. */
   readonly address: string
   readonly today: CalendarDate
 }
@@ -55,7 +54,6 @@ interface Entry {
   readonly at: string
 }
 
-/** Three months of business days. */
 const MAX_ENTRIES = 60
 
 /** RFC 4287 requires the instant of the last change, also without entries. */
@@ -90,7 +88,7 @@ function atomEntry({ id, url, title, text, at }: Entry, xml: (text: string) => s
 `
 }
 
-/** Changes of one transaction are ordered by their days. */
+/** Changes of one transaction have the same instant, so order them by their days. */
 function toEntries(changes: readonly DayChange[], context: NewsContext): readonly Entry[] {
   return publishedChanges(changes, context.today)
     .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.date < other.date ? 1 : -1))
@@ -98,7 +96,7 @@ function toEntries(changes: readonly DayChange[], context: NewsContext): readonl
     .map((change) => toEntry(change, context))
 }
 
-/** The changes of days that have begun. A customs rate entered ahead is news on its first day. */
+/** A customs rate entered in advance is news on its first day. */
 function publishedChanges(changes: readonly DayChange[], today: CalendarDate): DayChange[] {
   const lastAhead = new Map(changes.filter(isAhead).map((change) => [change.date, change]))
   return changes.flatMap((change) => {

@@ -30,7 +30,6 @@ const USUAL_DAYS = 400
 /** All rates of 30 years are 3.5 MB in memory until the slowest client has its file. */
 const LIMITS = { inAll: 40, toOne: 4 }
 
-/** Serves files for accounting programs. */
 export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
   const places = new PlaceLimiter(LIMITS)
   serve(app, rateExport, ({ params, query, request, reply }) => {
@@ -85,7 +84,6 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
   })
 }
 
-/** `date` is the newest day that counts. */
 function sendValue(
   reply: FastifyReply,
   { currency, rate, date }: DatedRate & Pick<Series, 'currency'>,
@@ -99,7 +97,6 @@ interface Row extends Series {
   readonly date: CalendarDate
   /** Rupees for one unit, exactly: with 4 decimals or more. */
   readonly rate: string
-  /** The first row of its currency. */
   readonly isFirst: boolean
 }
 

@@ -91,7 +91,6 @@ function rateOfPair(
 
 type V2Rates = typeof contract.frankfurterRates
 
-/** Work for `runInSlices`. */
 function* ratesOfPairs(
   { book, today }: RateSnapshot,
   query: CheckedInput<V2Rates>['query'],
@@ -162,7 +161,6 @@ const notFound = () => new ApiError('not_found', t.frankfurterText.notFound)
 /** A client's today may be a day after Colombo's. */
 const notAfter = (today: CalendarDate, date = today) => (date < today ? date : today)
 
-/** The price of one unit of `base` in `quote` on a day. */
 interface PairRate {
   readonly date: CalendarDate
   readonly base: CurrencyCode
@@ -170,7 +168,6 @@ interface PairRate {
   readonly rate: number
 }
 
-/** The newest rate of each pair, and of the base in itself as of the newest of them. */
 function newestRates(
   book: RateBook,
   base: CurrencyCode,
@@ -189,7 +186,7 @@ function newestRates(
   return rates.sort((one, other) => (one.quote < other.quote ? -1 : 1))
 }
 
-/** The rates of the days of a range. Throws 400 for more than five years. */
+/** Throws 400 for more than five years. */
 function* ratesFromTo(
   book: RateBook,
   today: CalendarDate,
@@ -220,7 +217,6 @@ function* ratesFromTo(
   return rates
 }
 
-/** The rate of a pair on the newest day, on or before `date`, on which both have a rate. */
 function newestPairRate(
   book: RateBook,
   base: CurrencyCode,
@@ -237,7 +233,6 @@ function newestPairRate(
   }
 }
 
-/** The rates of pairs on the newest day, up to `date`, on which any of them has one. */
 function pairRatesOfOneDay(
   book: RateBook,
   base: CurrencyCode,
@@ -254,7 +249,6 @@ function pairRatesOfOneDay(
   return newest.filter((each) => each.date === day)
 }
 
-/** The first and the newest day on which any of some currencies but the rupee has a rate. */
 function spanOf(book: RateBook, codes: readonly CurrencyCode[], today: CalendarDate) {
   const priced = codes.filter((code) => code !== TARGET_CURRENCY)
   const oldest = priced.flatMap((code) => book.oldest(seriesOf(code)) ?? [])

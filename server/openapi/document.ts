@@ -66,7 +66,6 @@ export function openApiDocument({
   }
 }
 
-/** A first request with its recorded response, and the rules for all requests. */
 function introduction(publicUrl: string): string {
   const response = recordedResponse('currentRate', '200', 'application/json')
   return t.apiDocumentText.introduction({
@@ -142,7 +141,6 @@ const REDIRECT = {
   },
 }
 
-/** Descriptions of responses with their own schema. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
@@ -156,7 +154,6 @@ type Recorded = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 >
 
-/** Returns a response that recorded-responses.test.ts has recorded. */
 function recordedResponse(operation: string, status: string, media: string): unknown {
   return (recorded as Recorded)[operation]?.[status]?.[media]
 }
@@ -205,7 +202,6 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 } as const
 
-/** `components.responses`: every error once. */
 function errorResponses(): Record<string, object> {
   const responses = Object.entries(ERRORS).map(([status, [name, description]]) => {
     const schema = componentRef(status === '400' ? 'BadRequest' : 'Error')
@@ -225,7 +221,7 @@ function errorResponses(): Record<string, object> {
   return Object.fromEntries(responses)
 }
 
-/** Refers to the component of an error status. Throws if it is not described here. */
+/** Throws if the status has no component. */
 function errorResponse(status: string): { readonly $ref: string } {
   const described = ERRORS[status]
   if (!described) throw new Error(`Describe status ${status} in server/openapi/document.ts.`)

@@ -8,7 +8,6 @@ import { capitalised } from '../../text/names.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** The contract's schemas as the document refers to them. */
 export interface DescribedSchemas {
   /** `components.schemas`: only those that an operation refers to. */
   readonly components: Schemas
@@ -86,7 +85,6 @@ function merge(input: Schemas, output: Schemas): Schemas {
   return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Names in the document that differ from the export. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   auditEntry: 'AuditLogEntry',
   dayRate: 'Rate',
@@ -122,14 +120,12 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
-/** Texts and numbers are described in place. */
 function isNamed(schema: Schema): boolean {
   if (values.CONFIGURED_VALUES.has(schema)) return true
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'pipe' ? isNamed(def.in) : ['object', 'enum', 'union'].includes(def.type)
 }
 
-/** The part of JSON Schema 2020-12 (OpenAPI 3.1) that the contract's schemas need. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -192,7 +188,6 @@ function jsonSchemas(
   )
 }
 
-/** Lists the fields of an object's schema in order. */
 export function listFields(
   schema: JsonSchema,
 ): { name: string; schema: JsonSchema; required: boolean }[] {
@@ -204,7 +199,6 @@ export function listFields(
   }))
 }
 
-/** Finds the components that a part of the document refers to, directly or not. */
 function findComponents(
   part: unknown,
   components: Readonly<Record<string, JsonSchema>>,

@@ -4,10 +4,8 @@ import { live, ready } from '../../contract/system.ts'
 import type { BaseDependencies } from '../deps.ts'
 import { serve } from '../http/serve.ts'
 
-/** Returns `ok`, or a sentence why a part of the application cannot work now. */
 type HealthCheck = () => string
 
-/** Serves the health endpoints. `warnings` are sentences by subject for the operator. */
 export function healthRoutes(
   app: FastifyInstance,
   deps: BaseDependencies,

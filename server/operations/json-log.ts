@@ -10,10 +10,7 @@ export function jsonLog(level: LogLevel): Logger {
   return pino(options, pino.destination({ dest: 2, sync: true }))
 }
 
-/**
- * Reduces an error for a log line: drivers' errors carry their connection, and `detail` values of a
- * row.
- */
+/** Drivers' errors carry their connection, and `detail` values of a row: keep neither. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error))
     return { message: typeof error === 'string' ? error : typeof error }

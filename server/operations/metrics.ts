@@ -14,7 +14,6 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 type GaugeSpec = readonly [name: string, help: string, value: () => number | Promise<number>]
 
-/** Serves Prometheus metrics under `/metrics` on `METRICS_PORT`, for this machine only. */
 export function serveMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,
@@ -52,7 +51,6 @@ export function serveMetrics(
   })
 }
 
-/** Every application has a registry of its own. */
 function collectMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,

@@ -4,7 +4,6 @@ import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '../start-error.ts'
 
-/** Time for everything to stop. */
 const timeoutMs = 5000
 
 /** One Ctrl-C arrives several times: from the terminal, npm and the starting script. */

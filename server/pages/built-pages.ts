@@ -6,7 +6,6 @@ import { pagePolicy } from '../http/headers.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 import { serveFiles } from './static-files.ts'
 
-/** A chunk in Vite's manifest, by the name of the source file that it comes from. */
 interface Chunk {
   readonly name?: string
   readonly file: string
@@ -15,8 +14,8 @@ interface Chunk {
 }
 
 /**
- * Reads what `npm run build` has made, into memory by path (`/assets/main-x1.js`), with brotli and
- * gzip. Throws where a part is missing.
+ * Holds the files in memory by path (`/assets/main-x1.js`), with brotli and gzip. Throws if a part
+ * is missing.
  */
 export async function readBuiltPages(dist: string): Promise<PageSource> {
   const web = join(dist, 'web')
@@ -90,7 +89,6 @@ function assetsOf(
   }
 }
 
-/** An SVG, with single quotes, as an address that can stand in an attribute. */
 function iconAddress(svg: Buffer): string {
   return `data:image/svg+xml,${svg
     .toString('utf8')
@@ -98,7 +96,6 @@ function iconAddress(svg: Buffer): string {
     .replace(/[<>#"% ]/g, encodeURIComponent)}`
 }
 
-/** All files of a folder but the hidden ones, by their path from it. */
 async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -69,7 +69,7 @@ function startVite(server: FastifyInstance['server']): Promise<ViteDevServer> {
   })
 }
 
-/** Sources, packages and Vite's own modules have a dot or an @ in their path; pages have none. */
+/** Paths of sources, packages and Vite's modules contain a dot or an @; paths of pages do not. */
 function isOfVite(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return /[.@]/.test(path) && !/^\/(api|dev)\//.test(path)

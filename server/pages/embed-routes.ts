@@ -105,7 +105,6 @@ function embedPage(
   ].join('')
 }
 
-/** The rate with its change, and its day and source; that there is none otherwise. */
 function rateText({ currency, rate, date, source, change }: BoardRow, language: Language): string {
   const { days, embed, sourceNames } = textIn(language)
   if (rate === null || date === null || source === null) return `<p>${escapeHtml(embed.none)}</p>`

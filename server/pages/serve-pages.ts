@@ -25,7 +25,6 @@ export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clo
 interface MadePage extends Encoded {
   readonly status: number
   readonly policy: string
-  /** A response in it failed, and may succeed at the next request. */
   readonly passing: boolean
 }
 
@@ -46,11 +45,10 @@ export async function servePages(
 ): Promise<void> {
   await source.serveFiles(app)
   siteFiles(app, source, deps.config)
-  // Once it listens, so that the start is not held up by the 0.1 s that it takes.
+  // After listening, because it takes 0.1 s, which would hold up the start.
   app.addHook('onListen', async () => {
     await (await source.renderer()).loadScreens()
-    // The first page takes many times as long as the next, which other requests would have to wait
-    // for.
+    // The first page takes many times as long as the next, so render one before a user requests it.
     for (const language of source.isFinal ? LANGUAGES : [])
       if (app.server.listening)
         await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))
@@ -97,8 +95,8 @@ export async function servePages(
 }
 
 /**
- * Answers a form that was sent before its scripts ran, or without any, by its page: what was typed
- * is not stored and reaches no address.
+ * Redirects a form that was sent without scripts to its page: typed values are neither stored nor
+ * in an address.
  */
 function redirectForms(app: FastifyInstance): void {
   app.register((scope, _options, done) => {
@@ -120,7 +118,7 @@ function redirectForms(app: FastifyInstance): void {
   })
 }
 
-/** The version of what pages are made from; undefined while the rates are not loaded. */
+/** Undefined while the rates are not loaded. */
 function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
     return publicRates.version
@@ -131,7 +129,6 @@ function currentVersion({ publicRates }: PageDependencies): string | undefined {
 
 interface PageAddress {
   readonly language: Language
-  /** Without the language. */
   readonly path: string
   readonly search: string
   readonly today: CalendarDate
@@ -169,7 +166,7 @@ async function makePage(
       },
     )
   const rendered = await renderer.render({ language, path, search, page: data, call })
-  // The browser can still make the page by itself.
+  // The browser can still render the page.
   if (rendered.failure !== undefined)
     app.log.error({ err: rendered.failure, path }, 'a page could not be rendered')
   const { responses, status } = rendered
@@ -198,10 +195,9 @@ function privacyFacts(config: Config): PageData['privacy'] {
   }
 }
 
-/** Whatever is older than this is old without a look at the calendar. */
+/** The browser needs no calendar to see that an older day is old. */
 const AROUND_DAYS = 31
 
-/** The bank holidays of the weeks before and after a day, ascending. */
 function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDate[] {
   const [from, to] = [addDays(date, -AROUND_DAYS), addDays(date, AROUND_DAYS)]
   return [...holidays.keys()].filter((each) => each >= from && each <= to)

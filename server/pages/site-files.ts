@@ -8,7 +8,6 @@ import { colourPair } from '../text/colours.ts'
 import { describeScreen } from './descriptions.ts'
 import type { PageSource } from './page-source.ts'
 
-/** Serves the web app manifest, robots.txt and the sitemap. */
 export function siteFiles(
   app: FastifyInstance,
   source: PageSource,
@@ -23,7 +22,7 @@ export function siteFiles(
   })
   app.get('/sitemap.xml', async (_request, reply) => {
     const { SCREEN_LIST } = await source.renderer()
-    // A day's rate is found from its currency's page.
+    // A day's rate is linked from the page of its currency.
     const listed = SCREEN_LIST.filter(
       ({ access, path }) =>
         access === 'everyone' && describeScreen('en', path) !== '' && !path.includes(':date'),
@@ -39,7 +38,7 @@ function sendFile(reply: FastifyReply, type: string, text: string): FastifyReply
   return sendPlain(reply.type(type).header('cache-control', 'public, max-age=3600'), text)
 }
 
-/** A web app manifest (https://www.w3.org/TR/appmanifest/). */
+/** https://www.w3.org/TR/appmanifest/ */
 function manifestOf(siteName: string): string {
   return JSON.stringify({
     id: '/',
@@ -58,10 +57,7 @@ function manifestOf(siteName: string): string {
   })
 }
 
-/**
- * Every listed screen in every language, and of each currency
- * (https://www.sitemaps.org/protocol.html).
- */
+/** https://www.sitemaps.org/protocol.html */
 function sitemapOf(paths: readonly string[], publicUrl: string): string {
   const urls = paths
     .flatMap((path) => currencies().map((currency) => path.replace(':currency', currency)))

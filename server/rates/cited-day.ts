@@ -20,7 +20,6 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 
 const PAGE_SIZE = 50
 
-/** Serves `GET /api/exchange-rate/:currency/on/:date`. */
 export function citedRateRoute(
   app: FastifyInstance,
   { readDb, clock, config, publicRates }: RateDependencies,
@@ -43,7 +42,6 @@ export function citedRateRoute(
 interface CitedRateQuery extends Series {
   readonly date: CalendarDate
   readonly knownAt: Date | null
-  /** From 1; the newest revisions are on page 1. */
   readonly page: number
   readonly publicNames: boolean
 }
@@ -117,7 +115,6 @@ function revisionOf(stored: StoredRevision, publicNames: boolean): Revision {
   }
 }
 
-/** The published rate beside a manual one, as far as it was known then. */
 function publishedUnder(
   counting: StoredRevision | undefined,
   sources: readonly RateSource[],
@@ -142,7 +139,6 @@ function noRate(snapshot: RateSnapshot, series: Series, date: CalendarDate): Api
 interface RevisionChoice extends Series {
   readonly date: CalendarDate
   readonly sources: readonly RateSource[]
-  /** Null: now. */
   readonly knownAt: Date | null
 }
 
@@ -150,12 +146,10 @@ interface StoredRevision {
   readonly version: number
   readonly at: Date
   readonly source: RateSource
-  /** As `numeric` writes it; null if the source had none from then on. */
+  /** As `numeric` writes it; null removes the rate. */
   readonly rate: string | null
   readonly by: string | null
-  /** The publisher gave another rate before. */
   readonly corrected: boolean
-  /** The audit entry, with its hash in hex. */
   readonly entry: { readonly id: number; readonly hash: string }
 }
 

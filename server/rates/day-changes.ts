@@ -16,14 +16,13 @@ interface CountingRate {
   readonly source: RateSource
 }
 
-/** A change of the rate that counts on a day. */
 export interface DayChange {
   readonly version: number
   readonly date: CalendarDate
   readonly at: Date
-  /** Null if the day had none; otherwise the change is a correction. */
+  /** Null if the day had no rate; otherwise the change is a correction. */
   readonly before: CountingRate | null
-  /** Null if the day has none any more. */
+  /** Null if the day has no rate any more. */
   readonly now: CountingRate | null
 }
 
@@ -40,7 +39,6 @@ interface ChangeChoice {
   readonly allSince?: CalendarDate
 }
 
-/** The days that changed last. */
 const MAX_DAYS = 100
 
 interface Revision {

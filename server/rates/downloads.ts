@@ -43,7 +43,7 @@ export function renderInTurn(
   return spreadsheets.run(client, async () => writeSpreadsheet(await make()))
 }
 
-/** Returns a function that sends tables as files; spreadsheets are kept until rates change. */
+/** Keeps spreadsheets until rates change. */
 export function tableDownloads(rates: PublicRates) {
   const sheets = new VersionedCache<Buffer>(MAX_KEPT)
   return async (
@@ -59,7 +59,7 @@ export function tableDownloads(rates: PublicRates) {
   }
 }
 
-/** Sets the headers of a download. Returns true if the client already has this version. */
+/** Returns true if the client already has this version. */
 export function isKnownFile(reply: FastifyReply, rates: PublicRates, name: string): boolean {
   const hash = createHash('sha256').update(`${name} ${rates.version}`).digest('base64url')
   const etag = `"${hash.slice(0, 22)}"`
@@ -71,7 +71,6 @@ export function isKnownFile(reply: FastifyReply, rates: PublicRates, name: strin
   return matchesEtag(reply.request.headers['if-none-match'], etag)
 }
 
-/** Serves the rates of a period as CSV and XLSX. */
 export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): void {
   const send = tableDownloads(rates)
   const sendFile = (reply: FastifyReply, file: RateFile, ending: 'csv' | 'xlsx') =>
@@ -109,7 +108,7 @@ interface RateFile {
   readonly of: Currency | 'all'
   readonly periods: readonly RatePeriod[]
   readonly layout: (typeof FILE_LAYOUTS)[number]
-  /** As the request named it. The file names it too, so that it can be imported again. */
+  /** As the request named it; the file names it too, so that an import accepts the file. */
   readonly kind: RateKind | undefined
   readonly publisher: string | undefined
 }
@@ -124,7 +123,6 @@ function rateFileName<Ending extends string>(
   return `${of}-LKR-${named}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
 }
 
-/** One row for each rate, or for each day with a column for each currency. */
 function rateSheet({ of, periods, layout, kind, publisher }: RateFile): Spreadsheet {
   const all = periods.flatMap(({ series, rates }) => rates.map((rate) => ({ ...rate, ...series })))
   const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) =>

@@ -42,7 +42,6 @@ interface Options {
   readonly db: Db
   readonly listener: Listener
   readonly configured: Config['rateFeed']
-  /** Public responses name users. */
   readonly publicNames: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -61,7 +60,6 @@ const NOTICE_TIMEOUT_MS = 200
 export class LiveRateBook {
   book: RateBook
   loaded = false
-  /** Rises when users' names in public responses may have changed. */
   names = 0
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
@@ -98,18 +96,17 @@ export class LiveRateBook {
     this.timer = setInterval(() => void this.catchUpNow(), CHECK_MS).unref()
   }
 
-  /** Reads the whole book. If the database does not answer, the next check tries again. */
+  /** If the database does not answer, the next check tries again. */
   load(): Promise<void> {
     this.reloadDue = true
     return this.refresh()
   }
 
-  /** Reads everything that is committed by now. */
   catchUpNow(): Promise<void> {
     return this.refresh()
   }
 
-  /** Calls `subscriber` after each change. Returns a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(subscriber: (event: BookEvent) => void): () => void {
     this.subscribers.add(subscriber)
     return () => this.subscribers.delete(subscriber)
@@ -200,7 +197,6 @@ export class LiveRateBook {
 /** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
 const READ_MS = 8000
 
-/** Reads the whole book as of one instant. */
 async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
   return db
     .transaction()
@@ -219,7 +215,6 @@ async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<Rat
     })
 }
 
-/** Reads a book with the rates of one series as of the time when `version` was the newest. */
 export async function readPastRates(
   db: Db,
   feed: RateFeedName | null,
@@ -266,7 +261,6 @@ async function readOtherFacts(db: Db): Promise<OtherFacts> {
   }
 }
 
-/** Reads the changes after `version` that an audit entry covers, at most `limit`, in order. */
 async function readChangesAfter(
   db: Db,
   version: number,

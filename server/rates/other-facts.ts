@@ -10,12 +10,8 @@ import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-// Facts that public responses need besides rates: customs weeks, policies and sealed periods.
-
-/** The live customs weeks by their first day. */
 export type CustomsWeeks = ReadonlyMap<CalendarDate, CustomsWeek>
 
-/** A customs week as its change stores it, besides its first day. */
 interface ScheduleFact {
   readonly last_day: CalendarDate
   readonly gazette: string
@@ -55,7 +51,6 @@ const toCustomsWeek = ({ date, fact }: ScheduleRow): CustomsWeek[] =>
     ? [{ firstDay: date, lastDay: fact.last_day, gazette: fact.gazette, document: fact.document }]
     : []
 
-/** A policy with the change that set it. */
 interface KnownPolicy extends RatePolicy {
   /** 0 for a default that nobody has changed. */
   readonly version: number
@@ -63,10 +58,8 @@ interface KnownPolicy extends RatePolicy {
   readonly changed_by: string | null
 }
 
-/** The policies that somebody has changed. */
 export type Policies = ReadonlyMap<PolicyName, KnownPolicy>
 
-/** Reads the changed policies as of now, or as of the time when `asOf` was the newest version. */
 export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
   const facts = asOf === undefined ? liveFacts('rate policy') : factsAsOf('rate policy', asOf)
   const { rows } = await sql<
@@ -78,7 +71,6 @@ export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
   return new Map(rows.map(({ part, fact, ...rest }) => [part, { ...rest, ...fact }]))
 }
 
-/** Returns a policy as last changed, or its default. */
 export function findPolicy(policies: Policies, name: PolicyName): KnownPolicy {
   const unchanged = { version: 0, changed_at: null, changed_by: null }
   return policies.get(name) ?? { ...DEFAULT_POLICIES[name], ...unchanged }
@@ -108,7 +100,6 @@ export class SealedPeriods {
 
 type AsText<T> = Omit<T, 'rate'> & { readonly rate: string }
 
-/** The figures of a sealed period as its change stores them. */
 interface SealFact {
   readonly opening: AsText<DatedRate> | null
   readonly closing: AsText<DatedRate>

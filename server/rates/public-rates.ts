@@ -25,16 +25,14 @@ import type { RateSnapshot } from './responses.ts'
 
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 
-/** Makes the body of an endpoint's response. Throws what it refuses. */
 type Read<E extends Endpoint> = (
   snapshot: RateSnapshot,
   input: CheckedInput<E>,
 ) => ResponseBody<E> | Promise<ResponseBody<E>>
 
-/** A response as it is kept. */
 interface KeptResponse {
   readonly content: Encoded
-  /** The bytes and headers that left the first time; null until then, and for large responses. */
+  /** Null until the response was sent once, and for large responses. */
   sent: SentResponse | null
 }
 
@@ -65,7 +63,7 @@ const OF_BODY = new Set(['content-type', 'content-length'])
  * the day ends in Colombo.
  */
 export class PublicRates {
-  /** Responses sent from the cache, for the metrics. */
+  /** For the metrics. */
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
@@ -84,7 +82,6 @@ export class PublicRates {
     live.subscribe(() => this.kept.clear())
   }
 
-  /** Changes whenever a public response may have changed. */
   get version(): string {
     const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, publisherError, isStoodInFor } = book.feedStatus
@@ -106,7 +103,7 @@ export class PublicRates {
     return this.live.loaded ? this.live.book.version : 0
   }
 
-  /** Returns what responses are made from now. Throws 503 until the book is loaded. */
+  /** Throws 503 until the book is loaded. */
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded) {
@@ -139,7 +136,6 @@ export class PublicRates {
     )
   }
 
-  /** Registers the read of an endpoint for pages. */
   register<E extends PublicEndpoint>(endpoint: E, read: Read<E>): void {
     this.reads.set(`${endpoint.method} ${endpoint.url}`, (given) =>
       read(this.snapshot(), checkedInput(endpoint, given) as CheckedInput<E>),

@@ -22,9 +22,7 @@ import {
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
 import { SealedPeriods, type CustomsWeeks, type Policies } from './other-facts.ts'
 
-/** One change of one source's rate of a day; a null rate removes it. */
 export interface RateRevision extends Series {
-  /** Rises with every change. */
   readonly version: number
   readonly date: CalendarDate
   readonly source: RateSource
@@ -38,11 +36,9 @@ export interface RateChanged extends Series {
   readonly now: DayRate | null
 }
 
-/** The public state of the feed. */
 export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
-  /** Why the publisher's own pages could not be read. */
   readonly publisherError: PublisherError | null
   /** True if the rates come by another path than the publisher's pages. */
   readonly isStoodInFor: boolean
@@ -68,7 +64,7 @@ const NO_COLUMNS: Columns = new Map()
  * keeps it current.
  */
 export class RateBook {
-  /** The feed whose rates count below manual ones; null if no feed is followed. */
+  /** Null if no feed is followed. */
   readonly feed: RateFeedName | null
   /** The feed's stored rates count, but nothing new is fetched. */
   isFeedOff = false
@@ -97,7 +93,6 @@ export class RateBook {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date))
   }
 
-  /** A source's rate of a day, also if a stronger source hides it. */
   rateFrom(series: Series, date: CalendarDate, source: RateSource): Rate | undefined {
     return this.column(series, source)?.get(toDayNumber(date))
   }
@@ -167,7 +162,6 @@ export class RateBook {
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
-  /** The rates of a series by day number, for walks over years. */
   ratesOf(series: Series): SeriesRates {
     const columns = this.columnsOf(series)
     const strongestFirst = this.sources.flatMap((source) => columns.get(source) ?? [])
@@ -235,7 +229,6 @@ export class RateBook {
   }
 }
 
-/** The rates of one series from one source, by day number. */
 class RateColumn {
   private readonly rates = new Map<number, Rate>()
   /** No day outside has a rate; days within may have none. */
@@ -256,7 +249,6 @@ class RateColumn {
     this.last = Math.max(this.last, day)
   }
 
-  /** Counts the days from `from` to `to`, both included, that have a rate. */
   count(from: number, to: number): number {
     if (from <= this.first && to >= this.last) return this.rates.size
     let found = 0

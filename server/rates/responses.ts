@@ -33,7 +33,6 @@ export interface RateSnapshot {
   readonly calendar: Calendar
 }
 
-/** Adds the kind and publisher that the request named. */
 export function naming<T extends { readonly data: object }>(
   { kind, publisher }: KindAndPublisher,
   response: T,
@@ -70,7 +69,6 @@ export function currentRateResponse(
   }
 }
 
-/** The days of effect of a customs rate, as of `date`. */
 export function customsResponse(
   book: RateBook,
   series: Series,
@@ -171,7 +169,6 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
   }
 }
 
-/** The kinds and publishers that have any rate. */
 export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<typeof rateSeries> {
   const all = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
     RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
@@ -185,12 +182,10 @@ export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<
   }
 }
 
-/** Throws a 400 that names today for a later day. */
 export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date > today) throw invalid({ [field]: [t.ratesText.afterToday({ today })] })
 }
 
-/** The rate that counts on a day, with the published one beside a manual one. */
 const dayRateResponse = (book: RateBook, series: Series, counting: DayRate) => ({
   date: counting.date,
   rate: toWire(counting.rate),
@@ -200,7 +195,6 @@ const dayRateResponse = (book: RateBook, series: Series, counting: DayRate) => (
 
 type SourceRate = Pick<DayRate, 'rate' | 'source'>
 
-/** The published rate beside a manual one; nothing beside others. */
 export function publishedBeside(
   counting: SourceRate,
   publishedOn: () => SourceRate | undefined,
@@ -259,7 +253,6 @@ function boardRow(
   }
 }
 
-/** The rates of one series between two days. */
 export interface RatePeriod {
   readonly series: Series
   readonly from: CalendarDate

@@ -18,7 +18,6 @@ import {
   readPeriod,
 } from './responses.ts'
 
-/** Serves the endpoints that are answered from the rate book alone. */
 export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
   rates.serve(app, currentRate, (snapshot, { params, query }) =>
     naming(

@@ -19,7 +19,6 @@ const MAX_UNREAD_BYTES = 65_536
 /** Each stream costs kilobytes and a file descriptor; one address leaves half to others. */
 const LIMITS = { inAll: 10_000, toOne: 5000 }
 
-/** The readers of the same series. */
 interface Channel {
   readonly events: RateEvents
   readonly streams: Set<ServerResponse>
@@ -99,7 +98,6 @@ const makeChannels = ({ book }: LiveRateBook, publisher?: string) =>
 
 /** Changes kept for clients that reconnect; a busy day has some dozens. */
 const MAX_KEPT = 1000
-/** After more changes at once, as of an import, fetching again costs a reader less. */
 const MAX_AT_ONCE = 100
 
 /** `unnamed` sends the default kind without naming it. */
@@ -112,13 +110,11 @@ type StreamKind = (typeof STREAM_KINDS)[number]
  */
 export class RateEvents {
   private kept: { readonly version: number; readonly text: string }[] = []
-  /** Changes up to here are not known. */
   private floor: number
   private version: number
   private readonly kind: StreamKind
   private readonly publisher: string | undefined
 
-  /** `publisher` is a bank or `all`; without it, the main series. */
   constructor(version: number, kind: StreamKind = 'unnamed', publisher?: string) {
     this.floor = version
     this.version = version
@@ -126,7 +122,6 @@ export class RateEvents {
     this.publisher = publisher
   }
 
-  /** Returns the text to send to every reader after a change of the book, now at `version`. */
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'

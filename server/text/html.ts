@@ -6,7 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as it may stand in HTML, within an attribute's quotes too. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import { formatRate, fromWire, toWire } from '../../domain/money.ts'
 import { csvLine } from './csv.ts'
 
-/** A sheet of a workbook with a heading for each column. */
 export interface Spreadsheet {
   readonly name: string
   readonly columns: readonly SpreadsheetColumn[]
@@ -56,6 +55,6 @@ export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
   return [columns.map(({ heading }) => heading), ...lines].map(csvLine).join('')
 }
 
-/** A low rate of one unit has more decimals than four. */
+/** A low rate of one unit has more than four decimals. */
 const rateText = (rupees: number) =>
   toWire(fromWire(rupees)) === rupees ? formatRate(fromWire(rupees)) : rupees.toFixed(7)

@@ -56,3 +56,29 @@ test('Without scripts earlier weeks can be reached, and a missing schedule is sa
   await visitor.open('/customs?date=2026-11-06')
   await visitor.sees('Of 19 Oct 2026; the next schedule is overdue')
 })
+
+test('A pasted week with a doubtful rate is asked about, saved once and undone', async () => {
+  const visitor = await visit(product, { as: user, at: '/enter?kind=customs' })
+  const { page } = visitor
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/exchange-rate/import')) saves.push(request.postData() ?? '')
+  })
+  await visitor.menu('Paste the week’s list here').click()
+  await page
+    .locator('textarea[name=list]')
+    .fill('USD\t33.21\tLKR\tGBP\t437.90\tLKR\nAUD\t231.5\tLKR\tJPY\t2.1\tLKR')
+  await visitor.sees('3 rates filled in; not used here: JPY.')
+  await visitor.holds('GBP in LKR', '437.90')
+  await visitor.field('Gazette number').fill('2501/01')
+  await visitor.button('Save 3 rates').click()
+  const dialog = page.getByRole('dialog', { name: 'Is this rate right?' })
+  await dialog.getByText(/^USD .*33\.21/).waitFor()
+  await dialog.getByLabel('Reason (optional)').fill('As printed')
+  await dialog.getByRole('button', { name: 'Save anyway' }).click()
+  await visitor.sees(/23 Nov 2026 to 29 Nov 2026/)
+  expect(await dialog.count()).toBe(0)
+  expect(saves).toHaveLength(1)
+  await visitor.button('Undo').first().click()
+  await visitor.sees(/^Import undone: 3 removed/)
+})

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../contract/endpoint.ts'
@@ -108,6 +109,13 @@ test('a hostile or damaged file ends with a sentence', async () => {
     buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   })
   await visitor.sees(/old \.xls format/)
+  // 60 MB of spaces in 60 KB.
+  const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(60_000_000).fill(32) })
+  const buffer = Buffer.from(bomb)
+  await input.setInputFiles({ name: 'bomb.xlsx', mimeType: XLSX_TYPE, buffer })
+  await visitor.sees(
+    'The file is too large to read. Copy the table into a new file and choose that.',
+  )
   await input.setInputFiles(sheet('n15-no-cell-references.xlsx'))
   await visitor.heading('What is in each column?').waitFor()
 })
@@ -131,6 +139,14 @@ test('a board is imported on a phone with the day of its title', async () => {
   await visitor.field('Day of all rates in this sheet').fill('2026-09-18')
   await visitor.button('Continue').click()
   await visitor.heading('8 of 8 rates chosen').waitFor()
+})
+
+test('doubtful rates are not ticked', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  await paste(visitor, ['Date,USD', '2026-09-24,33010'])
+  await visitor.field('Kind of these rates').selectOption('indicative')
+  await visitor.button('Continue').click()
+  await visitor.heading('0 of 1 rate chosen').waitFor()
 })
 
 test('a failing server keeps the sheet and offers another try', async () => {

@@ -87,7 +87,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
   const search = visitor.field('Search')
   expect(await search.getAttribute('placeholder')).toBe('Search descriptions...')
   await search.fill('100%')
-  await visitor.isAt('/auditlog?action=update+exchange+rate&search=100%25')
+  await visitor.isAt('/auditlog?search=100%25&action=update+exchange+rate')
   await visitor.seesNot('Changed the GBP rate')
   await visitor.reload()
   await visitor.sees('Changed the USD rate, 100% sure')

@@ -33,6 +33,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
       label={text.filters}
       values={filter}
       className={styles['filters'] ?? ''}
+      data-screen-only
       onChange={({ entry, ...given }, isTyping) => {
         // `No. 128`, as screens and prints have it.
         const number = entry?.replace(/\D/g, '')

@@ -234,7 +234,7 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         <Cell wide>
           <span className="muted">{cell}</span>
         </Cell>
-        <Cell>{date && <span className="unbroken">{formatDay(date)}</span>}</Cell>
+        <Cell>{date && <span className={styles['day']}>{formatDay(date)}</span>}</Cell>
         <Cell>{what ?? <q className="breakable">{given}</q>}</Cell>
         {hasRates && (
           <>
@@ -259,9 +259,8 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         <Cell colSpan={width} className="fine-print" data-tone={tone}>
           <span className="phone-only">
             {cell} {result}{' '}
-            {hasRates && now && (
-              <span className="muted">{t.preview.nowIs({ rate: now })}</span>
-            )}{' '}
+            {hasRates && now && <span className="muted">{t.preview.nowIs({ rate: now })}</span>}
+            {hasRates && now && sentence !== '' && state !== 'replaces' ? ' · ' : ' '}
           </span>
           {state !== 'replaces' && sentence}
         </Cell>

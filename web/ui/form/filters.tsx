@@ -9,12 +9,13 @@ interface FiltersProps {
   /** `isTyping`: a search text is being typed. */
   readonly onChange: (values: Readonly<Record<string, string>>, isTyping: boolean) => void
   readonly className?: string
+  readonly 'data-screen-only'?: boolean
   readonly children: ReactNode
 }
 
 /** A change applies at once, typed text after a pause. */
 export function Filters(props: FiltersProps) {
-  const { label, values, onChange, className = 'pairs mb', children } = props
+  const { label, values, onChange, className = 'pairs mb', children, ...attributes } = props
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -42,6 +43,7 @@ export function Filters(props: FiltersProps) {
     >
       <form
         ref={form}
+        {...attributes}
         role="search"
         aria-label={label}
         className={className}

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
@@ -18,7 +17,6 @@ test('A developer reads the description of the API and sends a request, and noth
   // The first screen answers: a request and its response, then where the token goes.
   for (const text of ['curl http', '"rate": 301.1', 'Bearer Token', 'By token'])
     expect((await page.getByText(text).first().boundingBox())?.y).toBeLessThan(844)
-  await expectAccessible(page, 'API')
   await visitor.link(/^Current rate/).click()
   const request = page.getByRole('button').filter({ hasText: '/exchange-rate/current/' })
   await request.first().click()

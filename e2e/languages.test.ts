@@ -68,10 +68,11 @@ test('An alert that is requested in Sinhala is confirmed, sent and ended in it',
   const visitor = await visit(product, { width: 390, height: 844 })
   visitor.watch.expects(/^POST \/api\/alerts(\/list)?: 400$/)
   await visitor.open('/si/alerts?currency=GBP')
+  await visitor.field('අනුපාතිකය (LKR)').fill('0')
+  await visitor.field('ඊමේල් ලිපිනය').fill(email)
   await visitor.button('දැනුම්දීම ඉල්ලන්න').click()
   await visitor.sees('0ට වැඩි, දශම ස්ථාන 4කට නොවැඩි අනුපාතිකයක් ඇතුළත් කරන්න. උදා: 301.25.')
   await visitor.field('අනුපාතිකය (LKR)').fill('440')
-  await visitor.field('ඊමේල් ලිපිනය').fill(email)
   await visitor.button('දැනුම්දීම ඉල්ලන්න').click()
   await visitor.sees(/^ඔබේ තැපැල් පෙට්ටිය බලා/)
   const confirmation = await product.post.next(email)
@@ -105,8 +106,8 @@ test('Who opens the link of an email and switches the language goes on by the sa
     currency: 'GBP',
     language: 'si',
   })
-  const links: [text: string, tamil: RegExp | string][] = [
-    [await emailOf('nadeesha@example.lk'), /ஆக உள்நுழைக$/],
+  const links: [text: string, tamil: string][] = [
+    [await emailOf('nadeesha@example.lk'), 'உள்நுழைக'],
     [await emailOf('ravi@example.lk'), 'உறுதிசெய்க அறிவித்தல்: GBP வெளியீடு'],
   ]
   for (const [text, tamil] of links) {

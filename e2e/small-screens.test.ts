@@ -13,6 +13,8 @@ const BROKEN = `[...document.querySelectorAll('main table')].flatMap((table) => 
   const found = table.parentElement.scrollWidth > table.parentElement.clientWidth ? ['scrolls'] : []
   const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
+    const head = walker.currentNode.parentElement.closest('thead')
+    if (head && getComputedStyle(head).clipPath !== 'none') continue
     for (const { 0: word, index } of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
       const range = document.createRange()
       range.setStart(walker.currentNode, index)

@@ -105,10 +105,12 @@ function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps
       )}
       {mode === 'open' && (
         <Notice kind="warning" quiet>
-          <Sentence
-            text={t.admin.modes.open}
-            settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
-          />
+          <p>
+            <Sentence
+              text={t.admin.modes.open}
+              settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
+            />
+          </p>
         </Notice>
       )}
       {installation.length > 0 && (

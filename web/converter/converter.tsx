@@ -140,9 +140,9 @@ function RateUsed({ rate, isLinked }: RateUsedProps) {
     <p className="fine-print">
       {t.converter.rateUsed({ rate: rateWords(rate), source })}{' '}
       {isLinked ? (
-        <Link className="unbroken" href={citedAddress(rate)}>
-          {day}
-        </Link>
+        <span className="unbroken">
+          <Link href={citedAddress(rate)}>{day}</Link>
+        </span>
       ) : (
         day
       )}

@@ -66,7 +66,11 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
       <SignInFrame
         title={t.screens.login}
         lead={t.login.lead}
-        ways={<Sentence text={t.login.noAccount} link={register} />}
+        ways={
+          <span>
+            <Sentence text={t.login.noAccount} link={register} />
+          </span>
+        }
       >
         <SessionEnded />
         {before}

@@ -54,7 +54,11 @@ export function Component() {
     <SignInFrame
       title={t.screens.register}
       lead={t.register.lead}
-      ways={<Link href="/login">{t.register.toLogin}</Link>}
+      ways={
+        <Link href="/login" className="touch-target">
+          {t.register.toLogin}
+        </Link>
+      }
     >
       <Form className="fields" values={{ email: knownEmail ?? '' }} onSend={register}>
         <Field

@@ -40,7 +40,7 @@ test('Offline, the last known figures stay with their age, on every screen that 
   const user = await product.user()
   await user.enters('USD', '2026-09-29', 331.5)
   await visitor.context.setOffline(false)
-  await expect.poll(() => rate(visitor)).toBe('331.5000')
+  await expect.poll(() => rate(visitor)).toBe('Entered by hand 331.5000')
   await visitor.seesNot(/^Offline/)
 })
 

@@ -44,6 +44,8 @@ test('npm run dev renders on the server, shows an edit without a restart, and na
 
   const browser = await chromium.connect(inject('browserEndpoint'))
   const context = await browser.newContext()
+  // The modules are compiled at the first request.
+  context.setDefaultTimeout(120_000)
   const tab = await context.newPage()
   const errors: string[] = []
   tab.on('console', (message) => {

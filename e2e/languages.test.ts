@@ -78,14 +78,14 @@ test('An alert that is requested in Sinhala is confirmed, sent and ended in it',
   const confirmation = await product.post.next(email)
   expect(confirmation.link.startsWith(`${product.url}/si/alerts#token=`)).toBe(true)
   await visitor.open(confirmation.link)
-  await visitor.button('තහවුරු කරන්න දැනුම්දීම: GBP 440.0000 LKR ට වඩා ඉහළ').click()
+  await visitor.button('තහවුරු කරන්න: GBP 440.0000 LKR ට වඩා ඉහළ').click()
   await visitor.sees('සක්‍රියයි')
   await (await product.user()).enters('GBP', '2026-09-29', 441.5)
   const alert = await product.post.next(email)
   expect(alert.subject).toBe('GBP 441.5000 LKR: GBP 440.0000 LKR ට වඩා ඉහළ')
   await visitor.open('/si')
   await visitor.open(alert.link)
-  await visitor.button('අවසන් කරන්න දැනුම්දීම: GBP 440.0000 LKR ට වඩා ඉහළ').click()
+  await visitor.button('අවසන් කරන්න: GBP 440.0000 LKR ට වඩා ඉහළ').click()
   await visitor.sees('දැනුම්දීම් නැත. ඔබේ ලිපිනය දිනක් ඇතුළත මකා දමනු ලැබේ.')
   await visitor.open('/si')
   await visitor.open(`/si/alerts#token=${'A'.repeat(43)}`)
@@ -108,7 +108,7 @@ test('Who opens the link of an email and switches the language goes on by the sa
   })
   const links: [text: string, tamil: string][] = [
     [await emailOf('nadeesha@example.lk'), 'உள்நுழைக'],
-    [await emailOf('ravi@example.lk'), 'உறுதிசெய்க அறிவித்தல்: GBP வெளியீடு'],
+    [await emailOf('ravi@example.lk'), 'உறுதிசெய்க: GBP வெளியீடு'],
   ]
   for (const [text, tamil] of links) {
     const link = /http\S+#\S+/.exec(text)?.[0] ?? ''

@@ -80,7 +80,8 @@ export function findDates(cells: readonly Cell[]): DatesFound {
   const orders = new Set<DateOrder>()
   let ambiguous: string | undefined
   let [real, texts] = [false, false]
-  for (const cell of cells) {
+  // Sheets repeat a day for each currency.
+  for (const cell of new Set(cells)) {
     if (typeof cell === 'object' && cell.day !== undefined) real = true
     if (typeof cell !== 'string' || cell === '') continue
     const text = dayText(cell)

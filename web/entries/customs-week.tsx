@@ -171,9 +171,9 @@ interface WeekFieldsProps {
 }
 
 function WeekFields({ first, onFirstDay }: WeekFieldsProps) {
-  const [days, setDays] = useState({
-    first_day: first as string,
-    last_day: addDays(first, 6) as string,
+  const [days, setDays] = useState<Readonly<Record<'first_day' | 'last_day', string>>>({
+    first_day: first,
+    last_day: addDays(first, 6),
   })
   return (
     <div className="pairs">

@@ -7,14 +7,7 @@ import type { Line } from '../../domain/imports/lines.ts'
 import type { Mapping, Purpose } from '../../domain/imports/mapping.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import {
-  buildApiAddress,
-  BASE,
-  call,
-  toApiError,
-  useIdempotencyKey,
-  type ApiError,
-} from '../api.ts'
+import { call, toApiError, useIdempotencyKey, type ApiError } from '../api.ts'
 import { EnterTabs } from '../enter-tabs.tsx'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
@@ -25,10 +18,9 @@ import { Field, Select } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnStep } from './column-step.tsx'
 import { EarlierImports, importsQuery } from './earlier-imports.tsx'
-import styles from './imports.module.css'
 import { LineList, RowsError } from './lines.tsx'
 import { joinPreview, PreviewStep, type PreviewLine } from './preview-step.tsx'
-import { Progress, SourceStep } from './source-step.tsx'
+import { Progress, RateFiles, SourceStep } from './source-step.tsx'
 import { useSheet } from './use-sheet.ts'
 
 type Body = InputOf<'POST /api/exchange-rate/import'>['body']
@@ -296,20 +288,3 @@ function HolidayFields({ about, onAbout }: HolidayFieldsProps) {
     </div>
   )
 }
-
-/** The newest rates as sheets that can be filled in and imported. */
-const RateFiles = () => (
-  <p className={styles['files']}>
-    <span className="second-line">{t.rateImport.files}</span>
-    {(['wide', 'long'] as const).map((layout) => (
-      <a
-        key={layout}
-        className="touch-target"
-        href={BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
-        download
-      >
-        {t.rateImport.fileNames[layout]}
-      </a>
-    ))}
-  </p>
-)

@@ -1,5 +1,6 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
+import { BASE, buildApiAddress } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Form, Select } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -185,3 +186,20 @@ export function Progress({ children }: { readonly children: string }) {
     </div>
   )
 }
+
+/** The newest rates as sheets that can be filled in and imported. */
+export const RateFiles = () => (
+  <p className={styles['files']}>
+    <span className="second-line">{t.rateImport.files}</span>
+    {(['wide', 'long'] as const).map((layout) => (
+      <a
+        key={layout}
+        className="touch-target"
+        href={BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
+        download
+      >
+        {t.rateImport.fileNames[layout]}
+      </a>
+    ))}
+  </p>
+)

@@ -119,7 +119,7 @@ const expectNoOverhang = (page: Page, what: string) =>
   // The menus of the bar come with code of their own.
   expect.poll(() => page.evaluate<number>(OVERHANG), { message: what }).toBe(0)
 
-test.each(['ta', 'en'] as const)(
+test.each(['si', 'ta', 'en'] as const)(
   'In %s every screen fits a phone of 320 pixels, and one with its text twice as large; in English axe finds nothing on it',
   async (language) => {
     if (language === 'en') await admin.enters('USD', '2026-09-29', 330.75)

@@ -109,7 +109,9 @@ async function prepare(
   const programs = debian
     ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
     : await findPostgresBinaries(user)
-  const port = await freePort()
+  // Clients assume port 5432 if a URL names only a socket.
+  const onSocket = others['listen_addresses'] === ''
+  const port = onSocket ? 5432 : await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -123,7 +125,9 @@ async function prepare(
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { ...user, cwd: home, env: { LC_ALL: 'C' } })
   const url = (role: string, database = 'rupee_rates', at = port) =>
-    `postgresql://${role}@127.0.0.1:${at}/${database}`
+    onSocket
+      ? `postgresql://${role}@/${database}?host=${encodeURIComponent(home)}`
+      : `postgresql://${role}@127.0.0.1:${at}/${database}`
   return Object.assign(postgres, {
     port,
     url,

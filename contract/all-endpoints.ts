@@ -6,6 +6,7 @@ import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
 import type { CallInput, Endpoint, ResponseBody } from './endpoint.ts'
 import * as entries from './entries.ts'
+import * as entryChanges from './entry-changes.ts'
 import * as imports from './imports.ts'
 import * as checkedRates from './rate-check.ts'
 import * as integrations from './integrations.ts'
@@ -51,6 +52,7 @@ export const ENDPOINT_GROUPS = [
     'Rates entered by hand',
     'Check, enter, list, delete and restore the rate of a day.',
     entries,
+    entryChanges,
   ),
   group(
     'Imports of many rows',

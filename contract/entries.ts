@@ -8,7 +8,7 @@ import { dayRate } from './rates/rates.ts'
 import * as v from './values.ts'
 
 /** A future day is refused, so the pasted example publishes nothing. */
-const REFUSED_ENTRY = {
+export const REFUSED_ENTRY = {
   date: '2999-12-31',
   base_currency: 'USD',
   target_currency: 'LKR',
@@ -199,10 +199,6 @@ export const restoreManualRate = endpoint({
   response: { 200: written, 409: errorBody },
 })
 
-const CHANGES_LIMIT = 16_384
-
-const MAX_CHANGES = 20
-
 const dayRow = z.object({
   currency: v.currency,
   entry: z.nullable(manualRate),
@@ -226,79 +222,8 @@ export const entriesOfDay = endpoint({
   },
 })
 
-const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
+export const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
 /** If the entry has changed since, the server changes nothing. */
 export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
 export type SeenEntry = z.output<typeof seenEntry>
-
-const entered = z.pipe(
-  z
-    .strictObject({
-      date: v.calendarDate,
-      base_currency: v.currency,
-      ...v.kindAndPublisher,
-      rate: v.rateInput,
-      ...v.unitsField,
-      replaces: z.nullable(seenEntry),
-    })
-    .check(
-      z.refine(
-        ({ base_currency, rate, units }) => v.keptRate(base_currency, rate, units) !== undefined,
-        { error: v.unitsError, path: ['units'] },
-      ),
-    ),
-  z.transform(({ base_currency, kind, publisher, rate, units, ...rest }) => ({
-    ...rest,
-    rate: v.keptRate(base_currency, rate, units) ?? rate,
-    ...seriesOf(base_currency, kind, publisher),
-    namesKind: kind !== undefined,
-  })),
-)
-const rateChanges = z
-  .strictObject({
-    enter: z.optional(z.array(entered)),
-    delete: z.optional(z.array(seenEntry)),
-    restore: z.optional(z.array(z.strictObject({ id: entryId }))),
-    reason: z.optional(reason),
-  })
-  .check(
-    z.refine(
-      ({ enter = [], delete: deleted = [], restore = [] }) => {
-        const count = enter.length + deleted.length + restore.length
-        return count >= 1 && count <= MAX_CHANGES
-      },
-      { error: inputError('changes count', String(MAX_CHANGES)), path: ['enter'] },
-    ),
-  )
-export type RateChanges = z.output<typeof rateChanges>
-
-export const rateChange = z.object({
-  before: z.nullable(manualRate),
-  after: z.nullable(manualRate),
-  warnings: z.optional(z.array(rateWarning)),
-})
-export type RateChange = z.output<typeof rateChange>
-
-export const changeManualRates = endpoint({
-  method: 'POST',
-  url: '/api/exchange-rate/manual/changes',
-  access: 'write',
-  bodyLimit: CHANGES_LIMIT,
-  summary: 'Change several entries',
-  description:
-    'Several entries at once: enter, delete and restore, all or none. ' +
-    'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
-    'first, then restorations. An entry that is not as the caller saw it (`updated_at`, and ' +
-    '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
-    'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
-    'repeat return the first response.',
-  example: {
-    enter: [{ date: REFUSED_ENTRY.date, base_currency: 'USD', rate: 301.25, replaces: null }],
-  },
-  body: rateChanges,
-  response: {
-    200: z.object({ message: z.string(), data: z.array(rateChange) }),
-    409: errorBody,
-  },
-})

@@ -191,7 +191,10 @@ function runJobs(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Returns a number of hops as the function that Fastify calls for each address. */
+/**
+ * Returns what Fastify's `trustProxy` takes: a number of trusted hops becomes a function of the
+ * hop; a list or false stays.
+ */
 function trustedProxies(
   trusted: Config['trustProxy'],
 ): string[] | false | ((address: string, hop: number) => boolean) {

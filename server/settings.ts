@@ -219,7 +219,7 @@ export const SETTINGS = z.object({
   ).optional(),
   /** Banks whose rates are kept beside the main ones, in the order of the setting. */
   publishers: publisherList,
-  /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
+  /** Addresses and ranges, a number of hops, or false for none. */
   trustProxy: text(
     (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),
     'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, ' +

@@ -21,7 +21,10 @@ export function normaliseEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** For counting only: without `+tag`; for Gmail also without dots. */
+/**
+ * Returns the mailbox by which limits count: without `+tag`, at Gmail without dots. Never an
+ * address to send to.
+ */
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
   const at = email.lastIndexOf('@')

@@ -58,6 +58,7 @@ export interface Line {
 
 /** Reads the rows of a sheet one by one, so that a page can pause between them. */
 export interface LineReader {
+  /** Index from 0 of the first row below the headings. */
   readonly firstRow: number
   readonly rows: number
   /** The lines of a row: one for each rate, or one that says why it has none. */

@@ -69,8 +69,9 @@ export interface Mapping extends DateAnswers {
 export interface Sheet {
   readonly grid: Grid
   readonly headings: readonly string[]
-  /** First row of the headings, and first row below them. */
+  /** Index from 0 of the first row of headings. */
   readonly firstHeading: number
+  /** Index from 0 of the first row below the headings. */
   readonly firstRow: number
 }
 
@@ -105,8 +106,8 @@ export interface Questions {
   /** Headings of buying or selling columns. */
   readonly sides: readonly string[]
   readonly publisher: boolean
-  /** Rate columns without a currency. */
-  readonly currencies: readonly number[]
+  /** Indexes from 0 of rate columns. */
+  readonly columnsWithoutCurrency: readonly number[]
   readonly values: readonly { readonly use: ValueUse; readonly texts: readonly string[] }[]
 }
 
@@ -139,7 +140,7 @@ export function findQuestions(sheet: Sheet, mapping: Mapping, purpose: Purpose):
     kind: isRates && !hasKinds && rates.some(({ kind, side }) => !kind && !side),
     sides: !isRates || hasKinds ? [] : sideHeadings(sheet, mapping),
     publisher: isRates && publishers().length > 0 && used('publisher').length === 0,
-    currencies:
+    columnsWithoutCurrency:
       used('currency').length > 0
         ? []
         : used('rate').filter((at) => !mapping.columns[at]?.currency),
@@ -169,7 +170,8 @@ export function numbersIn(sheet: Sheet, mapping: Mapping): Questions['numbers'] 
 
 /** Returns true if a question of the sheet has no answer yet. */
 export function isOpen(questions: Questions, mapping: Mapping): boolean {
-  const { missing, day, dates, numbers, kind, sides, publisher, currencies, values } = questions
+  const { missing, day, dates, numbers, kind, sides, publisher, columnsWithoutCurrency, values } =
+    questions
   return (
     missing.length > 0 ||
     (day && !mapping.day) ||
@@ -179,7 +181,7 @@ export function isOpen(questions: Questions, mapping: Mapping): boolean {
     (kind && !mapping.kind) ||
     (sides.length > 0 && !mapping.sides) ||
     (publisher && mapping.publisher === undefined) ||
-    currencies.length > 0 ||
+    columnsWithoutCurrency.length > 0 ||
     values.some(
       ({ use, texts }) =>
         use !== 'currency' && texts.some((text) => !mapping.values[valueKey(use, text)]),

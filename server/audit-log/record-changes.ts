@@ -14,7 +14,7 @@ export interface ChangeRange {
   readonly last: number
 }
 
-/** A rate as text, `numeric(12, 4)`; null removes it. */
+/** `rate` is the text of a `numeric(12, 4)`; null removes the rate. */
 export interface RateFact extends Series {
   readonly date: CalendarDate
   readonly source: RateSource

@@ -1,7 +1,7 @@
 import { rowsOf } from '../testing/import-rows.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
-import { changeManualRates } from '../../contract/entries.ts'
+import { changeManualRates } from '../../contract/entry-changes.ts'
 import { commitImport } from '../../contract/imports.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'

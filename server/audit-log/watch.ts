@@ -130,6 +130,7 @@ export class ChainWatch {
     if (this.report.wrongFacts.length > 0) await reload()
   }
 
+  /** Checks the entries after the last one checked; returns the first fault, or null. */
   private async checkNew(report: DatabaseReport, now: Date): Promise<Result | null> {
     const { db } = this.options
     const { end, covered } = report.check

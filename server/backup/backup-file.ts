@@ -38,7 +38,10 @@ const MAX_ROW = 67_108_864
 const MAX_RATIO = 200
 const ALWAYS_UNPACKED = 67_108_864
 
-/** As in psql scripts. No row equals this line. */
+/**
+ * Ends the rows of a table, as in psql's COPY. No row equals it, because COPY escapes a backslash
+ * in data.
+ */
 export const ROWS_END = '\\.\n'
 
 interface BackupReader {

@@ -109,7 +109,7 @@ export class Listener {
     if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
     this.client = null
     this.hearing = false
-    // No shutdown: a frozen server would not answer it.
+    // Not `client.end()`: a frozen database server would never answer it.
     client.connection.stream.destroy()
     this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)

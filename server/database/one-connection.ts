@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { SESSION_OPTIONS, types } from './connection.ts'
 
-/** A socket's URL has no host, which `URL` requires. */
+/** The URL of a socket has no host; `URL` refuses that. */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
 
 export function databaseHost(url: string): string {

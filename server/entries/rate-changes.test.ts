@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { changeManualRates, entriesOfDay } from '../../contract/entries.ts'
+import type { entriesOfDay } from '../../contract/entries.ts'
+import type { changeManualRates } from '../../contract/entry-changes.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import type { SignedInUser } from '../testing/signed-in-user.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/entries.ts'
+import { changeManualRates, type RateChange, type RateChanges } from '../../contract/entry-changes.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
@@ -106,7 +107,7 @@ function writingRoutes(app: FastifyInstance, deps: RateDependencies): void {
     }),
   )
 
-  serve(app, contract.changeManualRates, (call) =>
+  serve(app, changeManualRates, (call) =>
     writeOnce(call, async (trx, writer) => {
       const { enter = [] } = call.body
       enter.forEach(({ date }, at) => refuseLater(`enter.${at}.date`, date, today()))
@@ -140,8 +141,8 @@ const rateOrNull = (known: DayRate | undefined) =>
   known ? { ...known, rate: toWire(known.rate) } : null
 
 function changedMessage(
-  { restore = [] }: contract.RateChanges,
-  made: readonly contract.RateChange[],
+  { restore = [] }: RateChanges,
+  made: readonly RateChange[],
 ): string {
   const acts = made.map(({ before, after }) => {
     if (!after) return 'deleted'

@@ -47,7 +47,7 @@ export interface RateFeed {
   readonly fetchDays: (query: FeedQuery) => AsyncIterable<FeedPiece>
 }
 
-/** Drops days with two values. */
+/** Returns each day's rate once, without days that have different rates; `areAll`: no day had. */
 export function withoutContradictions(published: readonly PublishedRate[]) {
   const days = [...Map.groupBy(published, (each) => key(each, each.date)).values()]
   const kept = days.flatMap((each) =>

@@ -17,7 +17,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/other-facts.ts'
 import { enteredRate, importState, type RowKind } from './kinds.ts'
 
-/** A week of customs rates: its days of effect, its gazette and a rate a currency. */
+/** A week of customs rates: its days of effect, its gazette and one rate for each currency. */
 export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
   action: 'import exchange rates',
   fact: 'rate',

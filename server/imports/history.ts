@@ -14,7 +14,7 @@ import { entryOfRow, type Entry } from './check-rows.ts'
 import { checkedRows, readCsv } from './csv.ts'
 import { enteredRate, readEnteredRates } from './kinds.ts'
 
-/** A row of the API's CSV, of any number of rows and also of customs rates. */
+/** A row of the API's CSV of rates of any kind; the file may have any number of rows. */
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
 
 /**

@@ -11,7 +11,7 @@ import * as rates from '../../contract/rates/rates.ts'
 import * as health from '../../contract/system.ts'
 import * as manualRate from '../../contract/entries.ts'
 import * as history from '../../contract/rates/rate-history.ts'
-import * as rateChange from '../../contract/entries.ts'
+import * as rateChange from '../../contract/entry-changes.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
@@ -86,7 +86,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rateImport.undoImport, { headers, params: imported })
   await recorder.call(rateImport.listImports, { headers })
   const { date, base_currency } = entry
-  await recorder.call(rateChange.entriesOfDay, { headers })
+  await recorder.call(manualRate.entriesOfDay, { headers })
   const enter = [{ date, base_currency, kind: 'tt-selling', rate: 305.4, replaces: null }]
   await recorder.call(rateChange.changeManualRates, { headers, payload: { enter } })
   await caughtUp(test)

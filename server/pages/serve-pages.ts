@@ -48,7 +48,8 @@ export async function servePages(
   // After listening, because it takes 0.1 s, which would hold up the start.
   app.addHook('onListen', async () => {
     await (await source.renderer()).loadScreens()
-    // The first page takes many times as long as the next, so render one before a user requests it.
+    // Renders one page per language in advance: the first is many times slower than the next, and
+    // would hold up other requests.
     for (const language of source.isFinal ? LANGUAGES : [])
       if (app.server.listening)
         await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))

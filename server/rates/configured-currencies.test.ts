@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { changeManualRates } from '../../contract/entries.ts'
+import type { changeManualRates } from '../../contract/entry-changes.ts'
 import type { rateBoard } from '../../contract/rates/rate-history.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import { setCurrencies } from '../../domain/currency.ts'

@@ -37,7 +37,9 @@ import { RateFigure } from './rate-figure.tsx'
 
 export function loader(place: Place, known: Known) {
   const { spans, compared, ...queries } = currencyQueries(readCurrency(place), known)
-  return [...Object.values(queries), ...Object.values(spans), ...compared, seriesQuery()]
+  // Their days follow from the rate's day.
+  const spansOfRate = known(queries.current) ? Object.values(spans) : []
+  return [...Object.values(queries), ...spansOfRate, ...compared, seriesQuery()]
 }
 
 export function head(place: Place, known: Known) {

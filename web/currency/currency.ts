@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import {
   addDays,
-  daysBetween,
   isCalendarDate,
   monthsBefore,
   type CalendarDate,
@@ -72,8 +71,8 @@ const LOOKED_BACK = 10
 const NEWEST_DAYS = 30
 
 /**
- * The queries of a currency's page. If the chosen days have no rates, `history` has the last 30
- * days that do, and spans are counted from the newest rate.
+ * The queries of a currency's page. If the chosen days have no rates, `history` has the 30
+ * days up to the newest rate. `spans` count back from the rate's own day.
  */
 export function currencyQueries(choice: CurrencyChoice, known: Known) {
   const { currency, compared, date, today, period } = choice
@@ -83,8 +82,7 @@ export function currencyQueries(choice: CurrencyChoice, known: Known) {
   const isEmpty = known(chosen)?.data.rates.length === 0 && period !== undefined
   const days: Days =
     isEmpty && rate ? { from: addDays(rate.date, 1 - NEWEST_DAYS), to: rate.date } : choice
-  const isOld = rate !== undefined && daysBetween(rate.date, date ?? today) > LOOKED_BACK
-  const day = isOld ? rate.date : (date ?? today)
+  const day = rate?.date ?? date ?? today
   const upTo = (to: CalendarDate) =>
     historyQuery({ ...choice, from: addDays(to, -LOOKED_BACK), to })
   return {
@@ -92,7 +90,7 @@ export function currencyQueries(choice: CurrencyChoice, known: Known) {
     chosen,
     history: historyQuery({ ...choice, ...days }),
     spans: {
-      day: upTo(day),
+      day: upTo(addDays(day, -1)),
       month: upTo(monthsBefore(day, 1)),
       year: upTo(monthsBefore(day, 12)),
     },

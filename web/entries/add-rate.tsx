@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ManualRate, RateChange } from '../../contract/entries.ts'
+import type { ManualRate } from '../../contract/entries.ts'
+import type { RateChange } from '../../contract/entry-changes.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, isCurrency, unitsFields, type Currency } from '../../domain/currency.ts'
 import { unitsName } from '../../text/names.ts'

@@ -36,7 +36,7 @@ const CustomsWeekForm = lazy(async () => {
 
 interface View {
   readonly date: CalendarDate
-  /** `rates` for the Central Bank's, a bank's id, or `customs`. */
+  /** `rates` (Central Bank rates), `customs`, or the id of a bank. */
   readonly tab: string
   readonly publisher: string | undefined
 }

@@ -1,5 +1,6 @@
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import type { ManualRate, RateChange, SeenEntry } from '../../contract/entries.ts'
+import type { ManualRate, SeenEntry } from '../../contract/entries.ts'
+import type { RateChange } from '../../contract/entry-changes.ts'
 import { unitsFields } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'

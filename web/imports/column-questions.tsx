@@ -30,7 +30,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
   const { questions, mapping, onChange } = props
   return (
     <div className={styles['questions']}>
-      {questions.currencies.map((at) => (
+      {questions.columnsWithoutCurrency.map((at) => (
         <Choice
           key={at}
           name={`currency ${at}`}

@@ -196,7 +196,10 @@ export function boardSentence(board: Board | undefined): string | undefined {
   return lines.length > 0 ? lines.join('; ') : undefined
 }
 
-/** The head of a page of one rate (https://schema.org/ExchangeRateSpecification). */
+/**
+ * Returns title, headline and structured data (https://schema.org/ExchangeRateSpecification) for a
+ * page about one rate.
+ */
 export function rateHead(rate: NamedRate | undefined) {
   if (!rate) return {}
   const sentence = rateSentence(rate)

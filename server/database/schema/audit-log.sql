@@ -132,8 +132,8 @@ DECLARE
   newest       bigint := (SELECT max(version) FROM public.change);
   parts        json := json_strip_nulls(json_build_object(
     'actor', given ->> 'actor_part', 'content', given ->> 'content'));
-  -- Two random UUIDs have 244 random bits. Each part has a salt of its own, because one part is
-  -- published without the other.
+  -- A salt is two random UUIDs (244 random bits). Actor and content have one each, so that
+  -- publishing one part does not help to guess the other.
   actor_salt   bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
   content_salt bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 BEGIN

@@ -8,29 +8,30 @@ CREATE TABLE change (
   subject   text NOT NULL,
   currency  text CHECK (currency ~ '^[A-Z]{3}$'),
   kind      text,
-  -- Whose rate it is: a feed's, the sample's or a bank's. Absent in a manual rate of the main
-  -- series.
+  -- Only for a rate or a sealed period: the id of the feed, the sample or the bank that it is from.
+  -- NULL for a rate entered by hand in the main series.
   publisher text,
   date      rate_day,
   -- The unit of a period, or the name of a policy.
   part      text,
   -- How it came: manual, feed, sample.
   source    text,
-  -- Of a rate, for so many units of the currency, one where that is absent. Absent: none from now
-  -- on.
+  -- Only for a rate: rupees for `units` of the currency. NULL removes the rate.
   rate      lkr_rate,
+  -- Only for a rate. NULL means one unit.
   units     int CHECK (units > 1),
-  -- Of anything else. Absent: none from now on.
+  -- Only for other subjects: the fact as JSON. NULL removes it.
   fact      json,
   -- Changes that are put back together or not at all.
   "group"   bigint,
   -- The newest change of the key before this one; absent for the first.
   previous  bigint CHECK (previous < version),
-  -- The change whose value stands again; the oldest one's, where it was itself put back.
+  -- Only for an undo or a restored entry: the change whose value counts again. If that one restored
+  -- a value itself, the change that wrote the value first.
   restores  bigint CHECK (restores < version),
   -- The change that began what this one goes on with; absent where this one begins it.
   origin    bigint CHECK (origin < version),
-  CHECK (CASE subject
+  CONSTRAINT change_subject CHECK (CASE subject
     WHEN 'rate' THEN num_nulls(currency, kind, date, source) = 0 AND num_nonnulls(part, fact) = 0
       AND (source = 'manual' OR publisher IS NOT NULL)
     WHEN 'bank holiday' THEN date IS NOT NULL

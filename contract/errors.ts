@@ -33,7 +33,7 @@ export const errorBody = z.object({
 
 export type ErrorResponse = z.output<typeof errorBody>
 
-const validationError = z.extend(errorBody, {
+export const validationError = z.extend(errorBody, {
   code: z.literal('invalid'),
   errors: z.record(z.string(), z.array(z.string())),
 })

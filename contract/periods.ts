@@ -29,8 +29,8 @@ const rangeDescription =
   '`month`, `to` to this month, `from` to the last 12 months, 8 quarters or 10 years that ' +
   'there are rates of. A tax year is from 1 April to 31 March.'
 
-const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
-const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
+export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
+export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
 const figures = {
   /** The newest rate before the period. */
   opening: z.nullable(datedRate),

@@ -149,7 +149,7 @@ export const allRatesXlsx = endpoint({
 })
 
 /** `hash` binds the entry and all before it. */
-const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+export const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
 export const rateRevision = z.object({
   version: z.int(),

@@ -58,7 +58,7 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
 }))
 
 /**
- * What the browser's part is built from. With `VITE_API_BASE`, the API's origin, the pages are for
+ * Lists the entries of the browser's build. With `VITE_API_BASE`, the API's origin, the pages are for
  * a host of their own: it has nobody to make them, so index.html is built too, to be given for
  * every path.
  */

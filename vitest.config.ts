@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 
-/** What is tested on Debian's own PostgreSQL as well. */
+/** Tests that also run on Debian's own PostgreSQL. */
 const onDebian = [
   'server/database/{migrate,grants}.test.ts',
   'server/commands/restore.test.ts',

@@ -29,8 +29,8 @@ const problems: string[] = []
 const file = (name: string) => join(folder, name)
 
 /**
- * What a program prints, given with its arguments, none of which has a space; throws what it says
- * where it fails.
+ * Runs a command whose arguments have no spaces and returns its output; throws its message
+ * if it fails.
  */
 function run(command: string, env: Readonly<Record<string, string>> = {}): string {
   const [program = '', ...args] = command.split(' ')
@@ -68,7 +68,7 @@ const PRICE_LINE =
 const BEANCOUNT_LINE =
   /^(?<day>\d{4}-\d\d-\d\d) price (?<currency>[A-Z]{3}) +(?<rate>[\d.,]+) LKR/gm
 
-/** Whether two sets of rates are the same; says the first that is not. */
+/** Compares two sets of rates and prints the first difference. */
 function sameRates(
   given: ReadonlyMap<string, number>,
   expected: ReadonlyMap<string, number>,
@@ -102,7 +102,7 @@ ${currencies()
 
 type Check = (expected: ReadonlyMap<string, number>) => string
 
-/** What each program does with the files, by its name. */
+/** The checks of each program, by its name. */
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   hledger: {
     'reads every price': (expected) =>

@@ -29,7 +29,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Whether a link of a document leads somewhere in the repository. */
+/** Returns whether a link of a document leads somewhere in the repository. */
 function leads(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? from : normalize(join(from, '..', path)).replace(/\/$/, '')

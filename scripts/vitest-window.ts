@@ -1,4 +1,4 @@
-/** What jsdom, which lays nothing out, has not: no size changes there, and all of it is in view. */
+/** jsdom lays nothing out: no size changes, and everything is in view. */
 Object.assign(globalThis, {
   ResizeObserver: class {
     observe() {}

@@ -67,7 +67,7 @@ test('In Firefox someone signs in with a code, enters a rate, deletes it and bri
 })
 
 /**
- * Whether the page is wider than the window, and the names of the fields whose day, or the place of
+ * Returns whether the page is wider than the window, and the names of the fields whose day, or the place of
  * a missing one, has not enough room.
  */
 const WHAT_IS_CUT = `({

@@ -114,13 +114,15 @@ test('after an erasure no table holds the address, name, client address or devic
     )
   await nameInTexts()
   const expiresAt = new Date(run.clock.now().getTime() + 86_400_000)
-  await run.db.transaction().execute((trx) =>
-    queueEmail(
-      trx,
-      { userId: null, purpose: 'invitation', details: { to: EMAIL }, expiresAt },
-      run.clock.now(),
-    ),
-  )
+  await run.db
+    .transaction()
+    .execute((trx) =>
+      queueEmail(
+        trx,
+        { userId: null, purpose: 'invitation', details: { to: EMAIL }, expiresAt },
+        run.clock.now(),
+      ),
+    )
   const before = await dump()
   for (const trace of [EMAIL, NAME, IP, DEVICE, TOKEN]) expect(before, trace).toContain(trace)
 

@@ -4,7 +4,7 @@ import { MAX_EXPORTED } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
-import { entryOf } from '../audit-log/record-changes.ts'
+import { joinEntry } from '../audit-log/record-changes.ts'
 import { readEntries } from '../audit-log/show-entries.ts'
 import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
@@ -75,8 +75,8 @@ async function readRates(db: Db, userId: number): Promise<ExportedRate[]> {
       updated.created_at AS updated_at, ended.created_at AS deleted_at
     FROM audit_entry created
       JOIN live_fact f ON f.id BETWEEN created.first_change AND created.last_change
-      CROSS JOIN LATERAL ${entryOf('f.version')} updated
-      LEFT JOIN LATERAL ${entryOf('f.ended')} ended ON true
+      CROSS JOIN LATERAL ${joinEntry('f.version')} updated
+      LEFT JOIN LATERAL ${joinEntry('f.ended')} ended ON true
     WHERE created.user_id = ${userId} AND created.last_change IS NOT NULL AND f.source = 'manual'
     ORDER BY f.id DESC LIMIT ${sql.lit(MAX_EXPORTED + 1)}`.execute(db)
   return rows

@@ -24,7 +24,7 @@ const headers = await signUp('nimal@example.lk', '198.51.100.5')
 const list = (query: string) =>
   sendRequest<typeof listAuditEntries>(testApp, { url: `${listAuditEntries.url}${query}`, headers })
 
-/** What of others must be nowhere: addresses and devices of accounts. */
+/** Addresses and devices of other accounts. */
 const HIDDEN = /kamala|sunil|113\.77|8:1:2/
 
 describe('the audit trail with AUDIT_DETAILS=own', () => {

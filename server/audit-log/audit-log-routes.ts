@@ -45,7 +45,7 @@ export function auditTrailRoutes(
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = query
     const viewer = viewerOf(signedIn)
     checkFilter(filter, viewer)
-    // What a filter finds is read from its first entry on, however far behind the page is.
+    // A filtered page is found by reading from the first entry.
     if ((number - 1) * size >= FILTERED_DEPTH && isNarrowed(filter))
       throw invalid({ page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })] })
     const { id: newest, actions } = await readTrailEnd(readDb)
@@ -87,6 +87,14 @@ export function auditTrailRoutes(
     })
   })
 
+  chainRoutes(app, deps)
+}
+
+function chainRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly chainWatch: ChainWatch },
+): void {
+  const { config, clock, chainWatch: watch } = deps
   serve(app, auditTrailState, async () => {
     // Without jobs, as in tests, the server verifies when a client requests the state.
     if (!deps.background) await watch.check({ everything: true })

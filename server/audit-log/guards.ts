@@ -14,7 +14,7 @@ interface Guards {
   /** `trigger ON table`, as `pg_get_triggerdef` writes it, by name. */
   readonly triggers: ReadonlyMap<string, string>
   readonly alwaysOn: ReadonlySet<string>
-  /** What roles other than the owner may do, by table. */
+  /** Rights of roles other than the owner, by table. */
   readonly rights: ReadonlyMap<string, ReadonlySet<string>>
   readonly executable: ReadonlySet<string>
   readonly restricted: ReadonlySet<string>

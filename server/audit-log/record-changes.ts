@@ -78,16 +78,16 @@ function keyOfSource({ source, publisher = null }: RateFact) {
   return { source: source === 'sample' ? source : 'feed', publisher: source }
 }
 
-export const sourceOf = (c: string): RawBuilder<RateSource> =>
+export const selectSource = (c: string): RawBuilder<RateSource> =>
   sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
 
 /** The bank of a manual rate `c`; null for the main series. */
-export const bankOf = (c: string): RawBuilder<string | null> =>
+export const selectBank = (c: string): RawBuilder<string | null> =>
   sql.raw(`CASE ${c}.source WHEN 'manual' THEN ${c}.publisher END`)
 
-export const isOfSeries = (c: string, { currency, kind, publisher = null }: Series) =>
+export const matchesSeries = (c: string, { currency, kind, publisher = null }: Series) =>
   sql<boolean>`${sql.ref(`${c}.currency`)} = ${currency} AND ${sql.ref(`${c}.kind`)} = ${kind}
-    AND ${bankOf(c)} IS NOT DISTINCT FROM ${publisher}`
+    AND ${selectBank(c)} IS NOT DISTINCT FROM ${publisher}`
 
 export const isFromFeed = (feed: RateFeedName) =>
   sql<boolean>`subject = 'rate' AND ended IS NULL AND source = 'feed' AND publisher = ${feed}`
@@ -97,7 +97,7 @@ export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
     WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
 
 /** The changes `c` of a subject without a series that counted once `version` was the newest. */
-export const factsAsOf = (subject: 'bank holiday' | 'rate policy', version: number) =>
+export const selectFactsAt = (subject: 'bank holiday' | 'rate policy', version: number) =>
   sql`(SELECT * FROM (SELECT DISTINCT ON (date, part) * FROM change
     WHERE currency IS NULL AND kind IS NULL AND subject = ${subject} AND version <= ${version}
     ORDER BY date, part, version DESC) newest WHERE fact IS NOT NULL) c`
@@ -116,7 +116,7 @@ export async function versionAt(db: Db, instant: Date): Promise<number> {
 }
 
 /** The audit entry of the change with a version, as a LATERAL join. */
-export const entryOf = (version: string): RawBuilder<unknown> =>
+export const joinEntry = (version: string): RawBuilder<unknown> =>
   sql.raw(
     `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
   )
@@ -154,7 +154,7 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   subject: S,
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
-    SELECT c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, coalesce(p.rate::text,
+    SELECT c.currency, c.kind, ${selectBank('c')} AS publisher, c.date, coalesce(p.rate::text,
     p.fact ->> 'name') AS "from",
       coalesce(c.rate::text, c.fact ->> 'name') AS "to"
     FROM change c LEFT JOIN change p ON p.version = c.previous

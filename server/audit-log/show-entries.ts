@@ -6,7 +6,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
-import { bankOf } from './record-changes.ts'
+import { selectBank } from './record-changes.ts'
 import { fillSentence } from './verify.ts'
 
 export type Viewer = Pick<User, 'id' | 'email'>
@@ -125,7 +125,7 @@ async function readChanges(
   const changing = entries.filter(({ first_change: first }) => first !== null)
   if (changing.length === 0) return new Map()
   const { rows } = await sql<ChangeRow>`
-    SELECT e.id AS entry, c.subject, c.currency, c.kind, ${bankOf('c')} AS publisher, c.date, c.part,
+    SELECT e.id AS entry, c.subject, c.currency, c.kind, ${selectBank('c')} AS publisher, c.date, c.part,
       p.rate AS "from", c.rate AS "to", p.fact AS fact_before, c.fact
     FROM unnest(${changing.map(({ id }) => id)}::bigint[],
         ${changing.map(({ first_change: first }) => first)}::bigint[],

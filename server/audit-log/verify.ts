@@ -42,7 +42,7 @@ export interface PersonalPart {
   readonly sentence?: string | null
 }
 
-/** What an entry's changes touched, as PostgreSQL writes a `datemultirange` and arrays. */
+/** Days, currencies and publishers of an entry's changes, as PostgreSQL prints them. */
 interface Touched {
   readonly days: string | null
   readonly currencies: readonly string[] | null
@@ -284,7 +284,7 @@ export class TrailCheck {
 
   private skip(gap: number): void {
     const isSelection = this.start.isSelection ?? false
-    // What was before the first entry of a selection is not said to be in it.
+    // A selection may begin behind entries that it leaves out.
     if (!isSelection || this.first !== null) this.missing += gap
     if (isSelection) this.covered = null
     else this.break('GAP', this.end.id + 1)

@@ -5,7 +5,7 @@ import {
   yearsMissing,
 } from '../../domain/bank-holiday.ts'
 import { type CalendarDate, dayInColombo } from '../../domain/calendar-date.ts'
-import { entryOf, factsAsOf, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
+import { joinEntry, selectFactsAt, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -41,12 +41,12 @@ export interface HolidaySource {
 }
 
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
-  const facts = asOf === undefined ? liveFacts('bank holiday') : factsAsOf('bank holiday', asOf)
+  const facts = asOf === undefined ? liveFacts('bank holiday') : selectFactsAt('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
     SELECT version, c.date, c.fact ->> 'name' AS name, c.fact ->> 'scope' AS scope,
       c.fact ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
     FROM ${facts}
-      CROSS JOIN LATERAL ${entryOf('coalesce(c.restores, c.version)')} e
+      CROSS JOIN LATERAL ${joinEntry('coalesce(c.restores, c.version)')} e
       LEFT JOIN app_user u ON u.id = e.user_id
     ORDER BY c.date`.execute(db)
   return { known, calendar: calendarOf(known) }

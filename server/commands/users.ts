@@ -9,7 +9,7 @@ import {
   unsuspendUser,
   type UserChange,
 } from '../admin/users.ts'
-import { entryOf } from '../audit-log/record-changes.ts'
+import { joinEntry } from '../audit-log/record-changes.ts'
 import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
@@ -202,7 +202,7 @@ async function listUsers(db: Db): Promise<readonly ListedUser[]> {
       LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at
         FROM access_token GROUP BY user_id) t ON t.user_id = u.id
       LEFT JOIN (SELECT e.user_id, count(*) AS entries
-        FROM live_fact f CROSS JOIN LATERAL ${entryOf('f.version')} e
+        FROM live_fact f CROSS JOIN LATERAL ${joinEntry('f.version')} e
         WHERE f.source = 'manual' AND f.ended IS NULL GROUP BY e.user_id) m ON m.user_id = u.id
     ORDER BY u.id`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import { testDatabase } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 
 /**
- * What the server's role may do with each table: S(ELECT), I(NSERT), U(PDATE), D(ELETE). Nobody may
+ * Rights of the server's role by table: S(ELECT), I(NSERT), U(PDATE), D(ELETE). Nobody may
  * TRUNCATE.
  */
 const RIGHTS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const statements = (table: string, column: string) => ({
 })
 
 /**
- * Whether PostgreSQL refuses a statement for want of a right; rolled back. Other refusals come only
+ * Returns whether the role has the right to a statement; rolled back. Other refusals come only
  * after that one.
  */
 async function isAllowed(statement: string): Promise<boolean> {

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/entries.ts'
-import { changeManualRates, type RateChange, type RateChanges } from '../../contract/entry-changes.ts'
+import {
+  changeManualRates,
+  type RateChange,
+  type RateChanges,
+} from '../../contract/entry-changes.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
@@ -140,10 +144,7 @@ async function ratesOfDay(
 const rateOrNull = (known: DayRate | undefined) =>
   known ? { ...known, rate: toWire(known.rate) } : null
 
-function changedMessage(
-  { restore = [] }: RateChanges,
-  made: readonly RateChange[],
-): string {
+function changedMessage({ restore = [] }: RateChanges, made: readonly RateChange[]): string {
   const acts = made.map(({ before, after }) => {
     if (!after) return 'deleted'
     if (before) return 'updated'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
-import { bankOf } from '../audit-log/record-changes.ts'
+import { selectBank } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
 export interface ChangedDay extends Series {
@@ -34,7 +34,7 @@ export async function readEntriesToUndo(
 
 export async function planUndo(db: Db, entries: readonly number[]) {
   const { rows: days } = await sql<ChangedDay>`
-    SELECT n.currency, n.kind, ${bankOf('n')} AS publisher, n.date, t.rate AS before, n.rate AS now,
+    SELECT n.currency, n.kind, ${selectBank('n')} AS publisher, n.date, t.rate AS before, n.rate AS now,
     NOT p.stands AS changed_since
     FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
       LEFT JOIN change t ON t.version = p.target

@@ -6,7 +6,7 @@ import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import {
-  entryOf,
+  joinEntry,
   newestVersion,
   readChanges,
   recordChanges,
@@ -182,7 +182,7 @@ export async function readImports(db: Db, subject: ImportSubject): Promise<Liste
       CROSS JOIN LATERAL (SELECT count(*) AS rows, min(c.date) AS first_day,
         max(c.date) AS last_day FROM change c WHERE c.subject = ${fact}
         AND c.version BETWEEN e.first_change AND e.last_change) brought
-      LEFT JOIN LATERAL (SELECT u.* FROM undo CROSS JOIN LATERAL ${entryOf('undo.version')} u
+      LEFT JOIN LATERAL (SELECT u.* FROM undo CROSS JOIN LATERAL ${joinEntry('undo.version')} u
         WHERE undo.undone = e.id LIMIT 1) undone ON true
       LEFT JOIN app_user creator ON creator.id = e.user_id
       LEFT JOIN app_user undoer ON undoer.id = undone.user_id

@@ -11,7 +11,7 @@ import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.
 import { toWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { entryOf } from '../audit-log/record-changes.ts'
+import { joinEntry } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/other-facts.ts'
@@ -113,7 +113,7 @@ async function inTheWay(db: Db, id: number): Promise<string> {
         AND s.subject = 'customs schedule' LIMIT 1) AS gazette
     FROM audit_entry e JOIN change c ON c.version BETWEEN e.first_change AND e.last_change
       CROSS JOIN LATERAL newest_of(c) n
-      CROSS JOIN LATERAL ${entryOf('n.version')} later
+      CROSS JOIN LATERAL ${joinEntry('n.version')} later
     WHERE e.id = ${id} AND n.version <> c.version AND n.restores IS DISTINCT FROM c.version
     ORDER BY later.id DESC LIMIT 1`.execute(db)
   const { id: later = 0, gazette = null } = rows[0] ?? {}

@@ -112,7 +112,10 @@ test('what is exported as CSV changes nothing when it is imported, and its histo
     200,
     Array(12).fill('unchanged'),
   ])
-  const history = await readHistoryFile(await text('all.csv', '?from=1900-01-01'), '2026-09-29' as never)
+  const history = await readHistoryFile(
+    await text('all.csv', '?from=1900-01-01'),
+    '2026-09-29' as never,
+  )
   expect(history.errors).toEqual([])
   expect(history.rates).toHaveLength(15)
   await ratesApp.clear()

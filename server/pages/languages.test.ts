@@ -7,7 +7,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const SCRIPTS = { si: /\p{Script=Sinhala}/gu, ta: /\p{Script=Tamil}/gu }
 /**
- * What the switch calls the languages, and the signs of the rupee that the converter reads in every
+ * The names of the languages in the footer, and the signs of the rupee that the converter reads in every
  * language.
  */
 const NAMES = /සිංහල|தமிழ்|රු|ரூ/g

@@ -26,7 +26,7 @@ import {
 } from '../../domain/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
-import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
+import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
@@ -196,9 +196,9 @@ async function readCorrections(
     (value, n),
       LATERAL (SELECT c.date::date AS date, min(e.created_at) AS at
         FROM change c LEFT JOIN change p ON p.version = c.previous
-          CROSS JOIN LATERAL ${entryOf('c.version')} e
-        WHERE ${isOfSeries('c', series)} AND c.subject = 'rate'
-          AND ${sourceOf('c')} = ANY(${countingSources(feed)})
+          CROSS JOIN LATERAL ${joinEntry('c.version')} e
+        WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
+          AND ${selectSource('c')} = ANY(${countingSources(feed)})
           AND c.date BETWEEN (value->>'from')::date AND (value->>'to')::date
           AND c.version > (value->>'after')::bigint AND c.rate IS DISTINCT FROM p.rate
         GROUP BY c.date ORDER BY c.date LIMIT ${MAX_CORRECTIONS}) AS revised

@@ -9,7 +9,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { countingSources, rateThatCounts, type RateSource } from '../../domain/rate-precedence.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
+import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeek } from './other-facts.ts'
@@ -170,7 +170,7 @@ async function readRevisions(
     n.total,
       json_build_object('id', n.entry, 'hash', encode(n.hash, 'hex')) AS entry
     FROM (
-      SELECT c.version, e.created_at AS at, ${sourceOf('c')} AS source, c.rate, e.user_id,
+      SELECT c.version, e.created_at AS at, ${selectSource('c')} AS source, c.rate, e.user_id,
         e.id AS entry, e.hash,
         row_number() OVER (ORDER BY c.version DESC) AS place,
         row_number() OVER (PARTITION BY c.source, c.publisher ORDER BY c.version DESC) = 1
@@ -192,9 +192,9 @@ async function readRevisions(
 /** Changes `c` of a day's rate to another value, with the change before `p` and the entry `e`. */
 function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
   return sql`change c LEFT JOIN change p ON p.version = c.previous
-      CROSS JOIN LATERAL ${entryOf('c.version')} e
-    WHERE ${isOfSeries('c', series)} AND c.date = ${date}
-      AND c.subject = 'rate' AND ${sourceOf('c')} = ANY(${sources})
+      CROSS JOIN LATERAL ${joinEntry('c.version')} e
+    WHERE ${matchesSeries('c', series)} AND c.date = ${date}
+      AND c.subject = 'rate' AND ${selectSource('c')} = ANY(${sources})
       AND c.rate IS DISTINCT FROM p.rate
       AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})`
 }

@@ -8,7 +8,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { entryOf, isOfSeries, sourceOf } from '../audit-log/record-changes.ts'
+import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 interface CountingRate {
@@ -60,16 +60,16 @@ export async function readDayChanges(
 ): Promise<readonly DayChange[]> {
   const sources = countingSources(feed).filter((source) => source !== 'sample')
   const of = sql`change c LEFT JOIN change p ON p.version = c.previous
-    WHERE ${isOfSeries('c', series)} AND c.subject = 'rate'
-      AND ${sourceOf('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
+    WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
+      AND ${selectSource('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
   const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
     SELECT changed.*, e.created_at AS at
-    FROM (SELECT c.version, c.date, ${sourceOf('c')} AS source, c.rate FROM ${of} AND c.date IN (
+    FROM (SELECT c.version, c.date, ${selectSource('c')} AS source, c.rate FROM ${of} AND c.date IN (
       SELECT c.date FROM ${of}
       GROUP BY c.date
       HAVING max(c.version) > ${after} AND (count(*) > 1 OR c.date > ${allSince ?? null}::date)
       ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) AS changed
-      CROSS JOIN LATERAL ${entryOf('changed.version')} e
+      CROSS JOIN LATERAL ${joinEntry('changed.version')} e
     ORDER BY changed.version`.execute(db)
   return changesOf(
     rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) })),

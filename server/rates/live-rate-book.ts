@@ -8,7 +8,12 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { bankOf, isOfSeries, newestVersion, sourceOf } from '../audit-log/record-changes.ts'
+import {
+  selectBank,
+  matchesSeries,
+  newestVersion,
+  selectSource,
+} from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { coalesced } from '../database/coalesced.ts'
@@ -30,10 +35,7 @@ import {
   type RateRevision,
 } from './rate-book.ts'
 
-/**
- * A change of the book: single rates, everything (it was read again), the feed's status, or other
- * facts in public responses, such as holidays, sealed periods or a user's name.
- */
+/** Single rates, everything (it was read again), the feed, or other facts. */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
   | { readonly kind: 'reloaded' | 'feed-status' | 'other' }
@@ -54,8 +56,8 @@ const MAX_TO_CATCH_UP = 20_000
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * The rate book of this process, kept current by `LISTEN/NOTIFY` and a check every few seconds.
- * While the database is down, the last book stays in use.
+ * Follows the database by `LISTEN/NOTIFY` and a check every few seconds; keeps the last book while
+ * it is down.
  */
 export class LiveRateBook {
   book: RateBook
@@ -77,8 +79,7 @@ export class LiveRateBook {
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
     options.listener.subscribe('change', {
       onNotice: (payload) => {
-        // The payload is a version. Figures are read from the database, because anyone with a
-        // connection can send a notification.
+        // A version only: anyone with a connection can send a notification.
         if (!(Number(payload) <= this.book.version)) void this.catchUpNow()
       },
       onConnect: () => {
@@ -96,7 +97,6 @@ export class LiveRateBook {
     this.timer = setInterval(() => void this.catchUpNow(), CHECK_MS).unref()
   }
 
-  /** If the database does not answer, the next check tries again. */
   load(): Promise<void> {
     this.reloadDue = true
     return this.refresh()
@@ -226,7 +226,7 @@ export async function readPastRates(
     book,
     db,
     sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
-      WHERE ${isOfSeries('change', series)} AND subject = 'rate' AND version <= ${version}
+      WHERE ${matchesSeries('change', series)} AND subject = 'rate' AND version <= ${version}
       ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
   )
   return book
@@ -242,7 +242,7 @@ async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise
     SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate
     * 10000)::bigint, ',') AS days
     FROM (
-      SELECT ${sourceOf('f')} AS source, currency, kind, ${bankOf('f')} AS publisher, date, rate
+      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher, date, rate
       FROM ${rates}
     ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
   for (const { source, days, ...series } of rows)
@@ -267,8 +267,8 @@ async function readChangesAfter(
   limit: number,
 ): Promise<{ version: number; rate: RateRevision | null }[]> {
   const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
-    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${bankOf('c')} AS publisher, date,
-      ${sourceOf('c')} AS source, rate
+    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${selectBank('c')} AS publisher, date,
+      ${selectSource('c')} AS source, rate
     FROM change c
     WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
     ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)

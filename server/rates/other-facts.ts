@@ -5,7 +5,7 @@ import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { key, type Series } from '../../domain/series.ts'
-import { entryOf, factsAsOf, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
+import { joinEntry, selectFactsAt, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
@@ -38,7 +38,7 @@ export async function readCustomsWeek(
   knownAt: Date | null,
 ): Promise<CustomsWeek | undefined> {
   const { rows } = await sql<ScheduleRow>`
-    SELECT c.date, c.fact FROM change c CROSS JOIN LATERAL ${entryOf('c.version')} e
+    SELECT c.date, c.fact FROM change c CROSS JOIN LATERAL ${joinEntry('c.version')} e
     WHERE c.currency IS NULL AND c.kind IS NULL AND c.date = ${firstDay}
       AND c.subject = 'customs schedule'
       AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})
@@ -61,12 +61,12 @@ interface KnownPolicy extends RatePolicy {
 export type Policies = ReadonlyMap<PolicyName, KnownPolicy>
 
 export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
-  const facts = asOf === undefined ? liveFacts('rate policy') : factsAsOf('rate policy', asOf)
+  const facts = asOf === undefined ? liveFacts('rate policy') : selectFactsAt('rate policy', asOf)
   const { rows } = await sql<
     Omit<KnownPolicy, keyof RatePolicy> & { part: PolicyName; fact: RatePolicy }
   >`
     SELECT c.version, c.part, c.fact, e.created_at AS changed_at, u.name AS changed_by
-    FROM ${facts} CROSS JOIN LATERAL ${entryOf('c.version')} e
+    FROM ${facts} CROSS JOIN LATERAL ${joinEntry('c.version')} e
       LEFT JOIN app_user u ON u.id = e.user_id`.execute(db)
   return new Map(rows.map(({ part, fact, ...rest }) => [part, { ...rest, ...fact }]))
 }
@@ -133,7 +133,7 @@ export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
   const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
     SELECT c.version, c.currency, c.kind, c.publisher, c.part AS unit, c.date AS "from", c.fact,
       e.created_at AS "sealedAt", e.id AS "auditEntry"
-    FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${entryOf('c.version')} e`.execute(db)
+    FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${joinEntry('c.version')} e`.execute(db)
   return new SealedPeriods(rows.map(({ fact, ...row }) => ({ ...row, figures: readFigures(fact) })))
 }
 

@@ -104,9 +104,7 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
     ['nobody@example.lk', '123456'],
   ] as const)
     sentences.add((await visitor.verify(address, otp)).body.message)
-  expect([...sentences]).toEqual([
-    'That OTP is not right, or a newer one has replaced it.',
-  ])
+  expect([...sentences]).toEqual(['That OTP is not right, or a newer one has replaced it.'])
 })
 
 test("the newest code only, and never one user's code with another's address: 20 of 20", async () => {

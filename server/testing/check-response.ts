@@ -30,7 +30,7 @@ export interface GeneratedLoad {
 }
 
 /**
- * What came of generated requests: sentences about the wrong responses, all statuses, and how often
+ * Results of generated requests: sentences about the wrong responses, all statuses, and how often
  * a request was sent again.
  */
 export async function sendGenerated({
@@ -105,7 +105,7 @@ const OF_BODIES = [400, 413, 415]
 const ALL_STATUSES = new Set<number>([200, 201, 204, 303, 304, 422, ...Object.values(ERROR_STATUS)])
 
 /**
- * What is wrong with a response to a generated request, in a sentence; undefined where the contract
+ * Returns the fault of a response to a generated request as a sentence; undefined if the contract
  * allows it, with every security header.
  */
 export function errorOf(

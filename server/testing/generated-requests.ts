@@ -15,7 +15,7 @@ import { SeededRandom } from './seeded-random.ts'
 /** A request that was made up. */
 export interface GeneratedRequest {
   /**
-   * What it was meant for; null where method or path were spoilt, so that anybody may answer it.
+   * The endpoint that it addresses; null if its method or path was spoilt.
    */
   readonly endpoint: Endpoint | null
   readonly method: string
@@ -129,7 +129,7 @@ export class RequestGenerator {
   }
 
   /**
-   * What is not a field is spoilt: method, path, query, headers, the body's bytes or their type.
+   * Spoils other parts than fields: method, path, query, headers, the body's bytes or their type.
    */
   private spoilForm(request: GeneratedRequest): GeneratedRequest {
     const { random } = this
@@ -186,7 +186,7 @@ export function describeRequest({ method, url, headers, payload }: GeneratedRequ
 
 const known = new Map<unknown, JsonSchema>()
 
-/** What a schema of the contract takes. */
+/** Returns a schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const found =
     known.get(schema) ??

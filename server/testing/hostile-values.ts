@@ -1,4 +1,4 @@
-/** What users, programs and attackers put where something else belongs. */
+/** Values that users, programs and attackers send in the place of others. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   ...['', ' ', 'null', 'NaN', '1e999', '-1', '0', '00012', '1.5', '999999999999999'],
   '9999999999999999999999',

@@ -3,7 +3,7 @@ import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
 import type { ErrorResponse } from '../../contract/errors.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What came back: the fields of the endpoint's response or of an error, as the test expects. */
+/** A response: the fields of the endpoint's response or of an error, as the test expects. */
 export interface TypedResponse<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>

@@ -1,9 +1,8 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { recordChanges, sourceOf, type RateFact } from '../audit-log/record-changes.ts'
+import { recordChanges, selectSource, type RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 
-/** What the audit entries of `storeRates` say. */
 export const STORED = 'Stored rates for a test'
 
 /**
@@ -31,7 +30,7 @@ export async function clearRates(
 ): Promise<void> {
   const rows = await db
     .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date', 'publisher', sourceOf('live_fact').as('source')])
+    .select(['currency', 'kind', 'date', 'publisher', selectSource('live_fact').as('source')])
     .where('subject', '=', 'rate')
     .where('ended', 'is', null)
     .orderBy('version')

@@ -20,7 +20,7 @@ const ENTRY: AuditEntry = {
   id: 12,
   action: 'import exchange rates',
   description: 'Imported 2 USD rates',
-  created_at: '2026-09-29T06:30:00.000Z' as AuditEntry['created_at'],
+  created_at: '2026-09-29T06:30:00.000Z',
   actor: 'user',
   name: 'Nimal Perera',
   user: 'nimal@example.lk',

@@ -7,7 +7,11 @@ it.each([
   ['the day before', '2026-09-28', { day: '2026-09-27', month: '2026-08-28', year: '2025-09-28' }],
   ['long ago', '2026-03-31', { day: '2026-03-30', month: '2026-02-28', year: '2025-03-31' }],
 ])('counts changes back from the day of a rate of %s', (_, date, ends) => {
-  const place = { path: '/rates/USD', search: new URLSearchParams(), today: calendarDateOf('2026-09-29') }
+  const place = {
+    path: '/rates/USD',
+    search: new URLSearchParams(),
+    today: calendarDateOf('2026-09-29'),
+  }
   const known = (({ queryKey: [, at] }) =>
     at.includes('/current/') ? { data: { date } } : undefined) as Known
   const { spans } = currencyQueries(readCurrency(place), known)

@@ -106,7 +106,6 @@ export class LiveRateBook {
     return this.refresh()
   }
 
-  /** Returns a function that ends the subscription. */
   subscribe(subscriber: (event: BookEvent) => void): () => void {
     this.subscribers.add(subscriber)
     return () => this.subscribers.delete(subscriber)

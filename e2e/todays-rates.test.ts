@@ -41,11 +41,12 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   await expectAccessible(page, 'today, a conflict')
   await visitor.button('Use my rate').click()
   await visitor.field('GBP Indicative').fill('483.25')
+  await visitor.field('GBP Indicative').blur()
+  // The warning below the field moves the button.
+  const warning = /Two digits of 483.2500 may be swapped/
+  await visitor.sees(warning)
   await visitor.button('Save 2 rates').click()
-  await page
-    .getByRole('dialog')
-    .getByText(/Two digits of 483.2500 may be swapped/)
-    .waitFor()
+  await page.getByRole('dialog').getByText(warning).waitFor()
   await expectAccessible(page, 'today, a warning')
   await visitor.button('Go back').click()
   await visitor.field('GBP Indicative').fill('438.3')

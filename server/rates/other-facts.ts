@@ -5,7 +5,12 @@ import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
 import { key, type Series } from '../../domain/series.ts'
-import { joinEntry, selectFactsAt, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
+import {
+  joinEntry,
+  selectFactsAt,
+  liveFacts,
+  type SealedFact,
+} from '../audit-log/record-changes.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import { navigate, Redirect, usePlace, type Place } from '../pages.tsx'
+import { navigate, Redirect, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -36,6 +36,8 @@ export function Component() {
   const { data: shown } = query
   const entries = shown?.data ?? []
   const filter = dropPaging(parameters)
+  // A choice that is made while another one loads builds on that one.
+  const nextFilter = dropPaging(readParameters(useNextPlace().search))
   const { page = '1', per_page: size } = parameters
   const kept = size === undefined ? {} : { per_page: size }
   const count = useRef<HTMLParagraphElement>(null)
@@ -54,7 +56,7 @@ export function Component() {
       <PageTitle aside={<AuditExport parameters={parameters} />}>{t.screens.auditTrail}</PageTitle>
       <AuditChain />
       <AuditFilters
-        filter={filter}
+        filter={nextFilter}
         actions={shown?.actions ?? []}
         onFilter={(chosen, isTyping) => {
           void navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })

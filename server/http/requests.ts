@@ -23,6 +23,8 @@ export function logRequests(app: FastifyInstance, requests: FinishedRequests): v
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const { raw } = reply
+    // Read now: it is undefined if the client is gone when the response is finished.
+    const { ip } = request
     raw.once('finish', () => {
       raw.off('close', aborted)
       finished()
@@ -31,7 +33,7 @@ export function logRequests(app: FastifyInstance, requests: FinishedRequests): v
     done()
 
     function finished(): void {
-      const { method, url, routeOptions, ip, signedIn, log, id: reqId } = request
+      const { method, url, routeOptions, signedIn, log, id: reqId } = request
       const { statusCode: status, elapsedTime: ms } = reply
       requests.emit('finished', { method, route: routeOptions.url, status, ms })
       log[isRoutine(request) && status < 500 ? 'debug' : 'info'](

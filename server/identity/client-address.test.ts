@@ -22,6 +22,7 @@ it.each([
   ['203.0.113.7:', 'unknown'],
   ['not an address', 'unknown'],
   ['x'.repeat(500), 'unknown'],
+  [undefined, 'unknown'],
 ])('writes %s as %s', (given, written) => {
   expect(clientAddress(given)).toBe(written)
 })

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import { deriveKey } from './secrets.ts'
 
-export function clientAddress(ip: string): string {
+/** `ip` is undefined once the client has closed its connection. */
+export function clientAddress(ip: string | undefined = ''): string {
   // Some proxies write a port into X-Forwarded-For.
   const [, v4, v6 = v4 ?? ip] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(ip) ?? []
   const bare = (v6.split('%', 1)[0] ?? '').toLowerCase()
@@ -22,13 +23,13 @@ function hexToBytes(group: string): [number, number] {
 }
 
 /** The /64 of IPv6 (RFC 6177). */
-export function addressBucket(ip: string): string {
+export function addressBucket(ip: string | undefined): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? ipv6Prefix(address, 4) : address
 }
 
 /** The /48 of IPv6, which one customer may hold. */
-export function siteBucket(ip: string): string {
+export function siteBucket(ip: string | undefined): string {
   const address = clientAddress(ip)
   return isIPv6(address) ? ipv6Prefix(address, 3) : address
 }

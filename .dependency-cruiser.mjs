@@ -1,10 +1,9 @@
 /*
- * Who may import whom (docs/decisions/111-layers.md). A file may use its own folder and
- * what stands on a lower line; folders on one line do not import each other. Dynamic imports count;
- * types of the same half of the product do not.
+ * Import rules (docs/decisions/111-layers.md). A file may import from its own folder and from
+ * earlier layers, not from another folder of its layer. Dynamic imports count; type imports within
+ * server/ or web/ do not.
  */
 const SERVER_LAYERS = [
-  // Files in server/ itself that everything may use.
   ['config.ts', 'settings.ts', 'errors.ts', 'start-error.ts', 'event-loop.ts', 'text/'],
   ['database/'],
   ['identity/'],
@@ -25,22 +24,16 @@ const SERVER_LAYERS = [
     'operations/',
     'periods/',
     'sign-in/',
-    'users/',
     'pages/',
   ],
-  // What an administrator does with the features.
   ['admin/'],
-  // What puts the features together.
   ['app.ts', 'deps.ts', 'jobs.ts', 'main.ts', 'run-server.ts', 'commands/'],
 ]
 
-/** Tests, and what they are made of, may use everything. */
+/** Tests and their helpers may import everything. */
 const TESTS = String.raw`\.test\.tsx?$|\.fixture\.tsx?$|/testing/`
 
-/**
- * Folders of web/ that every feature may use, the lower first; all other folders are features
- * (docs/decisions/111).
- */
+/** Folders of web/ that all features may import, lowest first; the others are features. */
 const WEB_SHARED = [
   'text/',
   '(connection|language|session|start|ui)/',
@@ -49,7 +42,7 @@ const WEB_SHARED = [
   'converter/',
   'imports/',
 ]
-/** Files in web/ itself that put the features together; the other files there are for everyone. */
+/** These import the features; all may import the other files directly in web/. */
 const WEB_TOP = '^web/(app|layout|navbar|start/(inline-script|main|render-page))[.]tsx?$'
 const webShared = `^web/(${WEB_SHARED.join('|')})`
 const webRules = [

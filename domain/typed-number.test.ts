@@ -18,7 +18,7 @@ const shownRate = (typed: string) => {
 
 describe('a typed number', () => {
   it.each([
-    // As an amount and as a rate.
+    // Typed, read as an amount, read as a rate.
     ['301.25', '301.25', '301.2500'],
     [' 301.2500 ', '301.25', '301.2500'],
     ['301,25', '301.25', '301.2500'],

@@ -1,5 +1,5 @@
-// Builds the pages for the browser (dist/web), compressed, and for rendering on the server
-// (dist/ssr). Takes what dist/built-from is to say.
+// Builds the browser's pages (dist/web, compressed) and the server's renderer (dist/ssr). Its
+// argument becomes dist/built-from.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants as system } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,9 @@ import { root } from './set-up.mjs'
 
 process.env.NODE_ENV = 'production'
 const dist = join(root, 'dist')
-// Beside `dist`, whose place it takes once it is whole: a server may start or answer meanwhile.
+// Replaces `dist` when complete, because a server may read `dist` meanwhile.
 const half = join(root, '.cache', `dist-${process.pid}`)
 
-// Also where a file cannot be compressed while the next language is being built.
 process.once('exit', () => rmSync(half, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => process.exit(128 + system.signals[signal]))
@@ -37,7 +36,6 @@ function buildPages(folder, options = {}) {
   })
 }
 
-/** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */
 async function compress(folder) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   const files = readdirSync(folder, { recursive: true }).filter((name) =>

@@ -1,4 +1,4 @@
-// npm run build: the pages, in dist (scripts/build-pages.mjs).
+// npm run build: dist, by scripts/build-pages.mjs.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,25 +11,19 @@ const sources = [
   ...['server/audit-log/verify.ts', 'scripts/verify-program.ts'],
 ]
 
-/**
- * Builds the pages where they are missing or older than what they are made from; false if that
- * fails.
- */
+/** Builds missing or outdated pages. Returns false on failure. */
 export async function buildIfStale() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   console.log('Building the pages …')
   return build()
 }
 
-/** In a process of its own: a server may be starting in this one. */
+/** In its own process, because a server may be starting in this one. */
 async function build() {
   return (await run(ownNode, [join(root, 'scripts', 'build-pages.mjs'), fingerprint()])) === 0
 }
 
-/**
- * A hash of every file that the pages are made from: 10 ms, and right where times are not, say
- * after a checkout.
- */
+/** Hashes every source of the pages in 10 ms; times of files are wrong after a checkout. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of sources.flatMap((source) => filesUnder(source))) {
@@ -50,8 +44,7 @@ function filesUnder(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp({ tools: false })
-  // A server that may not write to this folder needs PostgreSQL's libraries to have their names
-  // already.
+  // PostgreSQL's libraries get their names now, because a server may be unable to write here.
   const { findPostgresBinaries } = await import('../server/database/embedded/postgres-home.ts')
   await findPostgresBinaries(undefined).catch((error) => console.warn(error.message))
   process.exit((await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1)

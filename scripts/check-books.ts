@@ -1,5 +1,5 @@
-// npm run check:books: hledger, Ledger, Beancount and GnuCash, where they are installed, read what
-// this version exports and give every rate back.
+// npm run check:books: the installed ones of hledger, Ledger, Beancount and GnuCash read the
+// exports and must return every rate.
 import { storeFacts } from '../harness/database/store-facts.ts'
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,10 @@ import { fillWithRates, startEnvironment } from '../harness/database/environment
 import { Scope } from '../harness/scope.ts'
 
 const DAYS = 365 * 20
-/** A Friday, and the Sunday after it. */
+/** A Friday and a Sunday. */
 const [FRIDAY, SUNDAY] = ['2025-08-29', '2025-08-31']
 const RATE = '302.4465'
-/**
- * GnuCash takes a time for it that grows with the square of the prices: 2000 need two seconds,
- * 30,000 several minutes.
- */
+/** GnuCash's time grows with the square of the prices: 2,000 take 2 s, 30,000 several minutes. */
 const GNUCASH_FROM = '2025-06-01'
 const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
 
@@ -28,17 +25,14 @@ const { owner } = environment
 const problems: string[] = []
 const file = (name: string) => join(folder, name)
 
-/**
- * Runs a command whose arguments have no spaces and returns its output; throws its message
- * if it fails.
- */
+/** Splits `command` at spaces. Throws the command's message. */
 function run(command: string, env: Readonly<Record<string, string>> = {}): string {
   const [program = '', ...args] = command.split(' ')
   const child = spawnSync(program, args, {
     encoding: 'utf8',
     cwd: folder,
     maxBuffer: 2 ** 28,
-    // Ledger leaves out prices of a day that has not come where it runs.
+    // Ledger ignores prices after the machine's day.
     env: { ...process.env, LANG: 'C.UTF-8', TZ: 'Asia/Colombo', HOME: folder, ...env },
   })
   if (child.error) throw child.error
@@ -46,13 +40,12 @@ function run(command: string, env: Readonly<Record<string, string>> = {}): strin
   return child.stdout
 }
 
-/** The version of a program, or undefined where it is not installed. */
 function versionOf(program: string): string | undefined {
   const { error, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return error ? undefined : stdout.split('\n', 1)[0]
 }
 
-/** Every rate as `USD 2025-08-29` and ten-thousandths, whatever a program's way of writing it. */
+/** Rates in ten-thousandths by `USD 2025-08-29`. */
 function ratesIn(text: string, line: RegExp): Map<string, number> {
   const rates = new Map<string, number>()
   for (const { groups = {} } of text.matchAll(line)) {
@@ -68,7 +61,7 @@ const PRICE_LINE =
 const BEANCOUNT_LINE =
   /^(?<day>\d{4}-\d\d-\d\d) price (?<currency>[A-Z]{3}) +(?<rate>[\d.,]+) LKR/gm
 
-/** Compares two sets of rates and prints the first difference. */
+/** Throws with the first difference. */
 function sameRates(
   given: ReadonlyMap<string, number>,
   expected: ReadonlyMap<string, number>,
@@ -81,15 +74,14 @@ function sameRates(
   return `rates the same: ${given.size} of ${expected.size}`
 }
 
-/** That a text has the rate of the Friday in it, which is the value of one dollar on the Sunday. */
+/** Friday's rate values a dollar on the Sunday. */
 function hasRate(text: string, rate: string): string {
   if (!text.includes(rate)) throw new Error(`${rate} is not in:\n${text.slice(0, 2000)}`)
   return `one USD on ${SUNDAY} is ${rate}`
 }
 
 /**
- * Books with one unit of each currency. Ledger shows rupees with as many decimals as the books
- * have, and only prices of what is in them.
+ * Books with one unit of each currency: Ledger prices only what they contain, with their decimals.
  */
 const BOOKS = `commodity LKR
     format 1000.0000 LKR
@@ -102,7 +94,6 @@ ${currencies()
 
 type Check = (expected: ReadonlyMap<string, number>) => string
 
-/** The checks of each program, by its name. */
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   hledger: {
     'reads every price': (expected) =>
@@ -165,7 +156,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'gnucash-cli': 'gnucash',
 }
 
-/** The stored rates, among them the smallest and the largest that there can be. */
+/** Includes the smallest and the largest possible rate. */
 async function fill(): Promise<Map<string, number>> {
   await fillWithRates(owner, DAYS)
   for (const [currency, rate] of Object.entries({ USD: RATE, GBP: '0.0001', CAD: '99999999.9999' }))

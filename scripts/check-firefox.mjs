@@ -1,5 +1,5 @@
-// npm run check:firefox: the journeys of e2e/firefox in the machine's Firefox, else in Debian's.
-// Arguments go to Vitest.
+// npm run check:firefox: the journeys of e2e/firefox in an installed Firefox, else in Debian's.
+// Passes arguments to Vitest.
 import { existsSync } from 'node:fs'
 import { setUp } from './set-up.mjs'
 

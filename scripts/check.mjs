@@ -1,4 +1,4 @@
-// npm run check: format, lint, types and who imports whom, at once; shows only what is wrong.
+// npm run check: formatting, lint, types and imports, in parallel.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode, root, setUp } from './set-up.mjs'
@@ -24,7 +24,7 @@ const tsc = (project) => [
   `tsconfig.${project}.json`,
 ]
 
-/** Resolves to whether the program is content; prints what it says if not. */
+/** Resolves to false, and prints the output, if the program fails. */
 function check(name, args) {
   const child = spawn(ownNode, args, {
     cwd: root,

@@ -1,12 +1,11 @@
-// A Chromium for the tests in a real browser: the machine's, else Debian's, else the one that
-// Playwright fetches.
+// Finds a Chromium for browser tests: installed, Debian's, or Playwright's.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright } from 'playwright-core'
 import { root } from './set-up.mjs'
 
-// The headless shell first: it draws pages and no window around them, at half the cost.
+// The headless shell costs half.
 const debian = '/usr/bin/chromium'
 const names = [
   '/usr/bin/chromium-headless-shell',
@@ -15,16 +14,13 @@ const names = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-/** Without those of Sinhala and Tamil their pages would be measured as rows of empty boxes. */
+/** Sinhala and Tamil pages would be measured as empty boxes. */
 const FONTS = ['fonts-dejavu-core', 'fonts-noto-ui-core']
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const places = () => [process.env.CHROMIUM_PATH, ...names, onMac, playwright.executablePath()]
 const found = () => places().find((path) => path && existsSync(path))
 
-/**
- * The path of a Chromium: installed first where there is none, and the headless shell beside
- * Debian's own where this account may install it. Ends the program where there is none in the end.
- */
+/** Returns a Chromium's path and installs one if needed. Ends the program if it cannot. */
 export async function chromium() {
   if (!found()) install()
   else if (found() === debian && mayInstall()) installShell()
@@ -46,10 +42,7 @@ function install() {
   })
 }
 
-/**
- * In the version that Chromium has, so that no package of the machine is changed. Where it cannot
- * be had, Chromium does.
- */
+/** In Chromium's version, so that no installed package changes. Without it, Chromium is used. */
 function installShell() {
   const query = spawnSync('dpkg-query', ['-W', '-f=${Version}', 'chromium'], { encoding: 'utf8' })
   console.log('Installing the headless shell, which makes the tests in the browser quicker …')
@@ -58,10 +51,9 @@ function installShell() {
   apt(['install', `chromium-headless-shell=${query.stdout}`], 'ignore')
 }
 
-/** Whether this account may install Debian's packages. */
 export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Runs apt-get; gives whether it succeeded. */
+/** Returns true on success. */
 export function apt([command, ...packages], errors = 'inherit') {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const flags = ['-qq', '-y', '--no-install-recommends', '-o', 'Acquire::Retries=0']

@@ -1,6 +1,5 @@
-// npm run dev: the product, rendered on the server as in production, with pages from Vite that are
-// replaced as they are edited. An edit of the server, the contract, the domain or their texts
-// starts it again.
+// npm run dev: renders on the server, with pages from Vite. Restarts when server, contract, domain
+// or their texts change.
 import { ownNode, root, run, setUp } from './set-up.mjs'
 
 await setUp()

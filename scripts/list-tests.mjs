@@ -1,5 +1,4 @@
-// npm run test:list [-- PATH …]: the sentences of all tests and chaos scenarios, by file, without
-// running any.
+// npm run test:list [-- PATH …]: names of tests and chaos scenarios, by file.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode, root, setUp } from './set-up.mjs'

@@ -7,8 +7,8 @@ type Part = 'public' | 'account' | 'work'
 const LIST = 'virtual:sentences'
 
 /**
- * Serves the pages' sentences: `virtual:sentences` exports a function for each part of each
- * language, and one for the English-only `work`, that imports it as a file of its own.
+ * `virtual:sentences` exports a function for each part and language, and one for the English-only
+ * `work`; each imports a file of its own.
  */
 export function sentenceModules(): Plugin {
   const parts = new Map<string, readonly [Language, Part]>([[`${LIST}/work`, ['en', 'work']]])

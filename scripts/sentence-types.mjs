@@ -1,10 +1,9 @@
-// Writes text/sentence-types.ts, the type of every English sentence with the places that it has, so
-// that a call with a place too many or too few does not compile.
+// Writes text/sentence-types.ts, the types of the English sentences, so that a wrong place does not
+// compile.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMessage, listPlaces } from '../text/message.ts'
 
-/** Writes the file in a root where it is not what the sentences say. */
 export function writeSentenceTypes(root) {
   const folder = join(root, 'text', 'en')
   const areas = readdirSync(folder, { recursive: true })

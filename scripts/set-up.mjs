@@ -1,5 +1,4 @@
-// What every command needs first. Runs on any Node from 18.18 on, before there are packages: only
-// Node's own modules here.
+// Runs on Node 18.18 before packages are installed: imports only Node's own modules.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,30 +19,28 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const inRoot = (...parts) => join(root, ...parts)
 
-/** The Node that comes as a package: what the product runs on, whatever Node the machine has. */
+/** The product runs on this Node, from a package, whatever Node the machine has. */
 export const ownNode = inRoot('node_modules', 'node', 'bin', 'node')
-/** Where the programs that this package is made of are locked, each for its kind of machine. */
+/** Locks the packages of Node's programs by platform. */
 const nodeFolder = inRoot('scripts', 'node')
 const { engines, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 const thisNode = process.versions.node
 const isOwnNode = () => Number(thisNode.split('.')[0]) >= 26
 
 /**
- * Installs the packages where they are missing or older than the lock, and goes on in the Node that
- * came with them. Returns in that Node only; in an older one this waits for the new process and
- * ends with its status. Without `tools` only what serving and building need: a server is started a
- * third sooner, and has no test tool on its disk.
+ * Installs missing or outdated packages and continues in the installed Node. Returns only there: an
+ * older Node waits for that process and exits with its status. `tools: false` installs only the
+ * packages for serving and building, a third faster.
  */
 export async function setUp({ tools = true } = {}) {
   refuseOlderNode()
   await installPackages(tools)
   putNode()
   if (isOwnNode()) return
-  // Two arenas of malloc, not eight for each core: less memory (mallopt(3)).
+  // Two malloc arenas, not eight per core, use less memory (mallopt(3)).
   process.exit(await run(ownNode, process.argv.slice(1), { MALLOC_ARENA_MAX: '2', ...process.env }))
 }
 
-/** Ends with one sentence where this Node does not know `--import`, with which packages come. */
 function refuseOlderNode() {
   const oldest = engines.node.replace('>=', '')
   if (thisNode.localeCompare(oldest, 'en', { numeric: true }) >= 0) return
@@ -51,10 +48,7 @@ function refuseOlderNode() {
   process.exit(1)
 }
 
-/**
- * Runs a program with this terminal, passes Ctrl-C and SIGTERM on to it, and resolves to its exit
- * status.
- */
+/** Passes Ctrl-C and SIGTERM on. Resolves to the exit status. */
 export function run(program, args, env = process.env, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env, ...options })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
@@ -74,10 +68,9 @@ async function installPackages(wanted) {
     .digest('hex')
   const isStamped = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
   const isCurrent = isStamped() || installedByHand()
-  // The tools that someone has stay.
   const tools = wanted || hasTools()
   const jobs = []
-  // Adding the tools leaves the rest alone: a server may be running from it.
+  // `npm install` adds the tools without replacing packages that a server may be running from.
   if (!isCurrent || (tools && !hasTools()))
     jobs.push(
       npm(root, [
@@ -86,21 +79,20 @@ async function installPackages(wanted) {
         '--no-save',
       ]),
     )
-  // Node, a third of all bytes, is unpacked beside the others, on another core.
+  // Node is a third of all bytes: a second core unpacks it.
   if (!isCurrent || !existsSync(ownNode)) jobs.push(npm(nodeFolder, ['ci']))
   if (jobs.length > 0) console.log('Installing the packages; this takes a moment the first time …')
   if ((await Promise.all(jobs)).some((status) => status !== 0)) {
     console.error('The packages could not be installed; what npm says about it is above.')
     process.exit(1)
   }
-  // Only then: where a server runs, the folder may be one that nobody can write to.
+  // A server may run from a read-only folder.
   if (!isStamped()) writeFileSync(stamp, lock)
 }
 
-/** Whether the packages for testing and checking are there, by one of them. */
 const hasTools = () => existsSync(inRoot('node_modules', 'vitest'))
 
-/** Whether someone has run npm since the lock last changed. */
+/** By hand, since the lock last changed. */
 function installedByHand() {
   const installed = inRoot('node_modules', '.package-lock.json')
   return (
@@ -110,9 +102,8 @@ function installedByHand() {
 }
 
 /**
- * The npm that runs this script, on the Node that it runs on: the one in node_modules is about to
- * be replaced. No package's script runs: what two of them would do is done by `putNode` and by the
- * server.
+ * Runs the current npm on the current Node, because those in node_modules are about to be replaced.
+ * No install scripts run: `putNode` and the server do their work.
  */
 function npm(folder, args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
@@ -126,9 +117,8 @@ function npm(folder, args) {
 }
 
 /**
- * A module after which npm takes the Node that it runs on for the one of the packages. They will
- * run on that; npm, which has no setting for it, would leave out programs that its own Node is too
- * old for.
+ * npm would skip packages that the current Node is too old for, and has no setting: this module
+ * makes it see the installed Node's version.
  */
 function packagesNode() {
   const version = `{value:'v${dependencies.node}'}`
@@ -136,9 +126,8 @@ function packagesNode() {
 }
 
 /**
- * Puts Node where the package `node` has it: the program for this machine, which
- * scripts/node/package-lock.json names with its hash. The package's own install script asks npm for
- * the same, without a hash.
+ * Puts the program from scripts/node, locked with its hash, into the package `node`, whose install
+ * script would fetch it without a hash.
  */
 function putNode() {
   if (!existsSync(ownNode)) {

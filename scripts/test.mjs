@@ -1,5 +1,4 @@
-// npm test: every test, in one run; the last line says how many passed and failed. Arguments go to
-// Vitest.
+// npm test: every test; the last line counts passed and failed. Passes arguments to Vitest.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownNode, root, run, setUp } from './set-up.mjs'
@@ -19,7 +18,7 @@ const built = existsSync(join(root, 'vite.config.ts')) ? await buildIfStale() : 
 mkdirSync(join(root, '.cache'), { recursive: true })
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-// Firefox is 80 MB more, which not every run has to fetch: npm run check:firefox.
+// Firefox is an 80 MB download: npm run check:firefox.
 const left = ['firefox', ...((await hasDebiansPostgres()) ? [] : ['debian'])]
 const projects = process.argv.includes('--project') ? [] : left.map((name) => `--project=!${name}`)
 const status = await run(
@@ -31,7 +30,7 @@ const { passed, failed } = tally()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** TEST_POSTGRES=debian: some tests are repeated on Debian's own PostgreSQL where it can be had. */
+/** TEST_POSTGRES=debian repeats some tests on Debian's PostgreSQL if it can be installed. */
 async function hasDebiansPostgres() {
   if (process.env.TEST_POSTGRES !== 'debian') return false
   const { requireNewestPostgres } = await import('../harness/database/debian.ts')
@@ -45,8 +44,8 @@ async function hasDebiansPostgres() {
 }
 
 /**
- * A file that breaks before its first test, a run that ends badly and pages that do not build count
- * as one failure each.
+ * A file that fails before its first test, a failed run and a failed build count as one failure
+ * each.
  */
 function tally() {
   if (!existsSync(report)) return { passed: 0, failed: 1 }

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite'
 export const PROGRAM = 'verify-audit-trail.mjs'
 const SOURCE = join(import.meta.dirname, '../server/audit-log/verify.ts')
 
-/** The audit trail's verifier as a program that runs on plain Node: the source without its types. */
+/** Strips the types, so that the verifier runs on plain Node. */
 export const verifyProgram = (): string =>
   stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
 
-/** Puts the verifier beside the pages, for auditors to download. */
+/** For auditors to download. */
 export const verifyProgramPlugin = (): Plugin => ({
   name: 'verify-program',
   generateBundle() {

@@ -6,20 +6,20 @@ import { migrate } from '../server/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's PostgreSQL, as the role that owns the tables, on the database `postgres`. */
+    /** Owner of the tables, database `postgres`. */
     postgresUrl: string
   }
 }
 
-// Each project has this file to itself, the process is one: they share the server through it.
+// Each project loads this file; they share the server through the process.
 const shared = globalThis as { rupeeTestPostgres?: Map<Kind, Run> }
 
 type Kind = 'embedded' | 'debian'
 type Run = { users: number; scope: Scope; url: Promise<string> }
 
 /**
- * Vitest's global set-up of the projects that need a database: one PostgreSQL for all of them, and
- * Debian's own for the project of that name.
+ * Global set-up of projects with a database: one PostgreSQL for all, and Debian's for the project
+ * of that name.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const kind = project.name === 'debian' ? 'debian' : 'embedded'
@@ -44,9 +44,9 @@ function start(kind: Kind): Run {
 }
 
 /**
- * A PostgreSQL for as long as the scope lives, with the database `template_rupee`: migrated, and to
- * be cloned by `CREATE DATABASE … TEMPLATE template_rupee`. It does not wait for the disk. Gives
- * the URL of the role that owns the tables, allowed to make databases, on the database `postgres`.
+ * Starts PostgreSQL until the scope ends, without waiting for the disk. The migrated
+ * `template_rupee` is there to be cloned. Returns the URL of a role that owns the tables and may
+ * create databases.
  */
 async function startTestPostgres(scope: Scope, kind: Kind): Promise<string> {
   const settings = {
@@ -54,8 +54,7 @@ async function startTestPostgres(scope: Scope, kind: Kind): Promise<string> {
     full_page_writes: 'off',
     synchronous_commit: 'off',
     max_connections: '300',
-    // A worker of the superuser's in a test's database could not be sent away when the database is
-    // dropped.
+    // The superuser's worker could not be ended before a test's database is dropped.
     autovacuum: 'off',
   }
   const superuserUrl = await (kind === 'debian' ? startDebian : startEmbedded)(scope, settings)

@@ -1,10 +1,7 @@
 import '../server/text/load-sentences.ts'
 import { vi } from 'vitest'
 
-/**
- * Vitest waits 1 s for a condition, which is too short on a busy machine, and has no setting for
- * it.
- */
+/** Vitest's 1 s is too short on a busy machine, and it has no setting. */
 const TIMEOUT_MS = 60_000
 
 const { waitFor } = vi

@@ -1,4 +1,4 @@
-/** jsdom lays nothing out: no size changes, and everything is in view. */
+/** jsdom has no layout: no size changes, everything is in view. */
 Object.assign(globalThis, {
   ResizeObserver: class {
     observe() {}

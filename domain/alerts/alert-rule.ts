@@ -15,7 +15,7 @@ export const ALERT_CONDITIONS = [
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
 export const MAX_ALERTS = 5
-/** Distance back before an alert is armed again: 0.25 %, in ten-thousandths. */
+/** The distance back that arms an alert again: 0.25 %, in ten-thousandths. */
 const MARGIN = 25n
 export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
 /** In Colombo. The last hour sends even if rates are missing. */
@@ -62,7 +62,6 @@ export interface AlertSituation {
   readonly publishedToday: 'none' | 'some' | 'all'
 }
 
-/** A condition that already holds does not fire. */
 export function firstState(rule: AlertRule, situation: AlertSituation): AlertState {
   const { newest, version, stale } = situation
   return {
@@ -73,7 +72,7 @@ export function firstState(rule: AlertRule, situation: AlertSituation): AlertSta
   }
 }
 
-/** Fires at most once per day in Colombo. */
+/** Fires at most once a day in Colombo. */
 export function evaluateAlert(
   rule: AlertRule,
   state: AlertState,

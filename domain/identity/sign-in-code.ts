@@ -6,7 +6,7 @@ export const TRIES_PER_CODE = 5
 /** Over all codes of an address. */
 export const FAILURES_PER_HOUR = 20
 export const PAUSE_AFTER_FAILURES_SECONDS = 900
-/** Then only a link signs in (NIST SP 800-63B-4, 3.2.2). */
+/** Afterwards only a link signs in (NIST SP 800-63B-4, 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
 export function normaliseCode(typed: string): string {
@@ -21,10 +21,7 @@ export function normaliseEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/**
- * Returns the mailbox by which limits count: without `+tag`, at Gmail without dots. Never an
- * address to send to.
- */
+/** For counting limits, never for sending: without `+tag`, and without dots at Gmail. */
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
   const at = email.lastIndexOf('@')
@@ -36,7 +33,7 @@ export function mailboxOf(address: string): string {
     : `${local}@${domain}`
 }
 
-/** At most 254 characters (RFC 5321, 4.5.3.1), printable ASCII, safe in mail headers. */
+/** At most 254 characters (RFC 5321, 4.5.3.1), printable ASCII, safe in headers. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false
   return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/.test(

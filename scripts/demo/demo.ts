@@ -1,5 +1,5 @@
-// npm run demo [-- --keep]: the product on generated figures, in a data folder of its own, with one
-// sign-in link. Stopping it deletes the folder, unless --keep is given.
+// npm run demo [-- --keep]: the product with generated rates, its own data folder and one sign-in
+// link. Deletes the folder at the end unless `--keep` is given.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ const today = dayInColombo(new Date())
 const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-demo-'))
 const publisher = await startPublisher()
 const server = startServer(publisher.url)
-// Ctrl-C reaches the server as well; it ends, and this program after it.
+// The server gets Ctrl-C too; this program ends after it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
 void once(server, 'exit').then(([status]) => {
   if (values.keep) console.log(`The demo's data is in ${folder}`)
@@ -46,7 +46,9 @@ ${NOTICE}
   Invoices:  ${join(folder, 'demo-invoices.csv')}, to check at ${origin}/check
   Ctrl-C stops the demo${values.keep ? '' : ' and deletes its data'}.`)
 
-/** The demo signs in anyone who sees the terminal, so it must not be reachable from elsewhere. */
+/**
+ * Everyone who sees the terminal can sign in, so the demo must not be reachable from elsewhere.
+ */
 function refuseOtherAddresses(): void {
   const { HOST = '', PUBLIC_URL = '' } = process.env
   const hosts = [HOST, PUBLIC_URL && new URL(PUBLIC_URL).hostname].filter((host) => host !== '')
@@ -56,7 +58,7 @@ function refuseOtherAddresses(): void {
   process.exit(1)
 }
 
-/** Starts a publisher of the generated indicative rates, in the format of Frankfurter's API. */
+/** Serves generated indicative rates in the format of Frankfurter's API. */
 async function startPublisher(): Promise<{ url: string }> {
   const published = businessDays(today)
   const publisher = createServer((request, response) => {
@@ -105,7 +107,6 @@ function startServer(publisherUrl: string) {
   })
 }
 
-/** Reads the addresses that the server prints when it is ready. */
 async function readAddresses(): Promise<{ origin: string; mailbox: string; key: string }> {
   let origin = ''
   for await (const line of createInterface({ input: server.stdout })) {

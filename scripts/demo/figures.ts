@@ -1,7 +1,7 @@
 import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import bundled from '../../server/imports/bundled-holidays.json' with { type: 'json' }
 
-// Generated figures of the demo: a fixed curve for each currency, the same in every run of a day.
+// Each currency follows a fixed curve, so that all runs of a day are equal.
 
 export const CURRENCIES = ['USD', 'AUD', 'CAD', 'GBP'] as const
 type DemoCurrency = (typeof CURRENCIES)[number]
@@ -10,7 +10,7 @@ export const BANKS = { sampath: 'Sampath Bank', hnb: 'HNB' } as const
 export type Bank = keyof typeof BANKS
 
 const DAYS = 400
-/** Rupees for one unit in the middle of the curve, its swing, and the length of a swing in days. */
+/** Rupees for one unit in the middle, the swing in rupees, and a swing's length in days. */
 const CURVES: Record<DemoCurrency, { middle: number; swing: number; length: number }> = {
   USD: { middle: 331, swing: 4.2, length: 97 },
   AUD: { middle: 231, swing: 5.1, length: 61 },
@@ -24,7 +24,7 @@ export interface DemoRate {
   readonly rate: number
 }
 
-/** Returns the business days of the last 400 days before `today`, ascending. */
+/** In the last 400 days before `today`, ascending. */
 export function businessDays(today: CalendarDate): CalendarDate[] {
   const holidays = new Set(Object.keys(bundled.holidays))
   return Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS)).filter(
@@ -32,7 +32,6 @@ export function businessDays(today: CalendarDate): CalendarDate[] {
   )
 }
 
-/** Returns the indicative rate of a day, to four decimals. */
 export function indicativeRate(currency: DemoCurrency, date: CalendarDate): number {
   const { middle, swing, length } = CURVES[currency]
   const day = Date.parse(date) / 86_400_000
@@ -40,7 +39,7 @@ export function indicativeRate(currency: DemoCurrency, date: CalendarDate): numb
   return round(middle + swing * wave)
 }
 
-/** Returns what a bank pays or asks for a telegraphic transfer. */
+/** For telegraphic transfers. */
 export function bankRate(
   bank: Bank,
   kind: 'tt-buying' | 'tt-selling',
@@ -52,7 +51,7 @@ export function bankRate(
   return round(indicativeRate(currency, date) * factor)
 }
 
-/** Returns a sheet of invoices with booked rates; a few of them are wrong in usual ways. */
+/** Invoices with booked rates; a few have common mistakes. */
 export function invoiceSheet(days: readonly CalendarDate[]): string {
   const suppliers = ['Harbour Traders', 'Northern Mills', 'Lanka Fasteners', 'Coral Shipping']
   const rows = days.slice(-20).map((date, index) => {

@@ -15,7 +15,6 @@ import {
 const PEOPLE = ['Kamala de Silva', 'Nimal Perera', 'Fathima Nazeer', 'Tharindu Jayasuriya'] as const
 const VISITOR = 'Demo User'
 
-/** The demo's administrator, who signs in with the printed link. */
 export const VISITOR_EMAIL = 'demo@example.lk'
 
 interface Mail {
@@ -23,7 +22,6 @@ interface Mail {
   readonly text: string
 }
 
-/** A client of the running product's API. */
 class Api {
   private readonly origin: string
   private readonly mailboxKey: string
@@ -33,7 +31,7 @@ class Api {
     this.mailboxKey = mailboxKey
   }
 
-  /** Sends a request and returns the body of the response. Throws if it is refused. */
+  /** Returns the body. Throws if the request is refused. */
   async call<Body>(method: string, path: string, body?: object, token?: string): Promise<Body> {
     const response = await fetch(`${this.origin}/api${path}`, {
       method,
@@ -58,7 +56,7 @@ class Api {
     }
   }
 
-  /** Registers a person, signs in with the emailed code, and returns the session's token. */
+  /** Signs in with the emailed code. Returns the session's token. */
   async signUp(name: string): Promise<string> {
     const email = `${name.split(' ')[0]?.toLowerCase() ?? 'someone'}@example.lk`
     const mail = await this.register(name, email)
@@ -69,8 +67,8 @@ class Api {
 }
 
 /**
- * Fills an empty installation through its API and writes a sheet of invoices to `folder`. Returns
- * the link by which the visitor signs in.
+ * Fills an empty installation through its API and writes the invoices to `folder`. Returns the
+ * visitor's sign-in link.
  */
 export async function seed(
   origin: string,
@@ -117,7 +115,6 @@ async function importBankRates(
   await api.call('POST', '/exchange-rate/import', { rows }, token)
 }
 
-/** Enters the customs rates of the last eight weeks, each from Monday to Sunday. */
 async function enterCustomsWeeks(api: Api, today: CalendarDate, token: string): Promise<void> {
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7)) // 0 is Sunday.
   for (let week = 7; week >= 0; week--) {
@@ -164,7 +161,6 @@ async function enterRate(
   return data.id
 }
 
-/** Enters rates of some of the days, corrects some, deletes one, and restores another. */
 async function enterAndCorrect(
   api: Api,
   days: readonly CalendarDate[],

@@ -51,13 +51,13 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
   })
 }
 
-/** Throws 403: a stolen session must not become a token that outlives it. */
+/** Throws 403, so that a stolen session cannot become a token that outlives it. */
 function assertRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
   throw new ApiError('sign_in_again', t.accessTokensText.signInRecently)
 }
 
-/** Call within `changeAccounts`, so that two calls cannot both be the fiftieth. */
+/** Call within `changeAccounts`, so that no two calls both create the fiftieth. */
 async function createToken(
   trx: Transaction,
   context: RequestContext,

@@ -8,12 +8,12 @@ import { lockUser } from '../identity/lock-access.ts'
 
 interface Erasing extends Act {
   readonly userId: number
-  /** The address can still register if it was invited. */
+  /** An invited address can register again. */
   readonly keepsInvitation?: boolean
 }
 
 /**
- * Keeps rates and entries, attributed to `a former user (#12)`, and backups. Returns the number of
+ * Rates, entries and backups stay, attributed to `a former user (#12)`. Returns the number of
  * erased parts. Throws 404.
  */
 export async function eraseUser(
@@ -38,7 +38,7 @@ async function redactTokenNames(
   { name, email, verified_at }: { name: string; email: string; verified_at: Date | null },
   former: string,
 ): Promise<void> {
-  // One word may mean anybody; anyone may type a name with an unproven address.
+  // One word may mean anybody; a name with an unproven address may be anybody's.
   const traces = [email, ...(verified_at && /\s/.test(name.trim()) ? [name.trim()] : [])]
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT t.id, t.name FROM access_token t
@@ -73,12 +73,12 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   for (const table of TABLES_OF_USER) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
-  // A mail server's response may name the address.
+  // An error may quote the address.
   await sql`
     DELETE FROM email_outbox
     WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(trx)
-  // An unproven user has no say over its alerts. Locks the subscriber before its rules, like
-  // sending alerts.
+  // An unproven user does not own its alerts. Locks the subscriber before its rules, like
+  // `sendDueAlerts`.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
@@ -115,7 +115,7 @@ function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!user) return false
-    // The person who typed the address may not be the invited one.
+    // The invited person may not have typed the address.
     await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })
     return true
   })

@@ -11,7 +11,7 @@ import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
 
-/** Rows at once: other requests wait for some ms meanwhile. */
+/** Rows read at once: other requests wait meanwhile. */
 const PIECE = 50
 
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
@@ -127,7 +127,7 @@ function readEmails(db: Db, { id, email }: User) {
     .execute()
 }
 
-/** Without the personal data of those others. */
+/** Leaves out the personal data of the others. */
 async function readEntriesAbout(db: Db, user: User) {
   const { rows } = await sql<{ id: number }>`
     SELECT entries_naming AS id FROM entries_naming(${user.id}, ${user.email}, NULL)`.execute(db)

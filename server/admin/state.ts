@@ -15,9 +15,7 @@ export type ObservedServices = BaseDependencies & {
   readonly chainWatch: ChainWatch
 }
 
-/**
- * Each act writes its audit entry last, because every transaction locks the end of the trail last.
- */
+/** Writes each audit entry last, because it locks the end of the trail. */
 export async function installationState(
   deps: ObservedServices,
   warnings: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ export interface UserChange extends Act {
   readonly userId: number
 }
 
-/** `isNew` is false for an address invited before. Throws 409 for a registered one. */
+/** `isNew` is false if the address was invited before. Throws 409 if it is registered. */
 export async function inviteUser(
   trx: Transaction,
   act: Act & { readonly email: string; readonly sendsEmail: boolean },
@@ -51,7 +51,6 @@ export async function inviteUser(
   return { isNew: invitation !== undefined }
 }
 
-/** Throws 404 if there is none. */
 export async function withdrawInvitation(
   trx: Transaction,
   act: Act & { readonly email: string },
@@ -83,9 +82,9 @@ export function writeInvitation(
   return Promise.resolve(email)
 }
 
-/* These functions throw 404 for an unknown or erased user. */
+/* Throw 404 for an unknown or erased user. */
 
-/** Returns false if approved before. */
+/** Returns false if already approved. */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId, at } = change
   const { approved_at, name, email } = await lockUser(trx, userId)
@@ -129,7 +128,7 @@ export async function endAccess(
   return { sessions: sessions.length, accessTokens: tokens.length }
 }
 
-/** Ends sessions, tokens, codes and links. Returns undefined if suspended before. */
+/** Ends sessions, tokens, codes and links. Returns undefined if already suspended. */
 export async function suspendUser(
   trx: Transaction,
   change: UserChange,
@@ -152,7 +151,6 @@ export async function suspendUser(
   return { sessions, accessTokens }
 }
 
-/** Returns false if not suspended. */
 export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
   const { userId } = change
   const { suspended_at, name, email } = await lockUser(trx, userId)
@@ -165,7 +163,6 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
   return true
 }
 
-/** Throws StartError. */
 export async function findUser(db: Db, email: string) {
   const user = await db
     .selectFrom('app_user')

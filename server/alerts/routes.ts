@@ -42,7 +42,7 @@ import {
   type Subscriber,
 } from './store.ts'
 
-/** Hides if an address gets an email, which takes longer. */
+/** Hides if an email was sent, which takes longer. */
 const REQUEST_MS = 150
 
 type AlertList = ResponseBody<typeof contract.listAlerts>
@@ -150,8 +150,7 @@ function alertResponse({
 }
 
 const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
-/** Other spellings of a mailbox; its plain address has its own. */
-const MOST_TO_MAILBOX = 3
+const MOST_OTHER_SPELLINGS = 3
 
 function readRule(
   body: Omit<CheckedInput<typeof contract.addAlert>['body'], 'token' | 'language'>,
@@ -173,7 +172,7 @@ function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
   return firstState(rule, readSituation({ rule, state: nothingSeen }, view))
 }
 
-/** One confirmation per address and day: its link confirms later alerts too. */
+/** One confirmation per address and day, whose link confirms later alerts too. */
 async function requestAlert(
   context: RequestContext,
   { email, language, ...fields }: CheckedInput<typeof contract.requestAlert>['body'],
@@ -188,7 +187,7 @@ async function requestAlert(
     const { id } = await lockSubscriber(trx, email, mailbox)
     await insertAlert(trx, id, rule, firstStateNow(rule, view), { language, now, confirmed: false })
     const since = new Date(now.getTime() - CONFIRMATION_MS)
-    const most = mailboxOf(email) === email ? MOST_TO_MAILBOX + 1 : MOST_TO_MAILBOX
+    const most = mailboxOf(email) === email ? MOST_OTHER_SPELLINGS + 1 : MOST_OTHER_SPELLINGS
     if (!(await takeConfirmation(trx, { id, mailbox, most }, since, now))) return
     const expiresAt = new Date(now.getTime() + CONFIRMATION_MS)
     const details = confirmationDetails(rule, language, context)
@@ -200,7 +199,7 @@ async function requestAlert(
   })
 }
 
-/** Before the address is read. Throws 429. */
+/** Counts before it reads the address. Throws 429. */
 async function countRequest(context: RequestContext): Promise<void> {
   const { deps, request, now } = context
   const perHour = deps.config.strangerEmailsPerHour

@@ -45,7 +45,6 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
   return evaluateAlert(alert.rule, alert.state, readSituation(alert, view)).state !== alert.state
 }
 
-/** Null if the view is not the newest. */
 async function writeAlerts(
   trx: Transaction,
   ids: readonly number[],

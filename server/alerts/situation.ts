@@ -18,7 +18,7 @@ export interface AlertView {
   readonly now: Date
   /** The book may be newer. */
   readonly version: number
-  /** Since the oldest change that an alert has not seen. */
+  /** Since the oldest change that any alert has not seen. */
   readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
@@ -75,7 +75,6 @@ export function correctionsFor(
   )
 }
 
-/** Ignores the sample. */
 export function findNewest(
   book: RateBook,
   series: Series,

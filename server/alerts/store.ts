@@ -35,8 +35,8 @@ export async function lockSubscriber(
 }
 
 /**
- * Returns false if the address had one after `since`, or its mailbox `most` others. Requests for a
- * mailbox run in turn.
+ * Returns false if the address had a confirmation after `since`, or its mailbox `most` others.
+ * Requests for a mailbox run in turn.
  */
 export async function takeConfirmation(
   trx: Transaction,
@@ -59,8 +59,8 @@ export async function hasAllAlerts(trx: Transaction, subscriberId: number): Prom
 }
 
 /**
- * Or confirms an equal one. The oldest unconfirmed alert makes way, so that a stranger cannot use
- * up an address.
+ * Confirms an equal alert instead. Deletes the oldest unconfirmed one if there are too many, so
+ * that a stranger cannot use up an address.
  */
 export async function insertAlert(
   trx: Transaction,
@@ -135,7 +135,7 @@ export async function confirmAlert(trx: Transaction, id: number, state: AlertSta
     .execute()
 }
 
-/** Deletes its waiting emails. */
+/** Deletes its waiting emails too. */
 export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
   await db
     .deleteFrom('alert_rule')

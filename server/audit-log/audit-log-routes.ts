@@ -25,7 +25,7 @@ import { isNarrowed, readPage, type AuditFilter } from './find-entries.ts'
 import type { Viewer } from './show-entries.ts'
 import type { ChainWatch } from './watch.ts'
 
-/** How long exports may go on once the server ends, which it does within 5 s. */
+/** The server ends within 5 s. */
 const EXPORT_GRACE_MS = 1500
 const PAGE_SIZE = 15
 const MAX_USERS = 1000
@@ -45,7 +45,7 @@ export function auditTrailRoutes(
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = query
     const viewer = viewerOf(signedIn)
     checkFilter(filter, viewer)
-    // A filtered page is found by reading from the first entry.
+    // Filtered pages are found by reading from the first entry.
     if ((number - 1) * size >= FILTERED_DEPTH && isNarrowed(filter))
       throw invalid({ page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })] })
     const { id: newest, actions } = await readTrailEnd(readDb)
@@ -76,13 +76,12 @@ export function auditTrailRoutes(
       const name = `audit-trail-${dayInColombo(at)}.${format}`
       return sendFile(reply.type(TRAIL_FORMATS[format].mediaType), name, file)
     }
-    // HEAD only asks for the name of the file: it needs no entry.
     if (request.method === 'HEAD') return send(Readable.from([]))
     const checkpoint = watch.newestCheckpoint()
     return running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, format, filter, { actor: readActor(request), at })
       const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, viewer })
-      // More than two pieces in waiting would only fill the memory.
+      // More waiting pieces would only fill the memory.
       return send(Readable.from(pieces, { highWaterMark: 2 }))
     })
   })
@@ -96,7 +95,7 @@ function chainRoutes(
 ): void {
   const { config, clock, chainWatch: watch } = deps
   serve(app, auditTrailState, async () => {
-    // Without jobs, as in tests, the server verifies when a client requests the state.
+    // Without background jobs, as in tests, nothing else verifies.
     if (!deps.background) await watch.check({ everything: true })
     const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
     const signed = watch.newestCheckpoint()
@@ -142,7 +141,6 @@ function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer
     throw invalid({ user: [t.auditLogText.ownEmailOnly] })
 }
 
-/** The newest entry's number, 0 for none, and the distinct actions. */
 async function readTrailEnd(db: Db) {
   const { rows } = await sql<{ id: number; actions: string[] }>`
     SELECT id, ARRAY(${distinctValues('audit_entry', 'action')}) AS actions

@@ -29,7 +29,7 @@ const folders = ({ dataDir, checkpointDir }: CheckpointPlaces) =>
 export const checkpointFiles = (places: CheckpointPlaces) =>
   folders(places).map((folder) => join(folder, FILE))
 
-/** A public key as one line to keep elsewhere: its 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 export const publicKeyText = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'jwk' }).x ?? ''
 
@@ -39,9 +39,9 @@ export async function readCheckpointKey(dataDir: string): Promise<KeyObject | un
 }
 
 /**
- * Reads the key that signs checkpoints, and makes it at the first start. Returns undefined if it is
- * missing although there are checkpoints or AUDIT_PUBLIC_KEY: a new key would vouch for whatever the
- * database holds by now.
+ * Reads the key that signs checkpoints; makes it at the first start. Returns undefined if it is
+ * missing although checkpoints or AUDIT_PUBLIC_KEY exist, because a new key would vouch for a
+ * changed database.
  */
 export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyObject | undefined> {
   const found = await readCheckpointKey(places.dataDir)
@@ -70,17 +70,14 @@ export async function readCheckpointLines(places: CheckpointPlaces): Promise<str
 const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** The lines of a file, without the last one if a crash has cut it. */
+/** Leaves out a last line that a crash has cut. */
 function wholeLines(text: string): string[] {
   const lines = text.split(/\r?\n/)
   const last = lines.pop() ?? ''
   return [...lines, ...(parseCheckpoint(last) ? [last] : [])].filter((line) => line !== '')
 }
 
-/**
- * Reads the checkpoints and selects those that count: without pinned keys, those of the
- * installation's key.
- */
+/** Selects the checkpoints that count: those of pinned keys, else of the installation's key. */
 export async function findCheckpoints(places: CheckpointPlaces) {
   const own = await readCheckpointKey(places.dataDir)
   const isPinned = places.auditPublicKeys.length > 0
@@ -95,14 +92,13 @@ export function signCheckpoint(privateKey: KeyObject, end: ChainEnd, at: Date): 
   return { ...unsigned, key: publicKeyText(privateKey), signature }
 }
 
-/** Adds a line to a file and waits until it is on the disk. */
 export async function appendCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const handle = await open(file, 'a+', 0o644)
   try {
     const text = await handle.readFile('utf8')
     const cut = text.slice(text.lastIndexOf('\n') + 1)
-    // A line that a crash or a full disk has cut would spoil the one after it.
+    // A crash or a full disk may have cut the last line.
     if (cut !== '' && !parseCheckpoint(cut))
       await handle.truncate(Buffer.byteLength(text) - Buffer.byteLength(cut))
     else if (cut !== '') await handle.appendFile('\n')
@@ -114,8 +110,8 @@ export async function appendCheckpoint(file: string, checkpoint: Checkpoint): Pr
 }
 
 /**
- * After a restore: renames the files of checkpoints, which are about the trail before, and signs the
- * restored one. Returns the new names.
+ * After a restore: renames the checkpoint files, which are about the former trail, and signs the
+ * restored end. Returns the new names.
  */
 export async function restartCheckpoints(places: CheckpointPlaces, end: ChainEnd, at: Date) {
   const instant = at.toISOString().replace(/\D/g, '').slice(0, 14)

@@ -23,14 +23,14 @@ import {
   type TrailLine,
 } from './verify.ts'
 
-/** Entries, and changes, that are read at once: others wait for some ms meanwhile. */
+/** Rows read at once: other requests wait meanwhile. */
 const PAGE = 250
-/** Characters after which a piece is handed on, however many changes its entry has. */
+/** In characters. */
 const PIECE = 100_000
 
 export async function recordExport(db: Db, format: string, filter: AuditFilter, act: Act) {
   return db.transaction().execute(async (trx) => {
-    // Both may contain the name of a person.
+    // Both may contain a person's name.
     const { user, search, ...rest } = filter
     const parts = Object.entries(filter).map(([name, value]) =>
       name === 'user' || name === 'search' ? `${name} [filter_${name}]` : `${name} ${value}`,
@@ -39,7 +39,6 @@ export async function recordExport(db: Db, format: string, filter: AuditFilter, 
       format: format.toUpperCase(),
       what: parts.join(', ') || 'everything',
     })
-    // The address of a user is in no sentence.
     const isAddress = user?.includes('@') ?? false
     await recordAuditEntry(trx, act, 'export audit trail', description, {
       metadata: { format, filter: rest },
@@ -59,7 +58,6 @@ export interface AboutExport {
   readonly head: ChainEnd
   readonly at: Date
   readonly checkpoint: Checkpoint | null
-  /** Details of other users are left out for this user. */
   readonly viewer: Viewer | null
 }
 
@@ -92,8 +90,8 @@ export async function* exportPieces(
 }
 
 /**
- * An entry without the devices and addresses of others. What is not whole has no salt: with it
- * somebody could find out by trying what is left out.
+ * Leaves out devices and addresses of others. A reduced part has no salt, with which the rest could
+ * be guessed.
  */
 function withoutDetails(line: EntryLine, viewer: Viewer): EntryLine {
   const { entry, content } = line
@@ -113,7 +111,6 @@ const ENTRY_COLUMNS = [
   ...['content', 'metadata', 'changes_hash', 'previous_hash', 'hash'],
 ]
 
-/** Writes rows for a spreadsheet: one for an entry, and one for each of its changes. */
 function writeCsv(line: TrailLine, entry: number): string {
   if ('export' in line) return csvLine([...ENTRY_COLUMNS, ...CHANGE_FIELDS])
   if ('entry' in line) {
@@ -147,7 +144,7 @@ export const TRAIL_FORMATS = {
   },
 }
 
-/** Each leaves an entry in the trail that nobody can take out again. */
+/** Each export adds a permanent entry to the trail. */
 export const EXPORTS_PER_HOUR = 30
 const HOUR_MS = 3_600_000
 
@@ -170,7 +167,6 @@ export class RunningExports {
     }
   }
 
-  /** Waits `graceMs` for running exports, then cuts them off, so that the server can end. */
   async end(graceMs: number): Promise<void> {
     const files = [...this.#files.values()].filter((file) => file !== null)
     const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
@@ -180,8 +176,8 @@ export class RunningExports {
 }
 
 /**
- * Throws 429 above 30 exports of a kind in an hour, the one just recorded included. Recording locks
- * the end of the trail, so exports at once are counted in turn.
+ * Throws 429 above 30 exports of a kind in an hour, including the one just recorded. Recording
+ * locks the end of the trail, so concurrent exports are counted in turn.
  */
 export async function refuseTooManyExports(
   trx: Transaction,

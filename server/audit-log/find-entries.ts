@@ -15,7 +15,7 @@ import { readEntries, type Viewer } from './show-entries.ts'
 
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], 'format'>
 
-/** How a user is named whose personal data was erased. */
+/** Name of an erased user. */
 export const formerUser = (id: number): string => `a former user (#${id})`
 
 interface Conditions {
@@ -23,7 +23,7 @@ interface Conditions {
   readonly alternatives: readonly RawBuilder<unknown>[]
 }
 
-/** Matches are counted to the next multiple of this behind the page that is shown. */
+/** Matches are counted up to the next multiple of this. */
 const COUNTING_STEP = 1500
 
 export const isNarrowed = (filter: AuditFilter): boolean =>
@@ -38,7 +38,7 @@ export async function resolveFilter(db: Db, filter: AuditFilter): Promise<Condit
   const all = [
     ...(entry === undefined ? [] : [sql`e.id = ${entry}`]),
     ...(upTo === undefined ? [] : [sql`e.id <= ${upTo}`]),
-    // Instants ascend with the numbers, so a span of time is a span of numbers.
+    // Instants ascend with the numbers.
     ...(from ? [sql`e.id >= ${await firstSince(db, startInColombo(from))}`] : []),
     ...(to ? [sql`e.id < ${await firstSince(db, startInColombo(addDays(to, 1)))}`] : []),
     ...(action ? [sql`e.action = ${action}`] : []),
@@ -70,9 +70,8 @@ async function byUser(db: Db, user: string): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * A text is searched for in the sentences. If a part of it reads as a day, entries that touched that
- * day or were made on it are found too, as far as the rest of the text is in their sentence or names
- * their currency.
+ * Searches the sentences. If part of the text reads as a day, also finds entries that touched that
+ * day or were made on it, if the rest is in their sentence or names their currency.
  */
 function searchConditions(search: string): RawBuilder<unknown>[] {
   const day = findDay(search)
@@ -89,7 +88,7 @@ function searchConditions(search: string): RawBuilder<unknown>[] {
   const ranges = `{${day.days.map((each) => `[${each},${each}]`).join()}}`
   return [
     ...[isInDescription(search), isInContent(search)],
-    // With the blank before it: the 2nd is no part of the 22nd.
+    // The blank keeps "2nd" from matching "22nd".
     ...[isInDescription(` ${day.text}`), isInContent(` ${day.text}`)].map(withRest),
     withRest(sql`e.days && ${ranges}::datemultirange`),
     withRest(sql`(${sql.join(spans, sql` OR `)})`),
@@ -115,12 +114,11 @@ const DAY = new RegExp(
     String.raw`|${MONTH}\s+\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s+\d{4})?)(?!\d)`,
   'i',
 )
-/** Stands for a year that is left out: a leap year has every day. */
+/** A leap year has every day. */
 const ANY_YEAR = '2024'
-/** A day without a year is searched for in so many years up to the next one. */
+/** For a day without a year. */
 const YEARS = 30
 
-/** The day in a searched text, however it is spelled: as sentences write it, and its dates. */
 function findDay(search: string) {
   const [found] = DAY.exec(search) ?? []
   if (found === undefined) return null
@@ -147,8 +145,8 @@ function findDay(search: string) {
 }
 
 /**
- * The query of the first `most` numbers behind `after` that match. Each alternative is limited by
- * itself, so that each is read from its own index.
+ * Selects the first `most` matching numbers after `after`. Each alternative has its own limit, so
+ * that each is read from its own index.
  */
 export function matches(
   { all, alternatives }: Conditions,
@@ -171,7 +169,7 @@ export async function readPage(
 ) {
   const offset = (number - 1) * size
   if (!isNarrowed(filter)) {
-    // Numbers have no gaps, so any page of the whole trail is known by arithmetic.
+    // Numbers have no gaps, so a page of the whole trail is known by arithmetic.
     const newest = Math.min(filter.up_to ?? end, end)
     const count = Math.max(0, Math.min(size, newest - offset))
     const ids = Array.from({ length: count }, (_, index) => newest - offset - index)
@@ -184,7 +182,6 @@ export async function readPage(
   return { data, total: Math.min(hits, most), totalIsMinimum: hits > most }
 }
 
-/** One statement finds the page and counts on to the next step. */
 export function filteredPage(conditions: Conditions, offset: number, size: number) {
   const next = (Math.floor((offset + size) / COUNTING_STEP) + 1) * COUNTING_STEP
   const most = Math.min(next, FILTERED_DEPTH)

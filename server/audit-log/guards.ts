@@ -11,10 +11,10 @@ interface Definition {
 interface Guards {
   readonly tables: ReadonlySet<string>
   readonly functions: ReadonlyMap<string, Definition>
-  /** `trigger ON table`, as `pg_get_triggerdef` writes it, by name. */
+  /** Definitions (`pg_get_triggerdef`) by `trigger ON table`. */
   readonly triggers: ReadonlyMap<string, string>
   readonly alwaysOn: ReadonlySet<string>
-  /** Rights of roles other than the owner, by table. */
+  /** Rights of other roles than the owner, by table. */
   readonly rights: ReadonlyMap<string, ReadonlySet<string>>
   readonly executable: ReadonlySet<string>
   readonly restricted: ReadonlySet<string>
@@ -24,7 +24,7 @@ const FOLDER = join(import.meta.dirname, '../database')
 
 let guards: Guards | undefined
 
-/** Reads what this version creates from the files that create it; later files replace earlier ones. */
+/** Later files replace earlier ones. */
 function expectedGuards(): Guards {
   if (guards) return guards
   const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8')
@@ -79,18 +79,17 @@ function expectedGuards(): Guards {
   return guards
 }
 
-/** The tables that hold the trail, and what decides which facts count. */
 const GUARDED = ['audit_entry', 'audit_personal', 'audit_head', 'change', 'undo', 'live_fact']
 
-/** Settings of a role or database that change what a query finds or whether a trigger fires. */
+/** These change what a query finds or if a trigger fires. */
 const HARMFUL = [
   ...['search_path', 'row_security', 'session_replication_role', 'session_preload_libraries'],
   ...['local_preload_libraries', 'default_table_access_method', 'check_function_bodies'],
 ]
 
 /**
- * Returns how the database's catalogue differs from what this version creates, one line each: whoever
- * owns the database can replace tables, functions, triggers and rights instead of rows.
+ * Returns one line per difference between the database's catalogue and this version's: the owner of
+ * a database can replace tables, functions, triggers and rights.
  */
 export async function findChangedGuards(db: Db): Promise<string[]> {
   const expected = expectedGuards()
@@ -188,7 +187,7 @@ async function findChangedFunctions(db: Db, guards: Guards): Promise<string[]> {
   ]
 }
 
-/** A trigger's definition without line ends and schema, its events in one order. */
+/** Ignores line ends, schema and the order of events. */
 const comparable = (definition: string) =>
   definition
     .replaceAll('public.', '')

@@ -15,8 +15,8 @@ export interface WrongFact {
 const MAX_NAMED = 20
 
 /**
- * `live_fact` as derived from the changes alone. `ONLY`, and no view or function of the database,
- * because its owner can replace those.
+ * Derives `live_fact` from the changes alone. Uses `ONLY` and no view or function, because the
+ * owner of the database can replace those.
  */
 export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql`
   SELECT newest.id, c.version, later.version AS ended, c.subject, newest.currency, newest.kind,
@@ -30,8 +30,8 @@ export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql
   WHERE later.version IS NULL OR c.source = 'manual'`
 
 /**
- * Returns the oldest 20 facts that `live_fact` holds otherwise than the changes say. Reads series by
- * series, so that no statement takes long.
+ * Returns the 20 oldest facts in which `live_fact` differs from the changes. Reads by series, so
+ * that no statement takes long.
  */
 export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
   const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`
@@ -77,8 +77,8 @@ export function describeWrongFact(fact: WrongFact): string {
 }
 
 /**
- * Fills `live_fact` again from the changes alone, as the owner of the tables. Returns the number of
- * facts. Running servers keep what they have read until they are restarted.
+ * Fills `live_fact` from the changes, as the owner of the tables. Returns the number of facts.
+ * Running servers keep the old ones until they are restarted.
  */
 export async function rebuildFacts(owner: Db): Promise<number> {
   return owner.transaction().execute(async (trx) => {

@@ -21,7 +21,7 @@ interface EntryRow extends ChainedEntry {
   readonly sentence: string | null
 }
 
-/** Where the database says that the chain ends; at its beginning if even that was removed. */
+/** Returns the genesis if the head was removed. */
 export async function readHead(db: Db): Promise<ChainEnd & { readonly version: number }> {
   const { rows } = await sql<ChainEnd & { version: number }>`
     SELECT id, encode(hash, 'hex') AS hash, version FROM ONLY public.audit_head`.execute(db)
@@ -34,8 +34,8 @@ const allEntries: PageOfIds = (after, size) => sql`
   SELECT id FROM ONLY public.audit_entry WHERE id > ${after} ORDER BY id LIMIT ${sql.lit(size)}`
 
 /**
- * Reads entries with their personal parts and changes, oldest first, `size` rows at a time. A reader
- * needs no transaction: entries only change by an erasure, whose entry comes later in the stream.
+ * Reads entries with personal parts and changes, oldest first, `size` rows at a time. Needs no
+ * transaction: only an erasure changes an entry, and its own entry comes later in the stream.
  */
 export async function* readTrail(
   db: Db,
@@ -101,7 +101,7 @@ class ChangeReader {
     this.size = size
   }
 
-  /** Returns one change, none if it is missing, several if its number was used again. */
+  /** Several changes if a number was used twice. */
   async read(version: number): Promise<readonly ChainedChange[]> {
     if (version > this.upTo) {
       this.upTo = version + this.size - 1
@@ -118,10 +118,7 @@ class ChangeReader {
   }
 }
 
-/**
- * Returns whether there are changes or undone entries that no entry covers. One statement, so that
- * it sees one moment.
- */
+/** Finds changes or undone entries that no entry covers, in one statement for one snapshot. */
 export async function hasUncoveredChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH covered AS (SELECT coalesce(max(last_change), 0) AS version FROM ONLY public.audit_entry),

@@ -5,23 +5,21 @@ import type { Act, Actor } from '../identity/actor.ts'
 import { searchedSentence } from './verify.ts'
 
 interface Details {
-  /**
-   * Explains the act in addition to its changes. Contains no code, no token and nothing personal.
-   */
+  /** Hashed and permanent: no codes, tokens or personal data. */
   readonly metadata?: Readonly<Record<string, unknown>>
   /**
-   * Typed texts and names of people. Fills the places of the sentence; erased with the actor or a
-   * named person. Empty members are left out.
+   * Typed texts and names, which fill the sentence; erased with the actor or a named person. Empty
+   * members are left out.
    */
   readonly content?: Readonly<Record<string, string | null | undefined>>
-  /** The user, or the invited person, whom the act is about. Fills `[subject]` with the name. */
+  /** The user or invited person whom the act is about. Fills `[subject]` with the name. */
   readonly subject?: { readonly id?: number; readonly name?: string; readonly email: string }
 }
 
 /**
- * Appends an act to the audit trail, within the act's own transaction; returns the entry's number.
- * Call it last: it locks the end of the chain. `description` is a sentence of `auditText`; it never
- * contains an email or network address, because readers may not be shown those of others.
+ * Appends an entry in the act's transaction and returns its number. Call it last, because it locks
+ * the end of the chain. `description`, from `auditText`, never contains an email or network
+ * address, because readers may not be shown those of others.
  */
 export async function recordAuditEntry(
   trx: Transaction,
@@ -66,8 +64,8 @@ function describeActor({ userId, email, ip, device, name }: Actor, at: Date) {
 }
 
 /**
- * Takes a user's name and address out of the account and out of the trail, with the entry that says
- * so. Returns how many personal parts went.
+ * Erases a user's personal data from the account and the trail, with an entry. Returns the number
+ * of erased parts.
  */
 export async function recordErasure(
   trx: Transaction,
@@ -78,7 +76,7 @@ export async function recordErasure(
   const entry = {
     description,
     former,
-    // Users who close their own account leave no address in the entry.
+    // Users who close their own account leave no address behind.
     ...describeActor(
       actor.userId === userId ? { ...actor, email: null, ip: null, device: null } : actor,
       at,

@@ -14,7 +14,7 @@ export interface ChangeRange {
   readonly last: number
 }
 
-/** `rate` is the text of a `numeric(12, 4)`; null removes the rate. */
+/** `rate` is `numeric(12, 4)` as text; null removes the rate. */
 export interface RateFact extends Series {
   readonly date: CalendarDate
   readonly source: RateSource
@@ -30,7 +30,6 @@ export interface OtherFact {
   readonly group?: number
 }
 
-/** The one change of a period that is sealed. */
 export interface SealedFact extends Series {
   readonly subject: 'sealed period'
   readonly date: CalendarDate
@@ -46,8 +45,8 @@ export interface PolicyFact {
 }
 
 /**
- * Writes changes, each key at most once, under the facts' lock. They belong to this transaction's
- * next audit entry.
+ * Writes changes, each key at most once, under the lock on facts. The transaction's next audit
+ * entry covers them.
  */
 export async function recordChanges(
   trx: Transaction,
@@ -81,7 +80,7 @@ function keyOfSource({ source, publisher = null }: RateFact) {
 export const selectSource = (c: string): RawBuilder<RateSource> =>
   sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
 
-/** The bank of a manual rate `c`; null for the main series. */
+/** Null for the main series. */
 export const selectBank = (c: string): RawBuilder<string | null> =>
   sql.raw(`CASE ${c}.source WHEN 'manual' THEN ${c}.publisher END`)
 
@@ -96,7 +95,7 @@ export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
   sql`(SELECT * FROM live_fact
     WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
 
-/** The changes `c` of a subject without a series that counted once `version` was the newest. */
+/** Facts without a series that counted when `version` was the newest. */
 export const selectFactsAt = (subject: 'bank holiday' | 'rate policy', version: number) =>
   sql`(SELECT * FROM (SELECT DISTINCT ON (date, part) * FROM change
     WHERE currency IS NULL AND kind IS NULL AND subject = ${subject} AND version <= ${version}
@@ -115,18 +114,18 @@ export async function versionAt(db: Db, instant: Date): Promise<number> {
   return found?.last_change ?? 0
 }
 
-/** The audit entry of the change with a version, as a LATERAL join. */
+/** For a LATERAL join: the audit entry that covers a change. */
 export const joinEntry = (version: string): RawBuilder<unknown> =>
   sql.raw(
     `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
   )
 
-/** A hundred thousand rates take a second or two, and a screen waits for 10. */
+/** 100,000 rates take a second or two; a screen waits for 10. */
 const UNDO_MS = 8000
 
 /**
- * Undoes what entries changed and nobody has changed since. Returns the range of the new changes and
- * how many keys were left. A command has no limit of time: its connection has none.
+ * Undoes changes that still stand. Returns the range of the new changes and the number of keys left
+ * as they are. Commands pass `isLimited: false`.
  */
 export async function undoChanges(
   trx: Transaction,

@@ -103,7 +103,6 @@ export function visibleContent(content: Content, viewer: Viewer | null, userId: 
   return Object.fromEntries(Object.entries(content).filter(([name]) => !left.includes(name)))
 }
 
-/** An export has all changes. */
 const SHOWN_CHANGES = 100
 
 interface ChangeRow extends Omit<Series, 'currency'> {

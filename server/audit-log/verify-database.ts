@@ -16,7 +16,7 @@ import {
 
 export type Checkpoints = Pick<Judged, 'checkpoints' | 'keys' | 'isPinned'>
 
-/** For a trail about which nothing outside the database is known yet, as after a restore. */
+/** After a restore, when nothing outside the database vouches for the trail. */
 export const NO_CHECKPOINTS: Checkpoints = {
   checkpoints: { good: [], others: 0 },
   keys: [],
@@ -30,9 +30,9 @@ export interface DatabaseReport extends Judged {
 }
 
 /**
- * Verifies the whole trail with its own SQL: entries, personal parts, changes, what counts, and the
- * catalogue. Runs on a connection of any role, or within a transaction as after a restore. `size`:
- * rows at a time; a server reads fewer, because its requests wait meanwhile.
+ * Verifies the whole trail with its own SQL: entries, personal parts, changes, facts that count,
+ * catalogue. Works as any role and within a transaction. `size` is the number of rows read at a
+ * time: a server reads fewer, because its requests wait meanwhile.
  */
 export async function verifyDatabase(
   db: Db,
@@ -42,7 +42,7 @@ export async function verifyDatabase(
   const changedGuards = await findChangedGuards(db)
   const check = new TrailCheck({ checkpoints: given.checkpoints.good })
   let head = await followTrail(db, check, size)
-  // Entries may be appended while the trail is read.
+  // Entries may be appended meanwhile.
   for (let before = -1; head.id > check.end.id && check.end.id > before;) {
     before = check.end.id
     head = await followTrail(db, check, size)
@@ -73,7 +73,7 @@ async function judgeDatabase(
   return found.changedGuards.length > 0 ? { verdict: 'GUARDS CHANGED', at: null } : result
 }
 
-/** An entry `erase user` about an account that is not erased hides who acted. */
+/** An entry `erase user` about an account that is not erased would hide the actor. */
 async function findUnrecordedErasure(db: Db, { broken, erasures }: TrailCheck) {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM ONLY public.app_user

@@ -34,15 +34,15 @@ export interface ChainedEntry {
   readonly hash: string
 }
 
-/** A personal part: `data` is JSON, `salt` hex. Without a salt it is not shown whole. */
+/** `data` is JSON, `salt` hex. A reduced part has no salt. */
 export interface PersonalPart {
   readonly salt?: string
   readonly data?: string
-  /** The entry's sentence filled with the content, as the search reads it. */
+  /** Filled with the content, for searches. */
   readonly sentence?: string | null
 }
 
-/** Days, currencies and publishers of an entry's changes, as PostgreSQL prints them. */
+/** As PostgreSQL prints them. */
 interface Touched {
   readonly days: string | null
   readonly currencies: readonly string[] | null
@@ -65,7 +65,7 @@ export interface ChainedChange {
   readonly previous: number | null
   readonly restores: number | null
   readonly origin: number | null
-  /** The entries that the act undid as a whole, ascending; in the act's last change only. */
+  /** Entries that the act undid entirely, ascending; in the act's last change only. */
   readonly undone: readonly number[] | null
 }
 
@@ -95,7 +95,7 @@ export interface Checkpoint {
   readonly hash: string
   /** ISO 8601 in UTC. */
   readonly at: string
-  /** The public key: 32 bytes in base64url. */
+  /** 32 bytes in base64url. */
   readonly key: string
   /** Ed25519 (RFC 8032) over `checkpointText`, in base64. */
   readonly signature: string
@@ -118,7 +118,7 @@ export const CHANGE_FIELDS = [
   ...(['rate', 'units', 'fact', 'group', 'previous', 'restores', 'origin'] as const),
 ]
 
-/** A field as `name:length in bytes:value`; absent ones are left out, as in `audit_field`. */
+/** Same bytes as `audit_field` in the database. */
 const field = (name: string, value: string | number | null) =>
   value === null ? '' : `${name}:${Buffer.byteLength(String(value))}:${value}`
 
@@ -137,7 +137,7 @@ const hashOfEntry = (entry: ChainedEntry) =>
     .update(bytesOf(entry, ENTRY_FIELDS))
     .digest('hex')
 
-/** Fills the places of a sentence from the content part; `…` stands for what was erased. */
+/** `…` stands for erased content. */
 export function fillSentence(
   description: string,
   content: Readonly<Record<string, unknown>> | 'erased',
@@ -149,7 +149,7 @@ export function fillSentence(
   })
 }
 
-/** The sentence that is stored for the search: null if the description has no places. */
+/** Null if the description has no places. */
 export function searchedSentence(description: string, content: Record<string, unknown>) {
   const filled = fillSentence(description, content)
   return filled === description ? null : filled
@@ -167,7 +167,6 @@ export type Verdict =
 
 export interface Result {
   readonly verdict: Verdict
-  /** The first broken entry; null if the verdict names none. */
   readonly at: number | null
 }
 
@@ -194,27 +193,25 @@ export const exitStatus = ({ verdict }: Result) =>
 const grouped = (value: number) => value.toLocaleString('en')
 
 interface StartOfCheck {
-  /** The entry after which the stream begins, which is trusted, and the newest change it covers. */
+  /** The trusted entry before the stream, and its newest change. */
   readonly after?: ChainEnd
   readonly covered?: number
   readonly checkpoints?: readonly Checkpoint[]
-  /** A selection may leave entries out. */
+  /** A selection may leave out entries. */
   readonly isSelection?: boolean
 }
 
-/** Follows the lines of a trail and counts what fits; `broken` is the first place that does not. */
 export class TrailCheck {
   entries = 0
   rowsValid = 0
   linksValid = 0
   changes = 0
   missing = 0
-  /** Parts that an entry `erase user` accounts for, and parts that are not shown whole. */
   erased = 0
   leftOut = 0
   first: number | null = null
   end: ChainEnd
-  /** The newest change in an entry; null behind entries that are left out. */
+  /** Null after a gap in a selection. */
   covered: number | null
   broken: Result | null = null
   contradicted: number | null = null
@@ -265,7 +262,7 @@ export class TrailCheck {
     if (isLinked) this.linksValid++
     if (gap < 0 || !isWhole) this.break('EDITED', id)
     else if (gap > 0) this.skip(gap)
-    // The entry vouches for itself and for another hash before it: the one before was rehashed.
+    // The entry vouches for itself and for another hash before it: the entry before was rehashed.
     else if (!isLinked) this.break('EDITED', Math.max(1, id - 1))
     if (first !== null && last !== null && this.covered !== null && first !== this.covered + 1)
       this.break(first > this.covered ? 'GAP' : 'EDITED', id)
@@ -284,7 +281,6 @@ export class TrailCheck {
 
   private skip(gap: number): void {
     const isSelection = this.start.isSelection ?? false
-    // A selection may begin behind entries that it leaves out.
     if (!isSelection || this.first !== null) this.missing += gap
     if (isSelection) this.covered = null
     else this.break('GAP', this.end.id + 1)
@@ -363,7 +359,7 @@ export class TrailCheck {
     for (const [entry, { user: by, parts }] of this.open) {
       if (by !== user && !named.has(entry)) continue
       for (const part of parts) {
-        // A person named in a content may have it removed, but not the traces of the actor.
+        // A named person may have the content removed, not the traces of the actor.
         if (by !== user && part !== 'content') continue
         parts.delete(part)
         this.erased++
@@ -401,7 +397,7 @@ function isSameTouched(stored: Touched, found: TouchedSets): boolean {
   )
 }
 
-/** Days, ascending, as a `datemultirange`: adjacent ones are one range. */
+/** Adjacent days are one range. */
 function multirange(days: readonly string[]): string | null {
   const after = (day: string) =>
     new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
@@ -414,7 +410,7 @@ function multirange(days: readonly string[]): string | null {
   return days.length === 0 ? null : `{${ranges.map((range) => `[${range.join()})`).join()}}`
 }
 
-/** The checkpoints that count: signed by a key of `keys`, or by any if that is null. */
+/** Null accepts every key. */
 export async function readCheckpoints(lines: readonly string[], keys: readonly string[] | null) {
   const good: Checkpoint[] = []
   for (const [index, line] of lines.entries()) {
@@ -444,7 +440,7 @@ export function parseCheckpoint(line: string): Checkpoint | null {
   }
 }
 
-/** The name first, so that a signature can never be taken for one about something else. */
+/** The prefix keeps the signature from fitting another kind of text. */
 export const checkpointText = ({ entry, hash, at }: Omit<Checkpoint, 'key' | 'signature'>) =>
   Buffer.from(`rupee-rates audit checkpoint 1\n${entry}\n${hash}\n${at}\n`)
 
@@ -463,13 +459,12 @@ export interface Judged {
   readonly check: TrailCheck
   readonly head: ChainEnd
   readonly checkpoints: Awaited<ReturnType<typeof readCheckpoints>>
-  /** Null accepts every key. */
   readonly keys: readonly string[] | null
   readonly isPinned: boolean
   readonly now: Date
 }
 
-/** How old entries without a checkpoint may be, in ms; one is due every hour. */
+/** In ms; a checkpoint is due every hour. */
 const COVERED_WITHIN_MS = 86_400_000
 
 export function judge({ check, head, checkpoints: { good, others }, now }: Judged): Result {
@@ -487,7 +482,6 @@ export function judge({ check, head, checkpoints: { good, others }, now }: Judge
   return { verdict: 'OK', at: null }
 }
 
-/** The report in lines without the verdict. */
 export function reportLines({ check, head, checkpoints, keys, isPinned, now }: Judged): string[] {
   const { entries, rowsValid, linksValid, changes, missing, erased, leftOut, first, end } = check
   const newest = checkpoints.good.at(-1)

@@ -57,7 +57,7 @@ async function append(count: number): Promise<void> {
   }
 }
 
-/** As the owner while the triggers of the trail are off. */
+/** Runs statements as the owner, with the triggers of the trail off. */
 async function asOwner(...statements: string[]): Promise<void> {
   const { rows } = await sql<{ on: string; off: string }>`
     SELECT format('ALTER TABLE %I ENABLE ALWAYS TRIGGER %I', c.relname, t.tgname) AS on,

@@ -32,23 +32,23 @@ export interface TrailState {
 }
 
 const EVERYTHING_EVERY_MS = 3_600_000
-/** A checkpoint is due after so many new entries, or so long after the last one if there are any. */
+/** Whichever comes first. */
 const CHECKPOINT_ENTRIES = 200
 const CHECKPOINT_MS = 3_600_000
-/** Rows at a time, which take about 15 ms. */
+/** Rows at a time, about 15 ms. */
 const PAGE = 500
 
 interface WatchOptions {
   readonly db: Db
   readonly clock: Clock
   readonly places: CheckpointPlaces
-  /** Called if published figures may be wrong: reads them again. */
+  /** Reloads published figures that may be wrong. */
   readonly reload: () => Promise<void>
 }
 
 /**
- * Verifies the trail while the server runs: new entries at each `check`, everything at the first one
- * and once an hour, and signs checkpoints outside the database.
+ * Verifies new entries at each `check`, everything at the first and once an hour, and signs
+ * checkpoints outside the database.
  */
 export class ChainWatch {
   private readonly options: WatchOptions
@@ -57,7 +57,6 @@ export class ChainWatch {
   private result: Result | null = null
   private checkedAt: Date | null = null
   private everythingAt = -Infinity
-  /** The newest checkpoint, and the files that do not have it yet. */
   private newest: Checkpoint | null = null
   private unwritten: string[] = []
 
@@ -88,7 +87,6 @@ export class ChainWatch {
     }
   }
 
-  /** A warning if the trail is broken or its checkpoints do not vouch for it. */
   warnings(): { auditTrail?: string } {
     const { verdict, sentence } = this.state()
     return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
@@ -98,10 +96,7 @@ export class ChainWatch {
     return this.newest
   }
 
-  /**
-   * Verifies what is due, after the round that is running. `everything`: even if it is not due;
-   * `last`: the server stops, so what is verified is signed now.
-   */
+  /** Runs after a running check. `last`: the server stops, so sign now. */
   check(options: { everything?: boolean; last?: boolean } = {}): Promise<void> {
     const next = this.round.then(() => this.checkOnce(options))
     this.round = next.catch(() => undefined)
@@ -130,7 +125,6 @@ export class ChainWatch {
     if (this.report.wrongFacts.length > 0) await reload()
   }
 
-  /** Checks the entries after the last one checked; returns the first fault, or null. */
   private async checkNew(report: DatabaseReport, now: Date): Promise<Result | null> {
     const { db } = this.options
     const { end, covered } = report.check
@@ -184,7 +178,6 @@ export class ChainWatch {
   }
 }
 
-/** Returns why the checkpoints do not vouch for an unbroken chain; null if they do. */
 function problemOf({ keys, checkpoints }: DatabaseReport, result: Result): string | null {
   if (result.verdict === 'OK') return null
   if (keys?.length === 0) return t.auditWatch.keyMissing

@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { explainFailure } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 
-// zstd of a header line; for each table a line, its rows as COPY writes them, `\.` and their count;
-// the identity columns; the hash of all before.
+// zstd of: a header line; per table a line, COPY's rows, `\.` and a count; the identity columns;
+// the hash of all this.
 
 export const BACKUP_FORMAT = 'rupee-rates backup 2'
 
@@ -34,18 +34,15 @@ export type IdentityState = z.output<typeof IDENTITY_LINE>['identities'][number]
 /** In bytes, far above real lines. */
 const MAX_LINE = 1_048_576
 const MAX_ROW = 67_108_864
-/** Against decompression bombs: the factor and the bytes that a backup may unpack to. */
+/** Limits of unpacked bytes, against decompression bombs. */
 const MAX_RATIO = 200
 const ALWAYS_UNPACKED = 67_108_864
 
-/**
- * Ends the rows of a table, as in psql's COPY. No row equals it, because COPY escapes a backslash
- * in data.
- */
+/** Like psql's COPY: no row equals it, because COPY escapes backslashes. */
 export const ROWS_END = '\\.\n'
 
 interface BackupReader {
-  /** Must consume `rows`, pieces of whole rows. */
+  /** Must consume `rows`, in pieces of whole rows. */
   table(table: string, columns: readonly string[], rows: AsyncIterable<Buffer>): Promise<void>
   identities?(states: readonly IdentityState[]): Promise<void>
 }
@@ -57,12 +54,12 @@ export interface BackupSummary {
 
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** `reader` may have received parts of a damaged file when this throws. */
+  /** Throws StartError for a damaged file, of which `reader` may have received parts. */
   read(reader: BackupReader): Promise<BackupSummary>
   close(): void
 }
 
-/** Throws StartError for a damaged file, as `read` does. */
+/** Throws StartError for a damaged file. */
 export async function openBackup(source: Readable, name: string): Promise<OpenBackup> {
   const lines = new LineReader(source)
   const checked = <T>(work: Promise<T>) =>

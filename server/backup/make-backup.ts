@@ -18,8 +18,8 @@ import {
 import { connectOwner, copyOut, readIdentities, readMigrationNames, readTables } from './tables.ts'
 
 /**
- * Writes one moment of a database in use, reads the file back and renames it when it is on the
- * disk. Throws StartError.
+ * Writes one snapshot of a database in use, reads the file back, and renames it once it is on disk.
+ * Throws StartError.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<BackupSummary> {
   const part = `${file}.${process.pid}.part`

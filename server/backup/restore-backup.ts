@@ -51,17 +51,17 @@ interface Forgotten {
 
 export interface Restored extends BackupSummary {
   readonly forgotten: Forgotten
-  /** A broken trail is restored too, so that it can be examined. */
+  /** A broken trail is restored too, for examination. */
   readonly trail: DatabaseReport
   readonly end: ChainEnd
 }
 
-/** A server reads its configuration under this lock, so none starts during a restore. */
+/** Servers start under this lock, so none starts during a restore. */
 const RESTORE_LOCK = 5_270_004
 
 /**
- * In one transaction: creates the backup's tables, loads, migrates, verifies the trail, deletes
- * credentials, records. Throws StartError, with nothing changed.
+ * Loads, migrates, verifies, deletes credentials and records in one transaction. Throws StartError,
+ * with nothing changed.
  */
 export async function restoreBackup(
   source: Readable,
@@ -109,7 +109,7 @@ async function loadTables(backup: OpenBackup, client: pg.Client): Promise<Backup
     await client.query(`TRUNCATE ${quoteAll(tables.map((table) => table.name))}`)
     return backup.read({
       async table(table, columns, rows) {
-        // FREEZE writes the pages of a table emptied in this transaction once.
+        // FREEZE writes the pages once.
         const copy = from(`COPY ${quote(table)} (${quoteAll(columns)}) FROM STDIN (FREEZE)`)
         await pipeline(rows, client.query(copy))
       },
@@ -144,8 +144,8 @@ async function migrateWithin(trx: Transaction, options: RestoreOptions, last?: s
 }
 
 /**
- * Credentials may have been revoked since. Alert links stay: they sign nobody in, and every email
- * must be able to end its alert.
+ * Credentials may have been revoked since. Alert links stay: they sign nobody in and must be able
+ * to end an alert.
  */
 export const FORGET = {
   app_session: 'DELETE FROM app_session',
@@ -198,7 +198,6 @@ async function recordRestore(
   })
 }
 
-/** A server's writes would be lost. */
 async function refuseWhileServing(client: pg.Client, url: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() ' +

@@ -6,7 +6,7 @@ import type { IdentityState } from './backup-file.ts'
 interface DataTable {
   readonly name: string
   readonly columns: readonly string[]
-  /** Rows are written in key order: equal tables give equal bytes. */
+  /** In key order, so that equal tables give equal bytes. */
   readonly key: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function copyOut(client: pg.Client, { name, columns, key }: DataTable): C
   return client.query(to(`COPY (${rows}) TO STDOUT`))
 }
 
-/** Each after the tables that its foreign keys name. */
+/** Referenced tables come first. */
 export async function readTables(client: pg.Client): Promise<DataTable[]> {
   const { rows } = await client.query<
     Omit<DataTable, 'key'> & { key: string[] | null; needs: string[] }
@@ -102,10 +102,7 @@ const ENABLE: Record<string, string> = {
   R: 'ENABLE REPLICA TRIGGER',
 }
 
-/**
- * Only superusers can disable the triggers of foreign keys, so foreign keys are dropped and
- * restored.
- */
+/** Drops and restores foreign keys, whose triggers only a superuser can disable. */
 export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Promise<T> {
   const ours = (column: string) =>
     `JOIN pg_class c ON c.oid = ${column} AND c.relnamespace = 'public'::regnamespace`

@@ -41,7 +41,7 @@ await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
   return 0
 })
 
-/** npm prints the command's name on standard output unless it is silent. */
+/** Without `--silent`, npm prints the command's name on standard output. */
 function refuseSpoiledOutput(): void {
   const { npm_lifecycle_event: byNpm, npm_config_loglevel: level } = process.env
   if (byNpm !== undefined && level !== 'silent')

@@ -1,6 +1,4 @@
-/*
- * npm run dev: pages from their sources; scripts/dev.mjs starts it again when the server is edited.
- */
+/* npm run dev: pages from their sources; scripts/dev.mjs restarts it after an edit. */
 import { runServer } from '../run-server.ts'
 import { devPages } from '../pages/dev-pages.ts'
 

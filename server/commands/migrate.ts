@@ -1,6 +1,6 @@
 import { runCommand } from './run-command.ts'
 
-// npm run migrate: opening the database brings it up to date; this tells with what.
+// npm run migrate: opening the database migrates it.
 await runCommand(({ migrated, place }) => {
   for (const name of migrated) console.log(`Applied ${name}`)
   console.log(`${place} is up to date.`)

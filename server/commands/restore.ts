@@ -37,7 +37,7 @@ await runCommand(
     const at = await readClock(ownerUrl)
     const options = { appRole: databaseRole(appUrl), replace, keepTokens, at }
     const restored = await restoreBackup(source, name, ownerUrl, options)
-    // Runs before printing, because a closed standard output ends the program.
+    // Before printing, because a closed standard output ends the program.
     const renamed = await restartCheckpoints(config, restored.end, at)
     const isBroken = exitStatus(restored.trail.result) === 1
     console.log(`${place} now holds ${name}, made ${restored.header.made_at}:`)

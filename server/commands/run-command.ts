@@ -8,7 +8,7 @@ import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
-/** Ends the process for `--help` and for arguments that the command does not have. */
+/** Ends the process for `--help` and unknown arguments. */
 export function readArguments<T extends ParseArgsConfig>(usage: string, config: T, failed = 1) {
   if (process.argv.includes('--help')) {
     console.log(usage)
@@ -24,13 +24,13 @@ export function readArguments<T extends ParseArgsConfig>(usage: string, config: 
 
 /**
  * Opens the configured database, migrates it unless `migrate` is false, and closes it. `work`
- * returns the exit status; a StartError or ApiError prints its sentence and exits with `failed`.
+ * returns the exit status. Prints the sentence of a StartError or ApiError and exits with `failed`.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
   options: { failed?: number; migrate?: boolean } = {},
 ): Promise<void> {
-  // The reader of the output may close it; the work goes on.
+  // Work continues if the reader closes the output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     const config = readConfig(process.env)

@@ -228,7 +228,6 @@ function tableLines<Field extends string>(
   )
 }
 
-/** Control characters, which a name could contain, become `?`. */
 function formatCell(cell: Cell): string {
   if (cell === null) return '-'
   return cell instanceof Date ? INSTANT_FORMAT.format(cell) : String(cell).replace(/\p{C}/gu, '?')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** A job that one of several servers runs. */
 interface JobSlot {
   readonly job: string
   readonly slot: string
@@ -24,7 +23,7 @@ export async function claimJob(db: Db, run: JobSlot, leaseMs: number): Promise<b
   return rows.length > 0
 }
 
-/** 0 gives the run back. */
+/** A lease of 0 ms gives the run back. */
 export async function renewLease(db: Db, run: JobSlot, leaseMs: number): Promise<void> {
   const until = new Date(run.now.getTime() + leaseMs)
   await sql`UPDATE job_run SET lease_until = ${until} WHERE job = ${run.job} AND slot = ${run.slot}

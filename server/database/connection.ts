@@ -19,7 +19,7 @@ export type ConnectOptions = {
 export const SESSION_OPTIONS =
   '-c search_path=pg_catalog,public -c row_security=off -c DateStyle=ISO -c TimeZone=UTC'
 
-/** With one statement, a user gets 503 within 3 s. */
+/** Leaves a user's request 3 s for this wait and one statement. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
@@ -44,7 +44,6 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
   })
   // Without a listener, an error on an idle connection would end the process.
   pool.on('error', (error) => options.onLostConnection?.(error))
-  // The statement fails with the same error, and the pool drops the connection.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs + 200)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
@@ -86,7 +85,6 @@ export async function allowTime(trx: Db, ms: number): Promise<void> {
 
 const keepText = (value: string) => value
 
-/** Throws for a bigint that a number cannot hold. */
 function safeInteger(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number))

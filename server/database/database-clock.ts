@@ -3,11 +3,11 @@ import type { Db } from './schema.ts'
 
 const PAUSE_MS = 60_000
 
-/** Later instants were recorded before the clock was put back. */
+/** Instants further ahead were recorded before the clock was put back. */
 export const CLOCK_STEP_SECONDS = 60
 
 /**
- * All servers agree on the database's clock. Measures its offset from the monotonic clock each
+ * All servers use the database's clock: its offset from the monotonic clock is measured each
  * minute.
  */
 export class DatabaseClock {
@@ -20,7 +20,6 @@ export class DatabaseClock {
     this.db = db
   }
 
-  /** Keeps no process alive. */
   static async start(db: Db): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db)
     await clock.measure()
@@ -31,7 +30,6 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(this.offset + performance.now())
 
-  /** Assumes the middle of the round trip. */
   async measure(): Promise<void> {
     const before = performance.now()
     const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(this.db)
@@ -40,7 +38,7 @@ export class DatabaseClock {
     if (!at) throw new Error('The database does not tell the time')
     const offset = at.getTime() - (before + after) / 2
     const error = (after - before) / 2
-    // Ignores a slow response, so that a busy machine does not shift the clock.
+    // Ignores slow responses, so that a busy machine does not shift the clock.
     if (Math.abs(offset - this.offset) <= error + this.error && error >= this.error) return
     this.offset = offset
     this.error = error

@@ -1,5 +1,5 @@
--- What the server's own role may do; run after every migration. `rupee.app_role` names the role;
--- empty: nothing to do. A table that is not named here gives it nothing.
+-- Rights of the server's role, named by `rupee.app_role`; run after every migration. A table that
+-- is not listed gives no right.
 DO $$
 DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
@@ -14,7 +14,6 @@ BEGIN
   -- Identity columns take their next number without a right on the sequence.
   EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', app_role);
   FOR granted IN SELECT * FROM (VALUES
-    -- The audit trail may be read; functions append to it and erase.
     ('audit_entry',      'SELECT'),
     ('audit_head',       'SELECT'),
     ('audit_personal',   'SELECT'),
@@ -34,10 +33,9 @@ BEGIN
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
     ('server_key',       'SELECT, INSERT, UPDATE, DELETE'),
-    -- What a rate belongs to: migrations fill these.
+    -- Filled by migrations.
     ('rate_kind',        'SELECT'),
     ('rate_source',      'SELECT'),
-    -- What counts and how it came about; functions write them.
     ('change',           'SELECT'),
     ('live_fact',        'SELECT'),
     ('undo',             'SELECT'),

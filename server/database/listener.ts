@@ -2,12 +2,11 @@ import pg from 'pg'
 
 export interface Subscriber {
   readonly onNotice: (payload: string) => void
-  /** Notices may have been lost: read again what is in memory. */
+  /** Notices may have been lost: reload what is cached. */
   readonly onConnect: () => void
 }
 
 const TIMEOUT_MS = 2000
-/** Finds a dead connection within this time and `TIMEOUT_MS`. */
 const HEARTBEAT_MS = 3000
 const SHUTDOWN_GRACE_MS = 500
 const FIRST_PAUSE_MS = 50
@@ -33,7 +32,6 @@ export class Listener {
     this.schedule(() => this.connect(), 0)
   }
 
-  /** False between a loss and the next `onConnect`. */
   get connected(): boolean {
     return this.hearing
   }
@@ -109,7 +107,7 @@ export class Listener {
     if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
     this.client = null
     this.hearing = false
-    // Not `client.end()`: a frozen database server would never answer it.
+    // `client.end()` would wait for a frozen server.
     client.connection.stream.destroy()
     this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)

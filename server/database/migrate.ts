@@ -9,7 +9,6 @@ import type { Db } from './schema.ts'
 
 type MigrateOptions = {
   folder?: string
-  /** In the order of references, without `.sql`. */
   subjects?: readonly string[]
 }
 
@@ -53,7 +52,6 @@ export async function migrate(
   }
 }
 
-/** Older versions are past their end of life and untested. */
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
   const version = rows[0]?.server_version ?? ''
@@ -101,7 +99,6 @@ function migrationError(cause: unknown, name: string, file: string, text: string
         'start with an empty database, or run that version again.',
       { cause },
     )
-  // PostgreSQL counts characters; an editor shows lines.
   const line = text.slice(0, Number(cause.position ?? 0)).split('\n').length
   const place = `${file.split(/[\\/]/).at(-1) ?? file}, line ${line}`
   return new StartError(
@@ -110,7 +107,7 @@ function migrationError(cause: unknown, name: string, file: string, text: string
   )
 }
 
-/** Applies migrations up to `last`, or all. Throws StartError. */
+/** Throws StartError. */
 export async function runMigrations(
   db: Db,
   appRole: string,

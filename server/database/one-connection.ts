@@ -17,7 +17,7 @@ export function databaseRole(url: string): string {
 
 export type OneConnection = pg.Client & AsyncDisposable
 
-/** `name` appears in pg_stat_activity. Throws StartError. */
+/** Throws StartError. */
 export async function connectOnce(url: string, name: string): Promise<OneConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -41,7 +41,7 @@ export const unreachable = (url: string, cause: unknown) =>
     },
   )
 
-/** Refused connections give one error per address, with an empty message. */
+/** A refused connection gives one error per address, with an empty message. */
 export function explainFailure(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explainFailure).join(', ')
   return error instanceof Error && error.message !== '' ? error.message : String(error)

@@ -5,7 +5,6 @@ import { migrate } from './migrate.ts'
 
 export type OpenDatabase = {
   appUrl: string
-  /** Signs in as the owner of the tables. */
   ownerUrl: string
   /** Bypasses a pooler, which cannot carry LISTEN. */
   listenUrl: string

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 export interface PoolLoad {
-  /** In ms; 0 for none. */
+  /** 0 if no request waits. */
   longestWaitMs(): number
   readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
@@ -14,8 +14,8 @@ export interface PoolLoads {
 const SAMPLE_MS = 25
 
 /**
- * A pool serves waiters in order: the last waiter of a sample is served after as many acquisitions
- * as were waiting.
+ * The pool serves in order: a sample's last waiter is served after as many acquisitions as were
+ * waiting.
  */
 export function measurePoolLoad(pool: pg.Pool): PoolLoad {
   let acquired = 0

@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { PublisherError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 
-/** `numeric(12, 4)` as text, so that no float comes near it. */
+/** `numeric(12, 4)`: text keeps it exact. */
 type RateText = string
 
 export type FactSubject =
@@ -14,7 +14,6 @@ type FactSource = 'manual' | 'feed' | 'sample'
 export interface RatesTables {
   rate_kind: { kind: ColumnType<RateKind, never, never> }
   rate_source: { source: ColumnType<RateSource, never, never> }
-  /** `record_changes` writes it. */
   change: {
     version: number
     subject: FactSubject
@@ -25,7 +24,7 @@ export interface RatesTables {
     date: CalendarDate
     part: string | null
     source: FactSource | null
-    /** Rate and fact null: nothing counts from now on. */
+    /** A change with neither rate nor fact removes the key. */
     rate: RateText | null
     units: number | null
     fact: unknown
@@ -34,7 +33,6 @@ export interface RatesTables {
     restores: number | null
     origin: number | null
   }
-  /** `record_changes` writes it: facts that count, and ended manual rates. */
   live_fact: {
     id: number
     version: number
@@ -48,7 +46,7 @@ export interface RatesTables {
     source: FactSource | null
     rate: RateText
   }
-  /** `version` belongs to the act that undid `undone` entirely. */
+  /** The act of `version` undid entry `undone` entirely. */
   undo: { version: number; undone: number }
   rate_feed_state: {
     feed: RateFeedName

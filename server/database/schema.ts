@@ -97,7 +97,6 @@ export interface Database extends RatesTables {
     sent_at: Date | null
     given_up_at: Date | null
   }
-  /* `append_audit_entry` adds rows; `erase_user` deletes personal parts. */
   audit_entry: {
     id: number
     action: string

@@ -19,7 +19,7 @@ interface Taken {
 }
 
 /**
- * One statement holds the row until the transaction ends, so limits hold over several servers.
+ * One statement locks the row until the transaction ends, so limits hold over several servers.
  * Refused uses are not counted.
  */
 export async function takeFromBudget(
@@ -74,7 +74,6 @@ export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
       FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
-/** Later uses were recorded before the clock was put back. */
 function withinLastHour(now: Date) {
   const latest = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
   return sql`at > ${hourBefore(now)} AND at <= ${latest}`
@@ -84,10 +83,10 @@ function hourBefore(now: Date): Date {
   return new Date(now.getTime() - LIMIT_WINDOW_MINUTES.emails * 60_000)
 }
 
-/** An IPv4 address or an IPv6 /48. */
+/** By IPv4 address or IPv6 /48. */
 const NETWORK_LIMITS: Limits = { perMinute: 5, perHour: 20 }
 
-/** Keyed, so that the table contains no address. */
+/** Keeps addresses out of the table. */
 function keyed(secretKey: Buffer, text: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
 }

@@ -10,7 +10,7 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** POST target of one-click unsubscribe (RFC 8058). */
+  /** RFC 8058. */
   readonly unsubscribe?: string
 }
 
@@ -51,7 +51,7 @@ const CODE_STYLE =
   'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;' +
   'letter-spacing:6px;margin:24px 0'
 
-/** No colours or pictures: mail programs apply their light or dark theme. */
+/** No colours or pictures, so that mail programs apply their light or dark theme. */
 function htmlPage(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -76,7 +76,7 @@ export function greeting(language: Language, name: string): string {
   return name === '' ? unnamed : named({ name })
 }
 
-/** Uses the configured address, never the request's. */
+/** Uses the configured origin, never the request's. */
 export function screenUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   language: Language,

@@ -65,14 +65,15 @@ const EMAIL_POLICY =
   "allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /**
- * This machine only. The key refuses clients of a proxy that adds no header, like nginx by default.
+ * Serves this machine only. The key refuses clients of a proxy that adds no header, like nginx by
+ * default.
  */
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const rightKey = digest(key)
   app.register((part, _options, done) => {
     part.addHook('onRequest', async (request, reply) => {
-      // DNS rebinding: a foreign page's name could point here.
+      // DNS rebinding: a foreign name could resolve to this machine.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
       const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
       const sentKey = (request.query as { key?: unknown }).key

@@ -35,7 +35,7 @@ interface AlertDetails {
   readonly paragraphs: readonly (Paragraph | { readonly words: string; readonly manage: true })[]
 }
 
-/** Nothing here is secret: codes and links are drawn for each attempt. */
+/** Contains no secret: codes and links are drawn for each attempt. */
 interface Details extends Record<EmailPurpose, object> {
   readonly 'sign-in code': Origin & { readonly language: Language; readonly welcome: boolean }
   readonly 'new device': Origin
@@ -67,7 +67,7 @@ export type ClaimedEmail<P extends EmailPurpose = EmailPurpose> = {
   readonly attempts: number
 }
 
-/** Worthless before it was sent, which is no failure. */
+/** A withdrawn email is no failure. */
 export const WITHDRAWN = 'withdrawn'
 
 export async function queueEmail(
@@ -134,7 +134,7 @@ export async function postpone(
     WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
 
-/** 5, 10, 20, … 120 seconds, each between half and all, so that emails do not retry together. */
+/** 5, 10, 20, … 120 s, each between half and all, so that emails do not retry together. */
 export function pauseSeconds(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
   return pause * (0.5 + random() / 2)
@@ -147,7 +147,7 @@ export async function nextDue(db: Db): Promise<Date | null> {
   return rows[0]?.due ?? null
 }
 
-/** Ignores alerts and mailboxes that do not exist. */
+/** Ignores alerts and unknown mailboxes. */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`

@@ -31,7 +31,7 @@ export async function queueSecurityEmail(
   )
 }
 
-/** In the user's own language: the request may be somebody else's. */
+/** Uses the user's language: the request may be somebody else's. */
 export async function writeSecurityEmail(
   { db, config }: EmailWriterDependencies,
   claimed: SecurityEmail,
@@ -63,7 +63,7 @@ async function tokenLines(
   details: ClaimedEmail<'new access token'>['details'],
 ): Promise<string[]> {
   const text = textIn(language).securityEmail.newAccessToken
-  // Read now: a person's name in it may be erased while the email waits.
+  // Read now: a name in it may be erased while the email waits.
   const token = await db
     .selectFrom('access_token')
     .select('name')
@@ -77,7 +77,7 @@ async function tokenLines(
   ]
 }
 
-/** A thief must not advertise with links in our email. */
+/** A thief must not advertise links in the email. */
 function unlinked(name: string): string {
   return name.replace(/([.:@/])(?=\S)/g, '$1 ')
 }

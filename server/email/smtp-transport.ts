@@ -4,7 +4,7 @@ import type { Clock } from '../deps.ts'
 import { Refusal, type Transport } from './worker.ts'
 import type { Email } from './compose.ts'
 
-/** In ms. First attempts are short; slow servers get more time later. */
+/** In ms. Slow servers get more time at later attempts. */
 const TIMEOUT = {
   first: { silence: 3000, deadline: 6000 },
   later: { silence: 20_000, deadline: 40_000 },

@@ -14,9 +14,7 @@ import {
 } from './outbox.ts'
 
 export interface Transport {
-  /**
-   * Rejects with `Refusal` if retrying is useless. `reference` is the same for the same content.
-   */
+  /** Rejects with `Refusal` if a retry is useless. Equal content has the same `reference`. */
   deliver(
     email: Email,
     attempt: { readonly reference: string; readonly number: number },
@@ -31,7 +29,7 @@ export type EmailWriterDependencies = Pick<
   'db' | 'secretKey' | 'config' | 'clock'
 >
 
-/** Returns null for an email that became worthless. */
+/** Returns null if the email became worthless. */
 type EmailWriter<P extends EmailPurpose> = (
   deps: EmailWriterDependencies,
   claimed: ClaimedEmail<P>,
@@ -150,9 +148,7 @@ export class EmailWorker {
   }
 }
 
-/**
- * An attempt with a code has its own, because its code is new and mail servers drop duplicates.
- */
+/** Each attempt with a code is different, because mail servers drop duplicates. */
 function makeReference({ id, purpose, createdAt, attempts }: ClaimedEmail): string {
   const email = `${id}.${createdAt.getTime().toString(36)}`
   return purpose === 'sign-in code' ? `${email}.${attempts}` : email

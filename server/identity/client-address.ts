@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import { deriveKey } from './secrets.ts'
 
-/** `ip` is undefined once the client has closed its connection. */
+/** `ip` is undefined after the client closes its connection. */
 export function clientAddress(ip: string | undefined = ''): string {
   // Some proxies write a port into X-Forwarded-For.
   const [, v4, v6 = v4 ?? ip] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(ip) ?? []
@@ -65,7 +65,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Nothing like an address passes, because a stranger's words appear in emails. */
+/** Lets no address through, because a stranger's words appear in emails. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -73,7 +73,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? /^[A-Za-z][\w -]{0,29}(?=\/|$)/.exec(userAgent)?.[0] ?? 'an unknown device'
 }
 
-/** Keyed, because addresses are few enough to be tried. */
+/** Keyed, because addresses are few enough to try all. */
 export function deviceFingerprint(
   secretKey: Buffer,
   { device, ip }: { readonly device: string; readonly ip: string },

@@ -10,7 +10,7 @@ export async function lockAccess(
   { user, sessionId, accessToken }: SignedIn,
 ): Promise<void> {
   const credential = accessToken ? sql.table('access_token') : sql.table('app_session')
-  // Locks the user first, like closing an account.
+  // Locks the user first, like `eraseUser`, to avoid a deadlock.
   const { rows } = await sql`
     SELECT u.id FROM app_user u JOIN ${credential} c ON c.user_id = u.id
     WHERE u.id = ${user.id} AND u.suspended_at IS NULL AND c.id = ${accessToken?.id ?? sessionId}
@@ -19,7 +19,8 @@ export async function lockAccess(
 }
 
 /**
- * Locks the caller and `userId` by number, so that two administrators do not deadlock. Throws 401.
+ * Locks the caller and `userId` in order of number, so that two administrators do not deadlock.
+ * Throws 401.
  */
 export function changeAccounts<T>(
   db: Db,
@@ -39,7 +40,7 @@ export function changeAccounts<T>(
   })
 }
 
-/** Throws 404 if unknown or erased. */
+/** Throws 404 for an unknown or erased user. */
 export async function lockUser(trx: Transaction, userId: number) {
   return trx
     .selectFrom('app_user')

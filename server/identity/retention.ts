@@ -3,7 +3,6 @@ export const RETENTION_DAYS = {
   unverified: 1,
   device: 365,
   expiredToken: 30,
-  /** No client retries later. */
   response: 7,
 } as const
 

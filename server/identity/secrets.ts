@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
 
 type Purpose = 'sign-in code' | 'device' | 'email budget' | 'fingerprint'
 
-/** Lets scanners recognise a token in a repository. */
+/** Lets scanners of repositories recognise tokens. */
 export const ACCESS_TOKEN_PREFIX = 'rr_'
 
 /** HKDF-SHA-256 (RFC 5869). */
@@ -30,14 +30,14 @@ export function codeHash(secretKey: Buffer, email: string, code: string): Buffer
     .digest()
 }
 
-/** No key: 256 bits cannot be guessed. */
+/** Needs no key, because 256 bits cannot be guessed. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 const KEY_BYTES = 32
 
-/** Two starts at once get the same key. Throws StartError. */
+/** Concurrent starts get the same key. Throws StartError. */
 export async function loadSecretKey({
   secretKey,
   dataDir,

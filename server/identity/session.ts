@@ -77,7 +77,7 @@ export async function trustOnlyThisDevice(
     .execute()
 }
 
-/** One indexed query per request, so that a logout holds in every process. */
+/** Queries at every request, so that a logout holds in every process. */
 export async function findCredential(
   db: Db,
   token: string,

@@ -34,13 +34,13 @@ import { deviceFingerprint } from '../identity/client-address.ts'
 import { codeHash, keysForReading, newCode, newToken, tokenHash } from '../identity/secrets.ts'
 
 /*
- * Each function is one statement or holds the user's row of `sign_in_code`, so that limits hold
- * over concurrent requests and servers.
+ * Each function is one statement or holds the row of `sign_in_code`, so that limits hold over
+ * concurrent requests and servers.
  */
 
 /**
- * `kept`: a young request with a good code. `early`: young, its code used. `full`: the mailbox's
- * hour is used up. `ceiling`: that of all strangers.
+ * `kept`: a young request with a good code. `early`: young, code used. `full`: the mailbox's hourly
+ * limit. `ceiling`: the limit for all strangers.
  */
 interface EmailDecision {
   readonly result: 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
@@ -50,7 +50,7 @@ interface EmailDecision {
 
 const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
 
-/** The caller must roll back a refusal, so that it is not counted. */
+/** The caller rolls back a refusal, so that it is not counted. */
 export async function requestCode(
   trx: Transaction,
   context: RequestContext,
@@ -64,7 +64,7 @@ export async function requestCode(
   const open = await lockOpenCode(trx, user.id, now)
   const expiresIn = open ? secondsUntil(open, now) : 0
   const { bucket, key } = await chooseBudget(trx, context, user)
-  // The open code is on its way to the same mailbox, whoever requested it.
+  // The open code is on its way to the same mailbox.
   if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
     const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
     const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
@@ -94,7 +94,7 @@ export async function requestCode(
 }
 
 async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promise<Date | null> {
-  // A later code was requested before the clock was put back.
+  // Later codes were requested before the clock was put back.
   const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
   const { rows } = await sql<{ expires_at: Date | null }>`
     INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
@@ -150,7 +150,7 @@ export async function writeCodeEmail(
   const text = textIn(language).codeEmail
   const { subject, lead } = text[welcome ? 'welcome' : 'signIn']
   return composeEmail(user.email, language, subject({ product }), [
-    // Anyone can register any address, so its owner may not have chosen the name.
+    // The owner of an unproven address may not have chosen the name.
     greeting(language, user.verified_at ? user.name : ''),
     lead({ product }),
     { code },
@@ -161,7 +161,7 @@ export async function writeCodeEmail(
   ])
 }
 
-/** `none`: unknown address, used, or 5 times wrong. */
+/** `none`: unknown address, used, or five wrong tries. */
 type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
 
 export interface Try {
@@ -178,8 +178,8 @@ interface TryRow extends User {
 }
 
 /**
- * One statement locks, counts and compares: 50 right codes at once are one sign-in, 200 wrong ones
- * count 5. The caller must commit wrong tries too.
+ * Locks, counts and compares in one statement: 50 concurrent right codes are one sign-in, 200 wrong
+ * ones count 5. The caller commits wrong tries too.
  */
 export async function tryCode(
   trx: Transaction,
@@ -245,7 +245,7 @@ export async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Works after wrong codes have stopped codes: 256 bits cannot be guessed. */
+/** Works after wrong codes have stopped codes, because 256 bits cannot be guessed. */
 export async function redeemLinkHash(
   trx: Transaction,
   hash: Buffer,

@@ -105,7 +105,7 @@ async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Keeps the account from being removed as unverified. */
+/** An open request keeps an unverified account. */
 async function lockAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')

@@ -58,7 +58,6 @@ export function verifyRoutes(
 
 const linkDead = () => new ApiError('link_dead', t.signInText.linkDead)
 
-/** Commits wrong tries, so that they count. */
 async function tryToSignIn(
   context: RequestContext,
   { email, otp, ...fields }: CheckedInput<typeof verifyCode>['body'],
@@ -69,7 +68,7 @@ async function tryToSignIn(
     const tried = await tryCode(trx, email, hashes, now)
     const { result, user, triesLeft, pausedFor } = tried
     if (result === 'right' && user) return signIn(trx, context, { user, ...fields, by: 'code' })
-    // At most 25 per hour and address, so guesses cannot flood the trail.
+    // At most 25 per hour and address, so that guesses cannot flood the trail.
     if (result === 'wrong' && user) {
       const act = { actor: readActor(request, user), at: now }
       await recordAuditEntry(trx, act, 'failed login', t.auditText.wrongCode, {

@@ -20,13 +20,11 @@ import {
 
 export type EmbeddedPostgres = {
   ownerUrl: string
-  /** For the role that owns nothing. */
   appUrl: string
-  /** Superuser on the database `postgres`, for tests and repairs. */
+  /** Superuser on the database `postgres`. */
   superuserUrl: string
   dataDir: string
   joined: boolean
-  /** Keeps PostgreSQL running for other processes of this program. */
   stop: () => Promise<void>
 }
 
@@ -58,8 +56,8 @@ const SETTINGS = {
 }
 
 /**
- * Starts or joins the PostgreSQL under `dataDir`. Each process holds a connection: it restarts
- * PostgreSQL when that ends, and the last process to leave stops it. Throws StartError.
+ * Starts or joins the PostgreSQL under `dataDir`. Each process holds a connection and restarts
+ * PostgreSQL when it ends; the last process to leave stops PostgreSQL. Throws StartError.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -204,7 +202,6 @@ async function openKeeper(socket: string): Promise<pg.Client> {
   }
 }
 
-/** `rupee_owner` owns the database; `rupee_app` serves requests and owns nothing. */
 async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   const database = "SELECT FROM pg_database WHERE datname = 'rupee_rates'"
   if ((await client.query(database)).rowCount !== 0) return
@@ -223,8 +220,8 @@ async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Marks this process as leaving before it counts, so of two that leave at once at least one stops
- * PostgreSQL. The short time-outs fit into a shutdown.
+ * Marks this process as leaving before it counts, so that of two leaving at once at least one stops
+ * PostgreSQL.
  */
 async function isLast(keeper: pg.Client): Promise<boolean> {
   const ask = (text: string, values: unknown[]) =>

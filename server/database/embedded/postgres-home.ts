@@ -19,8 +19,8 @@ const MAX_SOCKET_PATH = 103
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Undefined for the current account. Root uses the cluster's owner, else `postgres` or `nobody`,
- * because PostgreSQL refuses root.
+ * Returns undefined for the current account. For root: the cluster's owner, else `postgres` or
+ * `nobody`, because PostgreSQL refuses root.
  */
 export async function choosePostgresUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
@@ -34,7 +34,6 @@ export async function choosePostgresUser(cluster: string): Promise<SystemUser | 
   )
 }
 
-/** Ignores access lists. */
 export async function canReach(user: SystemUser, folder: string): Promise<boolean> {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await fs.stat(path)
@@ -44,7 +43,7 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
   }
 }
 
-/** Copies them if `user` cannot reach the package. Throws StartError. */
+/** Copies the programs if `user` cannot reach the package. Throws StartError. */
 export async function findPostgresBinaries(
   user: SystemUser | undefined,
 ): Promise<PostgresBinaries> {
@@ -96,7 +95,7 @@ export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   )
 }
 
-/** Elsewhere if `user` cannot reach DATA_DIR, with a note in DATA_DIR. */
+/** Uses a system folder, noted in DATA_DIR, if `user` cannot reach DATA_DIR. */
 export async function preparePostgresHome(
   dataDir: string,
   user: SystemUser | undefined,
@@ -146,7 +145,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
     throw new StartError(`DATA_DIR cannot be made: ${(cause as Error).message}`, { cause })
   })
   if (first === undefined || !isRoot()) return
-  // Undoes the umask, so that PostgreSQL's account can enter.
+  // The umask may have kept PostgreSQL's account out.
   for (let made = dataDir; made.length >= first.length; made = dirname(made))
     await fs.chmod(made, 0o711)
 }
@@ -169,7 +168,6 @@ async function makePrivateFolder(folder: string, user: SystemUser | undefined): 
   if ((found.mode & 0o077) !== 0) await fs.chmod(folder, 0o700)
 }
 
-/** All accounts can enter, only root can write. */
 async function makeSystemFolder(): Promise<string> {
   for (const parent of SYSTEM_FOLDERS) {
     const folder = join(parent, 'rupee-rates')

@@ -10,7 +10,7 @@ import type { PostgresBinaries, SystemUser } from './postgres-home.ts'
 
 type PidFile = { pid: number; socketFolder: string; status: string }
 
-/** In bytes; checked at each start. */
+/** In bytes. */
 const MAX_LOG = 5_000_000
 /** In bytes: PostgreSQL needs one segment of its log to start. */
 const MIN_FREE = 16 * 1024 * 1024
@@ -46,7 +46,6 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Renames a finished cluster, so that `home` never holds half of one. */
 export async function initCluster(
   home: string,
   { initdb }: PostgresBinaries,
@@ -89,9 +88,9 @@ async function removeIfAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Uses a session of its own, so that Ctrl-C does not reach PostgreSQL. Returns why it ended, or
- * undefined once it accepts connections. PostgreSQL takes a lock file with its grandparent's number
- * as stale (miscinit.c, CreateLockFile), so it gets the number `stale`.
+ * Returns the reason if PostgreSQL ended, undefined once it accepts connections. A session of its
+ * own keeps Ctrl-C away. `stale` is the number in an old lock file: PostgreSQL takes a file with
+ * its grandparent's number as stale (miscinit.c, CreateLockFile).
  */
 export async function startPostgres(
   home: string,
@@ -142,7 +141,7 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
   return fatal?.replace(/^.*FATAL:\s*/, '') ?? (text.trim().split('\n').at(-1) || 'no reason given')
 }
 
-/** A fast shutdown, then a kill: commits are in the log. */
+/** Kills after a fast shutdown fails; committed data is in the log. */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [
     ['SIGINT', 2500],

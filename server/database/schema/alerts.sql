@@ -1,12 +1,11 @@
--- Alerts by email, for whoever has an address: no account is needed.
 
 CREATE TABLE alert_subscriber (
   id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   email   text NOT NULL UNIQUE
     CHECK (email = lower(btrim(email)) AND length(email) BETWEEN 3 AND 254),
-  -- A keyed hash of the mailbox: addresses that end up in one are sent one confirmation.
+  -- Keyed hash: addresses of one mailbox get one confirmation.
   mailbox text NOT NULL CHECK (length(mailbox) <= 64),
-  -- When an email to confirm an alert was last written; the next one may follow a day later.
+  -- The next confirmation email may follow a day later.
   confirmation_sent_at timestamptz
 );
 CREATE INDEX alert_subscriber_mailbox ON alert_subscriber (mailbox);
@@ -14,37 +13,33 @@ CREATE INDEX alert_subscriber_mailbox ON alert_subscriber (mailbox);
 CREATE TABLE alert_rule (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   subscriber_id bigint NOT NULL REFERENCES alert_subscriber ON DELETE CASCADE,
-  -- The conditions are listed in the code.
   condition     text NOT NULL CHECK (length(condition) BETWEEN 1 AND 40),
   currency      text CHECK (currency ~ '^[A-Z]{3}$'),
   kind          text REFERENCES rate_kind,
-  -- A bank; null: the main series.
+  -- NULL for the main series.
   publisher     text,
   rate          lkr_rate,
   -- In hundredths of a per cent.
   move          int CHECK (move > 0),
   -- In Colombo.
   hour          int CHECK (hour BETWEEN 0 AND 23),
-  -- Of its emails: that of the page on which it was requested.
   language      text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}$'),
   created_at    timestamptz NOT NULL,
-  -- Null: nobody who reads the mailbox has confirmed it; nothing is sent.
+  -- Nothing is sent before.
   confirmed_at  timestamptz,
   armed         boolean NOT NULL,
   seen_day      rate_day,
   seen_version  bigint NOT NULL,
-  -- At most one email a day.
   sent_on       rate_day,
   CHECK ((currency IS NULL) = (kind IS NULL) AND (publisher IS NULL OR kind IS NOT NULL)),
   UNIQUE NULLS NOT DISTINCT (subscriber_id, condition, currency, kind, publisher, rate, move, hour)
 );
 CREATE INDEX alert_rule_confirmed ON alert_rule (id) WHERE confirmed_at IS NOT NULL;
 
--- The links of emails about alerts: SHA-256 of 256 random bits each.
+-- Links in emails about alerts: SHA-256 of 256 random bits each.
 CREATE TABLE alert_link (
   manage_hash      bytea PRIMARY KEY CHECK (octet_length(manage_hash) = 32),
-  -- Ends the rule without opening anything; it stands in a header and may be seen by more than its
-  -- reader.
+  -- Ends the rule, opens nothing: it is in a header that mail systems read.
   unsubscribe_hash bytea UNIQUE CHECK (octet_length(unsubscribe_hash) = 32),
   subscriber_id    bigint NOT NULL REFERENCES alert_subscriber ON DELETE CASCADE,
   rule_id          bigint REFERENCES alert_rule ON DELETE SET NULL,

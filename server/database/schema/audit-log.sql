@@ -1,27 +1,27 @@
--- The audit trail. Each entry holds the hash of the entry before and of its own fields. Personal data
--- is in `audit_personal`, so that it can be erased: an entry holds a salted commitment to each part.
+-- Each entry holds the hash of the entry before and of its own fields. Personal data is in
+-- `audit_personal`, so that it can be erased; the entry holds a salted commitment to each part.
 
 CREATE TABLE audit_entry (
   -- 1, 2, 3, … without gaps: a missing number is a deleted entry.
   id            bigint PRIMARY KEY CHECK (id > 0),
   action        text NOT NULL CHECK (action <> ''),
-  -- The sentence; `[reason]` stands for the member `reason` of the content part.
+  -- `[reason]` stands for the member `reason` of the content part.
   description   text NOT NULL,
   created_at    timestamptz NOT NULL,
   actor         text NOT NULL CHECK (actor IN ('user', 'operator', 'system')),
-  -- Stays after the user's account is closed.
+  -- Kept when the user is erased.
   user_id       bigint CHECK ((user_id IS NULL) = (actor <> 'user')),
-  -- JSON, stored as the text that is hashed. It repeats nothing of the changes.
+  -- JSON, as the text that is hashed.
   metadata      text NOT NULL CHECK (json_typeof(metadata::json) = 'object'),
   actor_hash    bytea CHECK (octet_length(actor_hash) = 32),
   content_hash  bytea CHECK (octet_length(content_hash) = 32),
-  -- The versions of the act's changes (changes.sql), and the SHA-256 of their bytes.
+  -- Range of the act's changes, and the SHA-256 of their bytes.
   first_change  bigint,
   last_change   bigint,
   changes_hash  bytea CHECK (octet_length(changes_hash) = 32),
   previous_hash bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
   hash          bytea NOT NULL CHECK (octet_length(hash) = 32),
-  -- What the changes touched, for filters. Derived, so outside the hash; `verify` computes it again.
+  -- For filters. Derived from the changes, so outside the hash; verify.ts computes them again.
   days          datemultirange,
   currencies    text[],
   publishers    text[],
@@ -30,33 +30,32 @@ CREATE TABLE audit_entry (
 );
 CREATE INDEX audit_entry_change ON audit_entry (last_change) INCLUDE (first_change, id, created_at)
   WHERE last_change IS NOT NULL;
--- Each filter in the order of the list, by number, so that a page is read from its index.
+-- By number as well, so that a page of the list is read from one index.
 CREATE INDEX audit_entry_action ON audit_entry (action, id);
 CREATE INDEX audit_entry_user_id ON audit_entry (user_id, id);
 CREATE INDEX audit_entry_others ON audit_entry (actor, id) WHERE actor <> 'user';
 CREATE INDEX audit_entry_time ON audit_entry (created_at, id);
 CREATE INDEX audit_entry_days ON audit_entry USING gist (days) WHERE days IS NOT NULL;
--- Without pending entries, which every search would read and one append would merge (4.8 ms instead
--- of 0.5 at the 99th percentile).
+-- Without a pending list, which one append would merge (4.8 ms instead of 0.5 at the 99th
+-- percentile).
 CREATE INDEX audit_entry_touched ON audit_entry USING gin (currencies, publishers)
   WITH (fastupdate = off) WHERE days IS NOT NULL;
 -- A trusted extension: the database's owner may create it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX audit_entry_search ON audit_entry USING gin (description gin_trgm_ops)
   WITH (fastupdate = off);
--- The plan of a search depends on how common the text is: sample more rows than the default.
+-- The best plan depends on how common the searched text is.
 ALTER TABLE audit_entry ALTER COLUMN description SET STATISTICS 500;
 
--- The personal parts of entries. `actor`: email, network address and device of the user who acted,
--- deleted only when that user is erased. `content`: what was typed and names of people, deleted when
--- the actor or a person named in it is erased.
+-- `actor`: email, network address and device, deleted when that user is erased. `content`: typed
+-- texts and names, deleted when the actor or a named person is erased.
 CREATE TABLE audit_personal (
   entry_id bigint NOT NULL,
   part     text NOT NULL CHECK (part IN ('actor', 'content')),
   salt     bytea NOT NULL CHECK (octet_length(salt) = 32),
-  -- JSON, stored as the text that is hashed.
+  -- JSON, as the text that is hashed.
   data     text NOT NULL CHECK (json_typeof(data::json) = 'object'),
-  -- The entry's sentence filled with the content, for the search. Derived, outside the hash.
+  -- The sentence filled with the content, for searches. Derived, outside the hash.
   sentence text,
   PRIMARY KEY (entry_id, part)
 );
@@ -67,20 +66,20 @@ CREATE INDEX audit_personal_sentences ON audit_personal (entry_id) WHERE sentenc
 CREATE INDEX audit_personal_names ON audit_personal USING gin (data gin_trgm_ops)
   WITH (fastupdate = off) WHERE part = 'content';
 
--- The end of the chain. Who appends locks this row until the transaction ends: entries have one order.
+-- The end of the chain. An append locks this row until its transaction ends, so entries have one
+-- order.
 CREATE TABLE audit_head (
   single  boolean PRIMARY KEY DEFAULT true CHECK (single),
   id      bigint NOT NULL,
   hash    bytea NOT NULL CHECK (octet_length(hash) = 32),
-  -- The newest change that an entry covers.
+  -- The newest change covered by an entry.
   version bigint NOT NULL DEFAULT 0
 );
 INSERT INTO audit_head (id, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
 
--- The functions below that make bytes and hashes are the same in server/audit-log/verify.ts.
 
--- A field as `name:length in bytes:value`, so that no two records have the same bytes. Absent fields
--- are left out: a new field leaves the bytes of older records as they are.
+-- `name:length in bytes:value`, as in server/audit-log/verify.ts. Absent fields are left out, so
+-- that a new field leaves older records' bytes as they are.
 CREATE FUNCTION audit_field(name text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT coalesce(name || ':' || octet_length(value) || ':' || value, '') $$;
 
@@ -103,8 +102,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     || audit_field('changes_hash', encode(entry.changes_hash, 'hex')), 'UTF8'))
 $$;
 
--- Every inserted row becomes the next link: number, instant (never before the last) and hashes are
--- made here alone.
+-- The only place that gives an entry its number, its instant (never before the last) and its
+-- hashes.
 CREATE FUNCTION continue_audit_chain() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -121,9 +120,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Appends an entry, given as an object whose members `metadata`, `actor_part` and `content` are JSON
--- as text. The transaction's changes since its last entry belong to this one; they are hashed before
--- the end of the chain is locked, which everybody else waits for.
+-- Appends an entry. `metadata`, `actor_part` and `content` of `given` are JSON as text. Hashes the
+-- transaction's unrecorded changes before it locks the end of the chain.
 CREATE FUNCTION append_entry(given json) RETURNS bigint LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -132,12 +130,12 @@ DECLARE
   newest       bigint := (SELECT max(version) FROM public.change);
   parts        json := json_strip_nulls(json_build_object(
     'actor', given ->> 'actor_part', 'content', given ->> 'content'));
-  -- A salt is two random UUIDs (244 random bits). Actor and content have one each, so that
-  -- publishing one part does not help to guess the other.
+  -- 244 random bits. Each part has its own, so that a published part does not help to guess the
+  -- other.
   actor_salt   bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
   content_salt bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 BEGIN
-  -- These are found here, whatever the caller gives.
+  -- Never taken from the caller.
   entry.changes_hash := NULL;
   entry.days := NULL;
   entry.currencies := NULL;
@@ -150,7 +148,7 @@ BEGIN
     FROM public.touched_by(entry.first_change, entry.last_change) t;
   END IF;
   IF parts::text <> '{}' THEN
-    -- Waits for an erasure under way: a request of an erased user leaves nothing personal.
+    -- Waits for a running erasure, so that a request of an erased user stores nothing personal.
     PERFORM FROM public.audit_head FOR UPDATE;
     IF EXISTS (SELECT FROM public.app_user u
         WHERE u.id = entry.user_id AND u.erased_at IS NOT NULL) THEN
@@ -167,7 +165,7 @@ BEGIN
   RETURN entry.id;
 END $$;
 
--- The only way in for the server. An erasure has its own function, which also erases.
+-- The server's only way to append. Erasures use `erase_user`.
 CREATE FUNCTION append_audit_entry(given json) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -178,13 +176,13 @@ BEGIN
   RETURN public.append_entry(given);
 END $$;
 
--- The entries by others whose content names a person, except by or about a namesake. The address counts, and
--- the name if it has two words: one word may mean anybody. `p@b.lk` is not in `xp@b.lk`.
+-- Entries by others whose content names a person, except those by or about a namesake. A name
+-- counts if it has two words. Address `p@b.lk` does not match `xp@b.lk`.
 CREATE FUNCTION entries_naming(person bigint, email text, name text) RETURNS SETOF bigint
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
-  -- As JSON has them, without the quotes.
+  -- Escaped as in JSON, without the quotes.
   address text := substr(to_json(email)::text, 2, length(to_json(email)::text) - 2);
   words   text := CASE WHEN trim(name) ~ '\s' THEN
     substr(to_json(trim(name))::text, 2, length(to_json(trim(name))::text) - 2) END;
@@ -209,9 +207,9 @@ BEGIN
   ORDER BY e.id;
 END $$;
 
--- Takes a user's name and address out of the account and out of the trail, with the entry that says
--- so: the personal parts of their own entries, and the content of others' entries that names them.
--- `given` as for `append_entry`, with `former`, the name that stays. Returns the number of parts.
+-- Erases a user from the account and the trail, and records it: the personal parts of the user's
+-- own entries, and the content of other entries that name the user. `given` is as for
+-- `append_entry`, with `former`, the name that remains. Returns the number of parts.
 CREATE FUNCTION erase_user(person bigint, given json) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -221,7 +219,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT usr FROM public.app_user u WHERE u.id = person AND u.erased_at IS NULL
   FOR UPDATE;
-  -- Anyone may have typed any name with an address that was never proven.
+  -- A name with an unproven address may be anybody's.
   entries := ARRAY(SELECT public.entries_naming(person, usr.email,
     CASE WHEN usr.verified_at IS NOT NULL THEN usr.name END));
   UPDATE public.app_user u SET name = given ->> 'former', email = 'erased:' || person,
@@ -244,14 +242,13 @@ REVOKE EXECUTE ON FUNCTION append_entry, append_audit_entry, continue_audit_chai
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- The head moves only from within the trigger that continues the chain.
+  -- Only the trigger that continues the chain may move the head.
   IF TG_TABLE_NAME = 'audit_head' AND TG_OP = 'UPDATE' AND pg_trigger_depth() > 1 THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
 END $$;
 
--- Personal parts go only with an erasure in the same transaction, whose entry is the newest.
 CREATE FUNCTION refuse_unrecorded_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   erasure jsonb := (SELECT e.metadata::jsonb FROM public.audit_entry e
@@ -288,7 +285,7 @@ CREATE TRIGGER audit_personal_no_truncate BEFORE TRUNCATE ON audit_personal
 CREATE TRIGGER audit_personal_erased AFTER DELETE ON audit_personal
   REFERENCING OLD TABLE AS deleted_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_unrecorded_erasure();
--- ALWAYS: they fire in replica mode too, to which a superuser's session can switch.
+-- ALWAYS: a superuser's session can switch to replica mode, in which other triggers do not fire.
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_continue;
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_change;
 ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_truncate;

@@ -1,35 +1,32 @@
--- Every fact, as the changes of it. What counts is the newest change of each key; an audit entry
--- holds the range of its changes and their hash.
+-- Every fact is stored as its changes; the newest change of a key counts.
 
 CREATE TABLE change (
-  -- In the order of commits and without a gap, because whoever writes holds the facts' lock.
+  -- Without gaps, in the order of commits: writers hold the lock on facts.
   version   bigint PRIMARY KEY CHECK (version > 0),
-  -- The key: each part is absent where the subject has none.
+  -- The key; NULL for a part that the subject does not have.
   subject   text NOT NULL,
   currency  text CHECK (currency ~ '^[A-Z]{3}$'),
   kind      text,
-  -- Only for a rate or a sealed period: the id of the feed, the sample or the bank that it is from.
-  -- NULL for a rate entered by hand in the main series.
+  -- Id of the feed, sample or bank of a rate or sealed period. NULL for manual rates in the main
+  -- series.
   publisher text,
   date      rate_day,
-  -- The unit of a period, or the name of a policy.
+  -- Unit of a period, or name of a policy.
   part      text,
-  -- How it came: manual, feed, sample.
   source    text,
-  -- Only for a rate: rupees for `units` of the currency. NULL removes the rate.
+  -- Rupees for `units` of the currency. NULL removes the rate.
   rate      lkr_rate,
-  -- Only for a rate. NULL means one unit.
+  -- NULL is one unit.
   units     int CHECK (units > 1),
-  -- Only for other subjects: the fact as JSON. NULL removes it.
+  -- Other subjects only. NULL removes the fact.
   fact      json,
-  -- Changes that are put back together or not at all.
+  -- Changes of a group are undone together.
   "group"   bigint,
-  -- The newest change of the key before this one; absent for the first.
+  -- NULL for a key's first change.
   previous  bigint CHECK (previous < version),
-  -- Only for an undo or a restored entry: the change whose value counts again. If that one restored
-  -- a value itself, the change that wrote the value first.
+  -- For an undo or a restored entry: the change that first wrote the value which counts again.
   restores  bigint CHECK (restores < version),
-  -- The change that began what this one goes on with; absent where this one begins it.
+  -- The change that began this entry; NULL if this one does.
   origin    bigint CHECK (origin < version),
   CONSTRAINT change_subject CHECK (CASE subject
     WHEN 'rate' THEN num_nulls(currency, kind, date, source) = 0 AND num_nonnulls(part, fact) = 0
@@ -40,34 +37,33 @@ CREATE TABLE change (
       AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
     WHEN 'rate policy' THEN part IS NOT NULL
       AND num_nonnulls(currency, kind, publisher, date, source, rate, units) = 0
-    -- A seal is a key's only change: it is neither replaced nor undone.
+    -- A seal is never replaced or undone.
     WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
       AND num_nonnulls(source, rate, units, "group", previous, restores) = 0
     ELSE false END)
 );
--- Two writers cannot replace the same change; that both write a key's first, `live_fact` refuses.
+-- Refuses two replacements of one change; `live_fact_key` refuses two first changes of a key.
 CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
 CREATE INDEX change_of_key ON change (currency, kind, date, version);
 CREATE INDEX change_of_bank ON change (publisher, version)
   WHERE source = 'manual' AND publisher IS NOT NULL;
 
--- Which entries an act has undone whole. Written by `undo_changes` alone.
+-- Entries that an act undid entirely.
 CREATE TABLE undo (
-  -- The last change of the act.
+  -- The act's last change.
   version bigint NOT NULL REFERENCES change,
   undone  bigint NOT NULL REFERENCES audit_entry,
   PRIMARY KEY (version, undone)
 );
 CREATE INDEX undo_undone ON undo (undone);
 
--- The facts that count, and ended manual rates. Written by `record_changes` alone, and derived from
--- `change`.
+-- Facts that count, and ended manual rates; derived from `change`.
 CREATE TABLE live_fact (
-  -- The change that began it: the number of a manual rate.
+  -- The change that began the entry: the number of a manual rate.
   id        bigint PRIMARY KEY,
-  -- Its newest change with a value.
+  -- The entry's newest change with a value.
   version   bigint NOT NULL UNIQUE,
-  -- The change behind that one, since which it counts no more.
+  -- The change that ended the entry.
   ended     bigint,
   subject   text NOT NULL,
   currency  text,
@@ -78,7 +74,7 @@ CREATE TABLE live_fact (
   source    text,
   rate      numeric(12, 4)
 );
--- The day first: it tells most keys apart, so that little text is compared.
+-- The day first, because most keys differ in it.
 CREATE UNIQUE INDEX live_fact_key ON live_fact
   (date, currency, kind, source, subject, publisher, part) NULLS NOT DISTINCT
   WHERE ended IS NULL;
@@ -87,11 +83,10 @@ CREATE INDEX live_fact_manual ON live_fact (version DESC)
   WHERE ended IS NULL AND source = 'manual';
 CREATE INDEX live_fact_ended ON live_fact (ended DESC) WHERE ended IS NOT NULL;
 
--- One writer of facts at a time. Taken first, so that nobody deadlocks.
+-- Writers of facts take this lock first, so that they never deadlock.
 CREATE FUNCTION lock_facts() RETURNS void LANGUAGE sql
 AS $$ SELECT pg_advisory_xact_lock(7236003) $$;
 
--- The newest change of a change's key; none before the first.
 CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE AS $$
   (SELECT c.* FROM public.change c
    WHERE c.currency = given.currency AND c.kind = given.kind AND c.date = given.date
@@ -111,8 +106,7 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
    ORDER BY c.version DESC LIMIT 1)
 $$;
 
--- The bytes of changes: their fields in this order, then each undone entry. The same as in
--- server/audit-log/verify.ts. Without `audit_field`: its calls would take ten times as long.
+-- Same bytes as in server/audit-log/verify.ts. Calling `audit_field` would take ten times as long.
 CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(string_agg(
@@ -138,7 +132,6 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   WHERE c.version BETWEEN first AND last
 $$;
 
--- What an entry stores of the changes in its range, for filters.
 CREATE FUNCTION touched_by(first bigint, last bigint)
 RETURNS TABLE (days datemultirange, currencies text[], publishers text[]) LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -149,14 +142,14 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     (SELECT array_agg(DISTINCT publisher COLLATE "C") FROM touched WHERE publisher IS NOT NULL)
 $$;
 
--- Makes the changes from `first` on count, for the entry that the transaction appends next. Returns
--- the last of them. `BETWEEN`, because a plan for an open range may read the whole table.
+-- Makes the changes from `first` on count. Returns the last one. `BETWEEN`, because a plan for an
+-- open range may read the whole table.
 CREATE FUNCTION take_changes(first bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   last bigint := (SELECT max(version) FROM public.change);
 BEGIN
   IF last IS NULL OR last < first THEN RETURN first - 1; END IF;
-  -- The entry knows its changes by the transaction that wrote them; a savepoint has one of its own.
+  -- Entries find their changes by the transaction's number, which differs within a savepoint.
   IF (SELECT xmin FROM public.change WHERE version = first) <> pg_current_xact_id()::xid THEN
     RAISE EXCEPTION 'changes are not recorded within a savepoint';
   END IF;
@@ -180,12 +173,11 @@ BEGIN
   WHERE version BETWEEN first AND last AND (rate IS NOT NULL OR fact IS NOT NULL)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, ended = NULL, rate = excluded.rate;
   DELETE FROM public.live_fact WHERE ended BETWEEN first AND last AND source IS DISTINCT FROM 'manual';
-  -- A version alone: every process reads the figures from the tables.
+  -- No figures, which anyone could forge: servers read them from the tables.
   PERFORM pg_notify('change', last::text);
   RETURN last;
 END $$;
 
--- A transaction that has changed facts must record an entry that takes them in.
 CREATE FUNCTION refuse_unrecorded_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.version > (SELECT version FROM public.audit_head) THEN
@@ -194,22 +186,20 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
--- Of an act its first change is looked at: queueing all of them would take longer than writing
--- them.
+-- Fires for an act's first change only: queueing all would take longer than writing them.
 CREATE CONSTRAINT TRIGGER change_recorded AFTER INSERT ON change DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW
   WHEN (((new.version)::text = current_setting('rupee.first_change'::text, true)))
   EXECUTE FUNCTION refuse_unrecorded_change();
 ALTER TABLE change ENABLE ALWAYS TRIGGER change_recorded;
 
--- The number of the first change of an act that begins. Called under the facts' lock.
 CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql AS $$
   SELECT set_config('rupee.first_change',
     (SELECT coalesce(max(version), 0) + 1 FROM change)::text, true)::bigint
 $$;
 
--- The only way to change facts: rows named like the columns of `change`, each key at most once.
--- Returns their range.
+-- The server's only way to change facts. `given`: rows with the columns of `change`, each key at
+-- most once. Returns the range of the changes.
 CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -231,15 +221,15 @@ BEGIN
   last := take_changes(first);
 END $$;
 
--- What undoing entries comes to: for each key its newest change and the one whose value it gets
--- back, if any. `stands`: nobody has changed it, or any of its group, since.
+-- Returns for each key of the entries its newest change and the change to restore, if any. `stands`
+-- is false if the key, or one of its group, has changed since.
 CREATE FUNCTION plan_undo(entries bigint[])
 RETURNS TABLE (newest bigint, target bigint, stands boolean) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
-  -- The versions of these entries. Asked of each change, it is found without joining anything.
+  -- Versions of these entries, as ranges: comparing needs no join.
   given int8multirange := (SELECT range_agg(int8range(first_change, last_change, '[]'))
-    -- The range of an entry that changed nothing would be without bounds.
+    -- NULL bounds would make a range of everything.
     FROM public.audit_entry WHERE id = ANY (entries) AND first_change IS NOT NULL);
 BEGIN
   RETURN QUERY
@@ -262,7 +252,6 @@ BEGIN
     FROM walk w JOIN public.change p ON p.version = w.target
       JOIN public.change before ON before.version = CASE WHEN given @> p.version THEN p.version
         WHEN given @> p.restores THEN p.restores END
-    -- Before the first change of these entries there is nothing to look for.
     WHERE w.target >= lower(given)
   )
   SELECT w.newest, nullif(min(w.target), 0), true FROM walk w GROUP BY w.newest
@@ -270,8 +259,8 @@ BEGIN
   SELECT DISTINCT f.newest, NULL::bigint, false FROM free f WHERE NOT f.stands;
 END $$;
 
--- Undoes what entries changed, as far as it stands, with one new change of each key. Gives their
--- range, empty where nothing stands, and how many keys were left.
+-- Undoes what still stands of the entries, with one change per key. Returns the range of the
+-- changes, which may be empty, and the number of keys left as they are.
 CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -301,7 +290,6 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, first_change FROM PUBLIC;
 
--- Nothing is changed or removed, by whatever role; `live_fact` moves only within a function.
 CREATE TRIGGER change_no_change BEFORE DELETE OR UPDATE ON change
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER change_no_truncate BEFORE TRUNCATE ON change

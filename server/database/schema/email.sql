@@ -1,16 +1,13 @@
--- Emails on their way, and how many may be requested.
 
--- Queued in the transaction of the act, composed when sent, emptied once sent or given up.
+-- Queued in the act's transaction, composed when sent. `details` is removed after that.
 CREATE TABLE email_outbox (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- An invitation goes to an address that is no user's yet.
+  -- NULL for an invitation, whose address belongs to no user yet.
   user_id         bigint REFERENCES app_user,
-  -- The email of an ended alert is not sent.
   subscriber_id   bigint REFERENCES alert_subscriber ON DELETE CASCADE,
   alert_rule_id   bigint REFERENCES alert_rule ON DELETE CASCADE,
-  -- The purposes are listed in the code.
   purpose         text NOT NULL CHECK (length(purpose) BETWEEN 1 AND 40),
-  -- Plain values of which the email is composed. Codes and links are drawn for each attempt.
+  -- Contains no codes or links: they are drawn for each attempt.
   details         jsonb,
   created_at      timestamptz NOT NULL,
   expires_at      timestamptz NOT NULL CHECK (expires_at > created_at),
@@ -35,13 +32,13 @@ CREATE INDEX email_outbox_subscriber ON email_outbox (subscriber_id)
 CREATE INDEX email_outbox_alert_rule ON email_outbox (alert_rule_id)
   WHERE alert_rule_id IS NOT NULL;
 
--- Who may request how many: see server/email/budgets.ts.
+-- Limits are in server/email/budgets.ts.
 CREATE TABLE email_budget (
   bucket text NOT NULL CHECK (bucket IN (
     'mailbox', 'device', 'network', 'strangers', 'alert network', 'alert requests')),
-  -- A keyed hash of a mailbox, a user's number, a network, or nothing.
+  -- Keyed hash of a mailbox, a user's number, a network, or empty.
   key    text NOT NULL CHECK (length(key) <= 64),
-  -- When it was used within the last hour.
+  -- Uses within the last hour.
   used   timestamptz[] NOT NULL,
   PRIMARY KEY (bucket, key)
 );

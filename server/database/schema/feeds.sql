@@ -3,17 +3,15 @@ CREATE TABLE rate_feed_state (
   last_try_at     timestamptz NOT NULL,
   last_success_at timestamptz,
   next_try_at     timestamptz NOT NULL,
-  -- The currencies of the last success: every day of another one is missing.
+  -- Currencies of the last success.
   currencies      text NOT NULL DEFAULT '',
-  -- Why the last try failed; null after a success.
   failure         text,
-  -- Why the publisher's own pages could not be read, and if another path gave rates instead.
+  -- Why the publisher's pages could not be read, and if another path stood in for them.
   publisher_error text CHECK (publisher_error <> ''),
   stood_in_for    boolean NOT NULL DEFAULT false
 );
 
--- The newest answer of a feed for a day, with a rate or without; a final one came after the day's
--- last run.
+-- A feed's newest answer for a day, with or without a rate. Final: after the day's last run.
 CREATE TABLE feed_answer (
   feed        text REFERENCES rate_source,
   kind        text REFERENCES rate_kind,
@@ -23,7 +21,7 @@ CREATE TABLE feed_answer (
   PRIMARY KEY (feed, kind, date)
 );
 
--- Requests to a publisher on its newest day, in Colombo.
+-- Requests to a publisher on its newest day in Colombo.
 CREATE TABLE feed_request (
   publisher text PRIMARY KEY CHECK (publisher <> ''),
   date      date NOT NULL,

@@ -1,6 +1,4 @@
--- Requests that are repeated or limited, and jobs that run once over several servers.
 
--- A request that was repeated with the same key gets the response of the first.
 CREATE TABLE idempotency_key (
   user_id     bigint NOT NULL REFERENCES app_user,
   key         text NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
@@ -12,7 +10,7 @@ CREATE TABLE idempotency_key (
 );
 CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
 
--- The calls of the last minute from one client address (an IPv6 /64 is one); files by user.
+-- Calls of the last minute by client address (an IPv6 /64 is one) or, for files, by user.
 CREATE TABLE recent_calls (
   kind    text NOT NULL CHECK (kind IN ('sign-in', 'write', 'file')),
   address text NOT NULL CHECK (length(address) <= 64),
@@ -21,13 +19,13 @@ CREATE TABLE recent_calls (
   PRIMARY KEY (kind, address)
 );
 
--- What identifies the keys outside the database: servers on one database need the same.
+-- Fingerprints of keys that all servers on this database must share.
 CREATE TABLE server_key (
   name        text PRIMARY KEY,
   fingerprint text NOT NULL
 );
 
--- Whoever inserts the slot of a job, or takes over a lease that has run out, runs it.
+-- A server that inserts the slot, or takes over an expired lease, runs the job.
 CREATE TABLE job_run (
   job         text NOT NULL,
   slot        text NOT NULL,

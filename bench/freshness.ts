@@ -67,9 +67,7 @@ export const freshness: Scenario = {
       world.morning = mornings.get(today)
       world.days = [...mornings.keys()].filter((day) => day <= today)
       const clock = () => new Date(world.now)
-      due = (
-        await runImport({ db, feed, clock, signal: new AbortController().signal })
-      ).nextTryAt.getTime()
+      due = (await runImport({ db, feed, clock })).nextTryAt.getTime()
     }
     return figuresOf(mornings, arrivals, world)
   },

@@ -31,7 +31,7 @@ function importRates(
 test('tells what was asked and what came of it', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toMatch(
-    /^Requested 400 days from Central Bank of Sri Lanka: .* to .*\.\n\d+ new, 0 corrected, 0 unchanged\.\n$/,
+    /^Requested 400 days from Central Bank of Sri Lanka, from .* on\.\n\d+ new, 0 corrected\.\n$/,
   )
   expect(status).toBe(0)
 })

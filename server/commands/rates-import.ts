@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { formatRate } from '../../domain/money.ts'
-import { seriesName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { configuredFeed } from '../feeds/configured-feed.ts'
-import { runImport, type ImportRun } from '../feeds/run-import.ts'
+import { configuredFeed, runImport, type ImportRun } from '../feeds/run-import.ts'
 import { importHistory, readHistoryFile } from '../imports/history.ts'
 import { StartError } from '../start-error.ts'
 import { readArguments, runCommand } from './run-command.ts'
@@ -32,8 +29,7 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
     return 1
   }
   await using db = connect(appUrl).db
-  const signal = new AbortController().signal
-  const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
+  const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now })
   for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
   return run.failure === null ? 0 : 1
 }
@@ -62,21 +58,11 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   return 0
 }
 
-function describeRun(
-  name: string,
-  { requested, added, corrected, unchanged, refused, failure }: ImportRun,
-) {
+function describeRun(name: string, { requested, added, corrected, refused, failure }: ImportRun) {
+  if (!requested) return [`Nothing was requested from ${name}: today's requests are used up.`]
   return [
-    requested
-      ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ` +
-        `${formatDay(requested.to)}.`
-      : `Nothing to request from ${name}: no day is missing.`,
-    `${added} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
-    ...corrected.map(
-      ({ date, from, to, ...series }) =>
-        `Corrected ${seriesName(series)} of ${formatDay(date)} from ${formatRate(from)} to ` +
-        `${formatRate(to)}.`,
-    ),
+    `Requested ${requested.days} days from ${name}, from ${formatDay(requested.from)} on.`,
+    `${added} new, ${corrected} corrected.`,
     ...refused.map((sentence) => `Refused: ${sentence}.`),
     ...(failure === null ? [] : [`Failed: ${failure}.`]),
   ]

@@ -2,87 +2,40 @@ import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts
 import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { rateFromText, SCALE, type Rate } from '../../domain/money.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
-import type { RateKind } from '../../domain/series.ts'
-import {
-  FeedError,
-  withoutContradictions,
-  type PublishedRate,
-  type ReadRates,
-} from './rate-feed.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { FeedError, type PublishedRate, type ReadRates } from './rate-feed.ts'
 import { scanPage, singleSpaces, type Row } from './page-tables.ts'
 
 export type CbslPage = 'indicative' | 'tt'
 
+const parseLabels = (text: string) =>
+  new Map(text.split(/,\s/).map((each) => [each.slice(0, 3) as Currency, each.slice(4)]))
+
 /** Spellings of the pages' forms, double spaces included. */
-const CBSL_LABELS: Readonly<Record<CbslPage, Readonly<Partial<Record<Currency, string>>>>> = {
-  tt: {
-    USD: 'United States Dollar',
-    AUD: 'Australian Dollar',
-    CAD: 'Canadian Dollar',
-    GBP: 'British Pound',
-  },
-  indicative: {
-    AED: 'UAE  Dirham',
-    AUD: 'Australian Dollar',
-    BDT: 'Bangladesh Taka',
-    BHD: 'Bahrain Dinar',
-    BND: 'Brunei Dollar',
-    BRL: 'Brazil Real',
-    CAD: 'Canadian Dollar',
-    CHF: 'Swiss Franc',
-    CNY: 'Chinese Yuan (Renminbi)',
-    CZK: 'Czechoslovak Koruna',
-    DKK: 'Danish Kroner',
-    EGP: 'Egypt Pound',
-    EUR: 'Euro',
-    GBP: 'Sterling Pound',
-    GHS: 'Ghana Cedi',
-    HKD: 'Hong Kong Dollar',
-    HUF: 'Hungary Forint',
-    IDR: 'Indonesian Rupiah',
-    INR: 'Indian Rupee',
-    IRR: 'Iran Rial',
-    JOD: 'Jordan Dinar',
-    JPY: 'Japanese Yen',
-    KES: 'Kenya Shillings',
-    KRW: 'Korean Won',
-    KWD: 'Kuwait Dinar',
-    MMK: 'Myanmar  Kyat',
-    MOP: 'Macau Pataca',
-    MUR: 'Mauritius Rupee',
-    MVR: 'Maldivian Rufiya',
-    MYR: 'Malaysia  Ringgit',
-    NGN: 'Nigeria Naira',
-    NOK: 'Norwegian Kroner',
-    NPR: 'Nepal Rupee',
-    NZD: 'New Zealand Dollar',
-    OMR: 'Oman Rial',
-    PGK: 'Papua New Guinea Kina',
-    PHP: 'Philippines Peso',
-    PKR: 'Pakistan Rupee',
-    PLN: 'Poland Zloty',
-    QAR: 'Qatar Riyal',
-    RON: 'New Romania Leu',
-    RUB: 'Russia Rouble',
-    SAR: 'Saudi Arabian Riyal',
-    SBD: 'Solomon Island Dollar',
-    SCR: 'Seychelles Rupee',
-    SEK: 'Swedish Kroner',
-    SGD: 'Singapore Dollar',
-    THB: 'Thailand Baht',
-    TWD: 'Taiwan Dollar',
-    USD: 'US Dollar',
-    VND: 'Vietnam Dong',
-    ZAR: 'South African Rand',
-    ZMW: 'Zambia Kwacha (New)',
-  },
+const LABELS: Readonly<Record<CbslPage, ReadonlyMap<Currency, string>>> = {
+  tt: parseLabels(
+    'USD=United States Dollar, AUD=Australian Dollar, CAD=Canadian Dollar, GBP=British Pound',
+  ),
+  indicative:
+    parseLabels(`AED=UAE  Dirham, AUD=Australian Dollar, BDT=Bangladesh Taka, BHD=Bahrain Dinar, BND=Brunei Dollar,
+BRL=Brazil Real, CAD=Canadian Dollar, CHF=Swiss Franc, CNY=Chinese Yuan (Renminbi),
+CZK=Czechoslovak Koruna, DKK=Danish Kroner, EGP=Egypt Pound, EUR=Euro, GBP=Sterling Pound,
+GHS=Ghana Cedi, HKD=Hong Kong Dollar, HUF=Hungary Forint, IDR=Indonesian Rupiah, INR=Indian Rupee,
+IRR=Iran Rial, JOD=Jordan Dinar, JPY=Japanese Yen, KES=Kenya Shillings, KRW=Korean Won,
+KWD=Kuwait Dinar, MMK=Myanmar  Kyat, MOP=Macau Pataca, MUR=Mauritius Rupee, MVR=Maldivian Rufiya,
+MYR=Malaysia  Ringgit, NGN=Nigeria Naira, NOK=Norwegian Kroner, NPR=Nepal Rupee,
+NZD=New Zealand Dollar, OMR=Oman Rial, PGK=Papua New Guinea Kina, PHP=Philippines Peso,
+PKR=Pakistan Rupee, PLN=Poland Zloty, QAR=Qatar Riyal, RON=New Romania Leu, RUB=Russia Rouble,
+SAR=Saudi Arabian Riyal, SBD=Solomon Island Dollar, SCR=Seychelles Rupee, SEK=Swedish Kroner,
+SGD=Singapore Dollar, THB=Thailand Baht, TWD=Taiwan Dollar, USD=US Dollar, VND=Vietnam Dong,
+ZAR=South African Rand, ZMW=Zambia Kwacha (New)`),
 }
 
 export const currenciesOn = (page: CbslPage): readonly Currency[] =>
-  currencies().filter((each) => CBSL_LABELS[page][each] !== undefined)
+  currencies().filter((each) => LABELS[page].has(each))
 
 export const labelOn = (page: CbslPage, currency: Currency): string =>
-  CBSL_LABELS[page][currency] ?? ''
+  LABELS[page].get(currency) ?? ''
 
 export interface CbslQuery {
   readonly page: CbslPage
@@ -92,50 +45,35 @@ export interface CbslQuery {
   readonly indicative: (currency: Currency, date: CalendarDate) => Rate | undefined
 }
 
-/** On 20 July 2026 the spread was 2.8 %. */
-const MAX_SPREAD = 0.08
-
-type Column = RateKind | 'date' | 'inverse' | undefined
-
-interface Table {
-  readonly currency: Currency
-  readonly columns: readonly Column[]
-  readonly rows: readonly Row[]
-}
-
 /** Share of missing currencies that means another layout. */
 const MOST_MISSING = 0.25
 
-/**
- * Lists refused rows in `refused`. Throws a FeedError `unknown layout` if a quarter of the tables
- * is missing.
- */
+/** Throws a FeedError `unknown layout` if a quarter of the tables is missing. */
 export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   const refused = new Set<string>()
   const published: PublishedRate[] = []
-  const tables = parseTables(html, query.page)
+  const tables = findTables(html, query.page)
   const missing: Currency[] = []
   const requested = currenciesOn(query.page)
   for (const currency of requested) {
-    const ownTables = tables.filter((table) => table.currency === currency)
-    const rows = ownTables.flatMap((table) => table.rows.map((row) => parseRow(row, table, query)))
-    const rates = rows.flatMap((row) => (typeof row === 'string' ? [] : row))
-    if (ownTables.length === 0 || (rows.length > 0 && rates.length === 0)) missing.push(currency)
-    for (const row of rows) if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
+    const rows = tables.get(currency)?.map((row) => parseRow(row, currency, query))
+    const rates = rows?.flatMap((row) => (typeof row === 'string' ? [] : row)) ?? []
+    if (!rows || (rows.length > 0 && rates.length === 0)) missing.push(currency)
+    for (const row of rows ?? [])
+      if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
     published.push(...rates)
   }
   const none = `The CBSL's page has no ${missing.join(', ')} rates that can be read`
   if (missing.length > 0 && missing.length >= requested.length * MOST_MISSING)
-    throw new FeedError(`${none}: its layout is unknown`, { publisherError: 'unknown layout' })
+    throw new FeedError(`${none}: its layout is unknown`, 'unknown layout')
   if (missing.length > 0) refused.add(none)
-  const { kept, areAll } = withoutContradictions(published)
-  if (!areAll) refused.add("The CBSL's page has two rates for one day")
-  return { rates: kept, refused: [...refused] }
+  return { rates: published, refused: [...refused] }
 }
 
-function parseTables(html: string, page: CbslPage): Table[] {
+/** The rows below the known titles, by the headings above each table. */
+function findTables(html: string, page: CbslPage): ReadonlyMap<Currency, readonly Row[]> {
   const known = new Map(currenciesOn(page).map((each) => [singleSpaces(labelOn(page, each)), each]))
-  const tables: Table[] = []
+  const tables = new Map<Currency, Row[]>()
   let headings: (Currency | undefined)[] = []
   for (const part of scanPage(html)) {
     if (typeof part === 'string') {
@@ -145,106 +83,91 @@ function parseTables(html: string, page: CbslPage): Table[] {
     const nearest = new Set(headings.slice(headings.lastIndexOf(undefined) + 1))
     const [currency, ...ambiguous] = nearest
     headings = []
-    const [head, ...rows] = part
-    if (currency === undefined || ambiguous.length > 0 || !head) continue
-    const columns = head.map(({ text }) => findColumn(singleSpaces(text), currency, page))
-    if (isKnown(columns, page) && rows.every((row) => row.length <= columns.length))
-      tables.push({ currency, columns, rows })
+    const [head = [], ...rows] = part
+    if (currency === undefined || ambiguous.length > 0) continue
+    const titles = head.map(({ text }) => singleSpaces(text)).join('|')
+    // With other columns, values could be misplaced.
+    if (titles === titlesOn(page, currency))
+      tables.set(currency, [...(tables.get(currency) ?? []), ...rows])
   }
   return tables
 }
 
-/** Any other column is refused, because values could be misplaced. */
-function isKnown(columns: readonly Column[], page: CbslPage): boolean {
-  const inverse = columns.includes('inverse') ? ['inverse' as const] : []
-  const known = [...REQUIRED[page], ...inverse]
-  return columns.length === known.length && known.every((column) => columns.includes(column))
-}
+const titlesOn = (page: CbslPage, currency: Currency) =>
+  page === 'tt'
+    ? 'Date|Buy Rate (LKR)|Sell Rate (LKR)'
+    : `Date|1 ${currency} -> ${TARGET_CURRENCY}|1 ${TARGET_CURRENCY} -> ${currency}`
 
-const REQUIRED = {
-  indicative: ['date', 'indicative'],
-  tt: ['date', 'tt-buying', 'tt-selling'],
-} as const
-
-function findColumn(title: string, currency: Currency, page: CbslPage): Column {
-  if (title === 'Date') return 'date'
-  if (page === 'indicative') {
-    if (title === `1 ${currency} -> ${TARGET_CURRENCY}`) return 'indicative'
-    return title === `1 ${TARGET_CURRENCY} -> ${currency}` ? 'inverse' : undefined
-  }
-  const side = /^(Buy|Sell)(?:ing)?(?: Rate)?(?: \(LKR\))?$/i.exec(title)?.[1]?.toLowerCase()
-  if (side === undefined) return undefined
-  return side === 'buy' ? 'tt-buying' : 'tt-selling'
-}
-
-interface RowTexts {
-  readonly date: CalendarDate
-  readonly textIn: (column: Column) => string
-}
-
-function rowTexts(cells: Row, { currency, columns }: Table, query: CbslQuery): RowTexts | string {
-  if (cells.length !== columns.length || cells.some(({ isWhole }) => !isWhole))
+function parseRow(row: Row, currency: Currency, query: CbslQuery): PublishedRate[] | string {
+  if (row.length !== 3 || row.some(({ isWhole }) => !isWhole))
     return `a row of ${currency} rates with other columns than its table`
-  const textIn = (column: Column) => singleSpaces(cells[columns.indexOf(column)]?.text ?? '')
-  const date = textIn('date')
+  const [date, ...values] = row.map(({ text }) => singleSpaces(text)) as [string, string, string]
   if (!isCalendarDate(date)) return `a ${currency} rate of no day`
   if (date < query.from || date > query.to)
     return `a ${currency} rate of a day that was not requested: ${date}`
-  return { date, textIn }
+  const read =
+    query.page === 'tt' ? readTt(values, currency, date, query) : readIndicative(values, currency)
+  if (typeof read === 'string') return `${currency} rates for ${date} ${read}`
+  return read.map((each) => ({ ...each, date }))
 }
 
-/** The page writes four decimals; fewer mean a cut value. */
-const readPerUnit = (text: string) =>
-  /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
+type ValueRate = Omit<PublishedRate, 'date'>
 
-function parseRow(row: Row, table: Table, query: CbslQuery): PublishedRate[] | string {
-  const texts = rowTexts(row, table, query)
-  if (typeof texts === 'string') return texts
-  const { currency } = table
-  const { date, textIn } = texts
-  const rates: PublishedRate[] = []
-  for (const kind of REQUIRED[query.page]) {
-    const text = kind === 'date' ? '' : textIn(kind)
-    if (kind === 'date' || text === '') continue
-    const perUnit = readPerUnit(text)
-    const units = unitsOf(currency)
-    if (typeof perUnit === 'string' || !isUsual((perUnit * units) as Rate, currency))
-      return `no ${currency} rate for ${date}: ${text.slice(0, 20)}`
-    const inverse = table.columns.includes('inverse') ? Number(textIn('inverse')) : undefined
-    if (inverse !== undefined && isOtherInverse(perUnit, inverse))
-      return `${currency} rates for ${date} that are not the inverse of each other`
-    rates.push({ currency, kind, date, rate: rateOfUnits(perUnit, inverse, units) })
-  }
-  const reason = query.page === 'tt' ? wrongPair(rates, query) : undefined
-  return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
+/** The page writes four decimals; fewer mean a cut value. Undefined: not usual. */
+function readPerUnit(text: string, currency: Currency): Rate | undefined {
+  const perUnit = /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
+  if (typeof perUnit === 'string') return undefined
+  return isUsual((perUnit * unitsOf(currency)) as Rate, currency) ? perUnit : undefined
 }
 
-/** Both are rounded to 4 decimals. */
-function isOtherInverse(perUnit: Rate, inverse: number): boolean {
+function readIndicative(
+  values: readonly [string, string],
+  currency: Currency,
+): ValueRate[] | string {
+  const [text, inverseText] = values
+  if (text === '') return []
+  const perUnit = readPerUnit(text, currency)
+  if (perUnit === undefined) return `that cannot be read: ${text.slice(0, 20)}`
+  const inverse = Number(inverseText)
   const rupees = perUnit / SCALE
+  // Both are rounded to 4 decimals.
   const rounding = 0.000_1 + 0.000_05 / rupees ** 2
-  return !(Math.abs(inverse - 1 / rupees) <= rounding)
+  if (!(Math.abs(inverse - 1 / rupees) <= rounding)) return 'that are not the inverse of each other'
+  const units = unitsOf(currency)
+  // Below a rupee the inverse has more digits than the rate.
+  const rate = perUnit >= SCALE ? perUnit * units : Math.round((units * SCALE) / inverse)
+  return [{ ...seriesOf(currency), rate: rate as Rate }]
 }
 
-/** Below a rupee the inverse has more digits than the rate. */
-function rateOfUnits(perUnit: Rate, inverse: number | undefined, units: number): Rate {
-  if (perUnit >= SCALE || inverse === undefined) return (perUnit * units) as Rate
-  return Math.round((units * SCALE * SCALE) / Math.round(inverse * SCALE)) as Rate
-}
+/** On 20 July 2026 the spread was 2.8 %. */
+const MAX_SPREAD = 0.08
 
-function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): string | undefined {
-  const [one, other] = rates
-  if (!one) return undefined
-  if (other && other.rate <= one.rate)
+function readTt(
+  values: readonly [string, string],
+  currency: Currency,
+  date: CalendarDate,
+  { indicative }: CbslQuery,
+): ValueRate[] | string {
+  const rates: ValueRate[] = []
+  for (const [index, kind] of (['tt-buying', 'tt-selling'] as const).entries()) {
+    const text = values[index] ?? ''
+    if (text === '') continue
+    const rate = readPerUnit(text, currency)
+    if (rate === undefined) return `that cannot be read: ${text.slice(0, 20)}`
+    rates.push({ ...seriesOf(currency, kind), rate })
+  }
+  const [one, other = one] = rates
+  if (!one || !other) return []
+  if (other !== one && other.rate <= one.rate)
     return 'with a buying rate that is not below the selling rate'
-  if (other && (other.rate - one.rate) / one.rate > MAX_SPREAD) return 'with a spread above 8 %'
-  const middle = ((other ?? one).rate + one.rate) / 2
-  const distance = (currency: Currency) =>
-    Math.abs(middle - (indicative(currency, one.date) ?? Infinity)) / middle
+  if ((other.rate - one.rate) / one.rate > MAX_SPREAD) return 'with a spread above 8 %'
+  const middle = (other.rate + one.rate) / 2
+  const distance = (each: Currency) =>
+    Math.abs(middle - (indicative(each, date) ?? Infinity)) / middle
   const isNearest = currenciesOn('tt').every(
-    (each) => each === one.currency || distance(each) > distance(one.currency),
+    (each) => each === currency || distance(each) > distance(currency),
   )
-  return isNearest && distance(one.currency) <= MAX_SPREAD
-    ? undefined
+  return isNearest && distance(currency) <= MAX_SPREAD
+    ? rates
     : 'that are not near its indicative rate'
 }

@@ -1,17 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { key, seriesOf, type RateKind } from '../../domain/series.ts'
 import { currenciesOn, labelOn, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import {
-  FeedError,
+  asFeedError,
+  type FeedError,
   type FeedPiece,
   type FeedQuery,
   type RateFeed,
   type ReadRates,
 } from './rate-feed.ts'
 
-const PAGES: Readonly<Record<CbslPage, string>> = {
+const PATHS: Readonly<Record<CbslPage, string>> = {
   indicative: 'exrates/exrates_results.php',
   tt: 'exratestt/exrates_resultstt.php',
 }
@@ -49,47 +49,44 @@ export function cbslFeed(options: CbslOptions): RateFeed {
 }
 
 async function* fetchDays(options: CbslOptions, query: FeedQuery): AsyncGenerator<FeedPiece> {
-  const days = query.days.slice(-MAX_PAGE_DAYS)
-  const older = query.days.slice(0, -MAX_PAGE_DAYS)
   let indicative: ReadRates = { rates: [], refused: [] }
   let failure: FeedError | undefined
   try {
-    indicative = await requestPage(options, query, 'indicative', days)
-    yield { ...indicative, answered: { kinds: KINDS.indicative, days } }
+    yield (indicative = await requestPage(options, query, 'indicative'))
   } catch (error) {
     failure = asFeedError(error)
   }
-  const missing = failure ? query.days : older
+  const days = failure ? query.days : query.days.slice(0, -MAX_PAGE_DAYS)
   let isStandIn = false
   try {
-    for await (const piece of readFrankfurter(options, { ...query, days: missing })) {
+    for await (const piece of readFrankfurter(options, query, days)) {
       yield piece
-      isStandIn ||= failure !== undefined
+      isStandIn = failure !== undefined
     }
   } catch (error) {
     const { message } = asFeedError(error)
     if (!failure) yield { rates: [], refused: [`${message}; older days are missing`] }
   }
-  if (!failure?.isOffline) yield await readTt(options, query, days, indicative)
+  if (failure?.reason !== 'offline') yield await readTt(options, query, indicative)
   if (!failure) return
-  if (!isStandIn) throw failure
   const sentence = `${failure.message}; the indicative rates come from Frankfurter`
-  yield { rates: [], refused: [sentence], ...pickPublisherError(failure), isStandIn }
+  yield { rates: [], refused: isStandIn ? [sentence] : [], ...publisherError(failure), isStandIn }
+  if (!isStandIn) throw failure
 }
 
 /** Today stays unanswered, because Frankfurter lags by hours. */
 async function* readFrankfurter(
   { frankfurterUrl }: CbslOptions,
   query: FeedQuery,
+  days: readonly CalendarDate[],
 ): AsyncGenerator<FeedPiece> {
-  const frankfurter = frankfurterFeed(frankfurterUrl)
-  const { publisher, requestsPerRun } = frankfurter
-  if (query.days.length === 0 || !(await query.requests.allow(publisher, requestsPerRun))) return
-  const thorough = query.thorough || query.days.length > MAX_PAGE_DAYS
-  for await (const piece of frankfurter.fetchDays({ ...query, thorough }))
+  const { publisher, requestsPerRun, fetchDays } = frankfurterFeed(frankfurterUrl)
+  if (days.length === 0 || !(await query.requests.allow(publisher, requestsPerRun))) return
+  const today = query.days.at(-1)
+  for await (const piece of fetchDays({ ...query, days }))
     yield {
       ...piece,
-      answered: { kinds: KINDS.indicative, days: query.days.filter((day) => day < query.today) },
+      answered: { kinds: KINDS.indicative, days: days.filter((day) => day !== today) },
     }
 }
 
@@ -97,38 +94,32 @@ async function* readFrankfurter(
 async function readTt(
   options: CbslOptions,
   query: FeedQuery,
-  days: readonly CalendarDate[],
   { rates }: ReadRates,
 ): Promise<FeedPiece> {
-  await pause(options.pauseMs ?? PAUSE_MS, undefined, { signal: query.signal })
+  await query.requests.pause(options.pauseMs ?? PAUSE_MS)
   const fresh = new Map(rates.map((each) => [key(each, each.date), each.rate]))
   try {
-    const read = await requestPage(options, query, 'tt', days, (currency, date) => {
+    return await requestPage(options, query, 'tt', (currency, date) => {
       const series = seriesOf(currency)
       return daysFromTo(addDays(date, -NEAR_DAYS), date)
         .map((day) => fresh.get(key(series, day)) ?? query.known(series, day))
         .findLast((each) => each !== undefined)
     })
-    return { ...read, answered: { kinds: KINDS.tt, days } }
   } catch (error) {
     const failure = asFeedError(error)
-    return {
-      rates: [],
-      refused: [`${failure.message}; TT rates are missing`],
-      ...pickPublisherError(failure),
-    }
+    const refused = [`${failure.message}; TT rates are missing`]
+    return { rates: [], refused, ...publisherError(failure) }
   }
 }
 
 async function requestPage(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
-  { requests }: FeedQuery,
+  query: FeedQuery,
   page: CbslPage,
-  days: readonly CalendarDate[],
   indicative: CbslQuery['indicative'] = () => undefined,
-): Promise<ReadRates> {
-  const [from, to] = [days[0], days.at(-1)]
-  if (from === undefined || to === undefined) return { rates: [], refused: [] }
+): Promise<FeedPiece> {
+  const days = query.days.slice(-MAX_PAGE_DAYS)
+  const [from, to] = [days[0], days.at(-1)] as [CalendarDate, CalendarDate]
   const form = new URLSearchParams({
     lookupPage: 'lookup_daily_exchange_rates.php',
     startRange: '2006-11-11',
@@ -140,24 +131,12 @@ async function requestPage(
     form.append('chk_cur[]', `${currency}~${labelOn(page, currency)}`)
   // Without this field the page comes back empty.
   form.append('submit_button', 'Submit')
-  const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`
-  try {
-    const html = await requests.read('cbsl', url, { accept: 'text/html', form, userAgent })
-    return parseCbslPage(html, { page, from, to, indicative })
-  } catch (cause) {
-    if (cause instanceof RangeError) {
-      const message = `The CBSL's page cannot be read: ${cause.message}; its layout is unknown`
-      throw new FeedError(message, { publisherError: 'unknown layout', cause })
-    }
-    const { message, isOffline, publisherError = 'unreachable' } = asFeedError(cause)
-    throw new FeedError(message, { isOffline, publisherError, cause })
-  }
+  const url = `${pagesUrl.replace(/\/$/, '')}/${PATHS[page]}`
+  const html = await query.requests.read('cbsl', url, { form, userAgent })
+  const read = parseCbslPage(html, { page, from, to, indicative })
+  return { ...read, answered: { kinds: KINDS[page], days } }
 }
 
-function asFeedError(error: unknown): FeedError {
-  if (error instanceof FeedError) return error
-  throw error
-}
-
-const pickPublisherError = ({ publisherError }: FeedError) =>
-  publisherError ? { publisherError } : {}
+const publisherError = ({ reason }: FeedError): Pick<FeedPiece, 'publisherError'> => ({
+  publisherError: reason === 'unknown layout' ? reason : 'unreachable',
+})

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { configuredFeed } from './configured-feed.ts'
+import { configuredFeed } from './run-import.ts'
 import { currencyApiFeed } from './currency-api.ts'
 import { recorded, startFeedServer } from './feed-server.fixture.ts'
 import { PublisherRequests } from './publisher-requests.ts'
@@ -15,11 +15,9 @@ const today = calendarDateOf('2026-09-29')
 const { signal } = new AbortController()
 const query = {
   days: daysFromTo(calendarDateOf('2026-09-27'), today),
-  today,
   known: () => undefined,
   thorough: false,
-  requests: new PublisherRequests(run.db, run.clock.now, signal),
-  signal,
+  requests: new PublisherRequests({ db: run.db, clock: run.clock.now, signal }),
 }
 const bothAddresses = () =>
   currencyApiFeed({ urls: [`${first.url}/{date}`, `${second.url}/{date}`], pauseMs: 0 })

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { quotientFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import {
+  asFeedError,
   FeedError,
   isRecord,
   type FeedPiece,
@@ -41,72 +41,60 @@ export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Sour
   }
 }
 
-/** Newest first; files never change. */
+/** Asks for days without all of their rates only, because files never change. */
 async function* fetchDays(
   { urls, pauseMs }: Required<Source>,
   series: readonly Series[],
-  { days, today, known, requests, signal }: FeedQuery,
+  { days, known, requests }: FeedQuery,
 ): AsyncGenerator<FeedPiece> {
-  const missing = days.filter((date) => series.some((each) => known(each, date) === undefined))
-  const counted = addDays(today, -COUNTED_DAYS)
-  let piece: { rates: PublishedRate[]; refused: string[]; days: CalendarDate[] } = empty()
-  for (const [index, date] of missing.toReversed().entries()) {
-    if (index > 0) await pause(pauseMs, undefined, { signal })
-    const publisher = date > counted ? 'currency-api' : null
-    let read: ReadRates
-    try {
-      read = await fetchDay(urls, { series, date }, (url) => requests.readJson(publisher, url))
-    } catch (error) {
-      if (piece.days.length > 0) yield asPiece(piece)
-      throw error
+  const counted = days.slice(-COUNTED_DAYS)
+  const missing = days
+    .filter((date) => series.some((each) => known(each, date) === undefined))
+    .toReversed()
+  // The newest day comes alone, so that it is shown before a backfill ends.
+  for (let from = 0, to = 1; from < missing.length; from = to, to += DAYS_PER_PIECE) {
+    const piece = missing.slice(from, to)
+    const read: ReadRates[] = []
+    for (const date of piece) {
+      if (date !== missing[0]) await requests.pause(pauseMs)
+      const publisher = counted.includes(date) ? 'currency-api' : null
+      read.push(await fetchDay(urls, series, date, (url) => requests.readJson(publisher, url)))
     }
-    piece.rates.push(...read.rates)
-    piece.refused.push(...read.refused)
-    piece.days.push(date)
-    if (index > 0 && piece.days.length < DAYS_PER_PIECE) continue
-    yield asPiece(piece)
-    piece = empty()
+    yield {
+      rates: read.flatMap(({ rates }) => rates),
+      refused: read.flatMap(({ refused }) => refused),
+      answered: { kinds: [DEFAULT_KIND], days: piece },
+    }
   }
-  if (piece.days.length > 0) yield asPiece(piece)
 }
 
-const empty = () => ({ rates: [], refused: [], days: [] })
-
-const asPiece = ({ days, ...read }: ReadRates & { days: CalendarDate[] }): FeedPiece => ({
-  ...read,
-  answered: { kinds: [DEFAULT_KIND], days },
-})
-
-interface RequestedDay {
-  readonly series: readonly Series[]
-  readonly date: CalendarDate
-}
-
+/** A day that one address does not have has no rates, although another address fails. */
 async function fetchDay(
   urls: readonly string[],
-  requested: RequestedDay,
+  series: readonly Series[],
+  date: CalendarDate,
   readJson: (url: string) => Promise<unknown>,
 ): Promise<ReadRates> {
-  let failure: FeedError | undefined
-  let nothingThere = false
+  const failures: FeedError[] = []
   for (const url of urls) {
     try {
-      const json = await readJson(`${url.replaceAll('{date}', requested.date)}/usd.json`)
-      return parseCurrencyApi(json, requested)
+      const json = await readJson(`${url.replaceAll('{date}', date)}/usd.json`)
+      return parseCurrencyApi(json, series, date)
     } catch (error) {
-      if (!(error instanceof FeedError)) throw error
-      nothingThere ||= error.nothingThere
-      failure ??= error
+      failures.push(asFeedError(error))
     }
   }
-  if (failure && !nothingThere) throw failure
+  const [failure] = failures
+  if (failure && !failures.some(({ reason }) => reason === 'not found')) throw failure
   return { rates: [], refused: [] }
 }
 
-/**
- * `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`. Throws a FeedError for another shape or day.
- */
-export function parseCurrencyApi(response: unknown, { series, date }: RequestedDay): ReadRates {
+/** Reads `{ date, usd: { lkr: 330.905…, eur: 0.8623… } }`. Throws for another shape or day. */
+export function parseCurrencyApi(
+  response: unknown,
+  series: readonly Series[],
+  date: CalendarDate,
+): ReadRates {
   const dollar = isRecord(response) ? response['usd'] : undefined
   if (!isRecord(response) || !isRecord(dollar))
     throw new FeedError('currency-api answered with something that has no USD rates')
@@ -117,12 +105,11 @@ export function parseCurrencyApi(response: unknown, { series, date }: RequestedD
   for (const each of series) {
     const { currency } = each
     const perDollar = currency === 'USD' ? 1 : dollar[currency.toLowerCase()]
-    const rate = quotientFromFeed(dollar[RUPEE], perDollar, unitsOf(currency))
+    const rupees = dollar[TARGET_CURRENCY.toLowerCase()]
+    const rate = quotientFromFeed(rupees, perDollar, unitsOf(currency))
     if (typeof rate === 'string')
       refused.push(`currency-api gave the ${currency} rate of ${date}, which is ${rate}`)
     else rates.push({ ...each, date, rate })
   }
   return { rates, refused }
 }
-
-const RUPEE = TARGET_CURRENCY.toLowerCase()

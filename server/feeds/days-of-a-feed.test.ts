@@ -99,7 +99,6 @@ async function runUntil(
   isAwake: (now: Date) => boolean = () => true,
 ): Promise<Run[]> {
   const runs: Run[] = []
-  const { signal } = new AbortController()
   const nextAt = async () => {
     const state = await run.db
       .selectFrom('rate_feed_state')
@@ -113,7 +112,7 @@ async function runUntil(
     if (at > Date.parse(end)) break
     run.clock.set(new Date(at).toISOString())
     const before = publisher.requested.length
-    const { failure } = await runImport({ db: run.db, feed: feed(), clock: run.clock.now, signal })
+    const { failure } = await runImport({ db: run.db, feed: feed(), clock: run.clock.now })
     const colombo = new Date(at + 5.5 * HOUR_MS).toISOString()
     runs.push({
       at: `${colombo.slice(5, 10)} ${colombo.slice(11, 16)}`,

@@ -37,7 +37,8 @@ export class FeedSchedule {
   private readonly ending = new AbortController()
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> = Promise.resolve()
-  private readonly reported = new Set<string>()
+  /** Sentences of the last run, each of which is logged once. */
+  private reported = new Set<string>()
   /** The first run of this process is always due. */
   private startedAt: Date | undefined
 
@@ -124,30 +125,23 @@ export class FeedSchedule {
     }
   }
 
-  private report({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {
-    const { log, feed } = this.options
-    for (const sentence of refused) this.warnOnce(sentence)
-    if (added + corrected.length > 0)
-      log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
-    if (failure === null) {
-      if (this.reported.delete(FAILING))
-        log.info({ feed: feed.name }, 'The rate feed answers again')
-      for (const sentence of [...this.reported])
-        if (!refused.includes(sentence)) this.reported.delete(sentence)
-    } else {
-      this.warnOnce(failure, { next_try_at: nextTryAt.toISOString() })
-      this.reported.add(FAILING)
-    }
+  private report({ added, corrected, refused, failure }: ImportRun): void {
+    if (added + corrected > 0)
+      this.options.log.info(
+        { feed: this.options.feed.name, added, corrected },
+        'Rates were imported',
+      )
+    const sentences = failure === null ? refused : [failure, ...refused]
+    for (const sentence of sentences) this.warnOnce(sentence)
+    this.reported = new Set(sentences)
   }
 
-  private warnOnce(sentence: string, more: object = {}): void {
-    if (this.reported.has(sentence)) return
+  private warnOnce(sentence: string): void {
+    if (!this.reported.has(sentence))
+      this.options.log.warn({ feed: this.options.feed.name }, sentence)
     this.reported.add(sentence)
-    this.options.log.warn({ feed: this.options.feed.name, ...more }, sentence)
   }
 }
-
-const FAILING = 'failing'
 
 const REQUEST_PAUSE_MS = 60_000
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { FeedError } from './rate-feed.ts'
 
 interface Cell {
   text: string
@@ -9,7 +10,7 @@ export type Row = readonly Cell[]
 const MOST_ELEMENTS = 25_000
 const MOST_DEPTH = 100
 
-/** Linear time for any page. Leaves out nested tables. Throws a RangeError above the limits. */
+/** Linear time for any page. Leaves out nested tables. Throws a FeedError above the limits. */
 export function scanPage(html: string): (string | Row[])[] {
   const parts: (string | Row[])[] = []
   let [left, depth, tables] = [MOST_ELEMENTS, 0, 0]
@@ -18,7 +19,8 @@ export function scanPage(html: string): (string | Row[])[] {
   let row: Cell[] | undefined
   let cell: Cell | undefined
   const count = () => {
-    if (left-- === 0) throw new RangeError('Too many elements')
+    if (left-- === 0 || depth > MOST_DEPTH)
+      throw new FeedError("The CBSL's page is too large: its layout is unknown", 'unknown layout')
   }
   const addText = (text: string) => {
     if (cell) cell.text += text
@@ -27,8 +29,8 @@ export function scanPage(html: string): (string | Row[])[] {
   const parser = new Parser({
     onattribute: count,
     onopentag(name, attributes) {
+      depth++
       count()
-      if (++depth > MOST_DEPTH) throw new RangeError('Elements are nested too deep')
       addText(' ')
       if (name === 'table') {
         table = ++tables === 1 && heading === undefined ? [] : undefined

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CALENDAR_2026 } from '../../domain/bank-holiday.fixture.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
-import { newestDueDay, newestExpectedDay, nextRun, nextShare, requestLimit } from './timetable.ts'
+import { newestDay, nextRun, requestShare } from './timetable.ts'
 
 const { holidays } = CALENDAR_2026
 const at = (instant: string) => new Date(instant)
@@ -51,10 +51,8 @@ describe('the Central Bank', () => {
   })
 
   test('must have given a business day’s rates by 18:00, and may have from 09:30 on', () => {
-    const days = (now: string) => [
-      newestDueDay('cbsl', at(now), holidays),
-      newestExpectedDay('cbsl', at(now), holidays),
-    ]
+    const days = (now: string) =>
+      (['last', 'first'] as const).map((run) => newestDay('cbsl', run, at(now), holidays))
     expect(days('2026-09-29T03:59:59Z')).toEqual(['2026-09-28', '2026-09-28'])
     expect(days('2026-09-29T04:00:00Z')).toEqual(['2026-09-28', '2026-09-29'])
     expect(days('2026-09-29T12:30:00Z')).toEqual(['2026-09-29', '2026-09-29'])
@@ -62,13 +60,10 @@ describe('the Central Bank', () => {
   })
 
   test('has most of a day’s requests left at 09:30 of a business day', () => {
-    const night = at('2026-09-29T03:50:00Z')
-    expect(requestLimit('cbsl', night, holidays)).toBe(20)
-    expect(nextShare('cbsl', night, holidays)).toEqual(at('2026-09-29T04:00:00Z'))
-    for (const now of ['2026-09-29T04:00:00Z', '2026-09-26T20:00:00Z']) {
-      expect(requestLimit('cbsl', at(now), holidays)).toBe(58)
-      expect(nextShare('cbsl', at(now), holidays).toISOString()).toContain('T18:30:00.000Z')
-    }
+    const share = (now: string) => requestShare('cbsl', at(now), holidays)
+    expect(share('2026-09-29T03:50:00Z')).toEqual({ limit: 20, until: at('2026-09-29T04:00:00Z') })
+    expect(share('2026-09-29T04:00:00Z')).toEqual({ limit: 58, until: at('2026-09-29T18:30:00Z') })
+    expect(share('2026-09-26T20:00:00Z')).toEqual({ limit: 58, until: at('2026-09-27T18:30:00Z') })
   })
 })
 

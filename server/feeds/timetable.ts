@@ -2,7 +2,6 @@ import { isBusinessDay, type HolidayDays } from '../../domain/bank-holiday.ts'
 import {
   addDays,
   dayInColombo,
-  daysFromTo,
   startInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
@@ -12,52 +11,44 @@ import { MOST_REQUESTS } from './publisher-requests.ts'
 const HOUR_MS = 3_600_000
 export const RETRY_MS = 10 * 60_000
 
+/** In hours after midnight in Colombo. */
 interface Timetable {
-  /** Hours after midnight in Colombo. */
-  readonly hours: readonly number[]
-  /** Also asks for corrections; ends the day for the feed. */
-  readonly lastHour: number
+  readonly first: number
+  readonly every: number
+  readonly until: number
+  /** A last run for corrections, also of a complete day. */
+  readonly evening?: number
   readonly hasDay: (date: CalendarDate, holidays: HolidayDays) => boolean
 }
 
 /** The Central Bank fixes its rates at 09:30 on business days; currency-api appears after 05:30. */
 const TIMETABLES: Readonly<Record<RateFeedName, Timetable>> = {
-  cbsl: {
-    hours: Array.from({ length: 28 }, (_, index) => 9.5 + index / 6),
-    lastHour: 18,
-    hasDay: isBusinessDay,
-  },
-  'currency-api': {
-    hours: [5.5, 8.5, 11.5, 14.5, 17.5, 20.5, 23.5],
-    lastHour: 23.5,
-    hasDay: () => true,
-  },
+  cbsl: { first: 9.5, every: 1 / 6, until: 14, evening: 18, hasDay: isBusinessDay },
+  'currency-api': { first: 5.5, every: 3, until: 23.5, hasDay: () => true },
 }
 
 const at = (date: CalendarDate, hour: number) =>
   Math.round((startInColombo(date) + hour * HOUR_MS) / 60_000) * 60_000
 
-export const isFinalAnswer = (feed: RateFeedName, date: CalendarDate, instant: Date): boolean =>
-  instant.getTime() >= at(date, TIMETABLES[feed].lastHour)
-
-export const isEvening = (feed: RateFeedName, now: Date): boolean =>
-  isFinalAnswer(feed, dayInColombo(now), now)
-
-export function newestDueDay(feed: RateFeedName, now: Date, holidays: HolidayDays): CalendarDate {
-  const { hasDay } = TIMETABLES[feed]
-  let day = dayInColombo(now)
-  while (!hasDay(day, holidays) || !isFinalAnswer(feed, day, now)) day = addDays(day, -1)
-  return day
+const hourOf = (feed: RateFeedName, run: 'first' | 'last') => {
+  const { first, until, evening = until } = TIMETABLES[feed]
+  return run === 'first' ? first : evening
 }
 
-export function newestExpectedDay(
+/** An answer after a day's last run is its last word on the day. */
+export const isFinalAnswer = (feed: RateFeedName, date: CalendarDate, instant: Date): boolean =>
+  instant.getTime() >= at(date, hourOf(feed, 'last'))
+
+/** The newest day that the feed has rates for and whose first or last run is due. */
+export function newestDay(
   feed: RateFeedName,
+  run: 'first' | 'last',
   now: Date,
   holidays: HolidayDays,
 ): CalendarDate {
-  const { hasDay, hours } = TIMETABLES[feed]
   let day = dayInColombo(now)
-  while (!hasDay(day, holidays) || at(day, hours[0] ?? 0) > now.getTime()) day = addDays(day, -1)
+  while (!TIMETABLES[feed].hasDay(day, holidays) || at(day, hourOf(feed, run)) > now.getTime())
+    day = addDays(day, -1)
   return day
 }
 
@@ -72,32 +63,33 @@ export function nextRun(
   { isComplete, isBehind }: RatesState,
   holidays: HolidayDays,
 ): Date {
-  const { hours, lastHour, hasDay } = TIMETABLES[feed]
+  const { first, every, until, evening, hasDay } = TIMETABLES[feed]
+  const count = Math.round((until - first) / every) + 1
+  const hours = Array.from({ length: count }, (_, index) => first + index * every)
   const today = dayInColombo(now)
-  // Banks never close for two weeks.
-  const planned = daysFromTo(today, addDays(today, 14)).flatMap((day) => {
-    if (!hasDay(day, holidays)) return []
-    const isDone = day === today && isComplete && at(day, hours[0] ?? 0) <= now.getTime()
-    const corrections = hours.includes(lastHour) ? [] : [lastHour]
-    return [...(isDone ? [] : hours), ...corrections].map((hour) => at(day, hour))
-  })
-  const next = planned.find((each) => each > now.getTime()) ?? Infinity
-  return new Date(isBehind ? Math.min(next, now.getTime() + RETRY_MS) : next)
+  for (let day = today; ; day = addDays(day, 1)) {
+    if (!hasDay(day, holidays)) continue
+    const isDone = day === today && isComplete && at(day, first) <= now.getTime()
+    const next = [...(isDone ? [] : hours), ...(evening === undefined ? [] : [evening])]
+      .map((hour) => at(day, hour))
+      .find((instant) => instant > now.getTime())
+    if (next !== undefined)
+      return new Date(isBehind ? Math.min(next, now.getTime() + RETRY_MS) : next)
+  }
 }
 
 /** Leaves most requests for the hours from 09:30. */
 const NIGHT_REQUESTS = 20
 
-export function requestLimit(feed: RateFeedName, now: Date, holidays: HolidayDays): number {
-  const { hours, hasDay } = TIMETABLES[feed]
+/** The requests of a day that may be used up until an instant. */
+export function requestShare(
+  feed: RateFeedName,
+  now: Date,
+  holidays: HolidayDays,
+): { readonly limit: number; readonly until: Date } {
   const today = dayInColombo(now)
-  const isEarly = hasDay(today, holidays) && now.getTime() < at(today, hours[0] ?? 0)
-  return isEarly ? NIGHT_REQUESTS : MOST_REQUESTS
-}
-
-export function nextShare(feed: RateFeedName, now: Date, holidays: HolidayDays): Date {
-  const today = dayInColombo(now)
-  const isEarly = requestLimit(feed, now, holidays) < MOST_REQUESTS
-  const first = at(today, TIMETABLES[feed].hours[0] ?? 0)
-  return new Date(isEarly ? first : startInColombo(addDays(today, 1)))
+  const first = at(today, hourOf(feed, 'first'))
+  return TIMETABLES[feed].hasDay(today, holidays) && now.getTime() < first
+    ? { limit: NIGHT_REQUESTS, until: new Date(first) }
+    : { limit: MOST_REQUESTS, until: new Date(startInColombo(addDays(today, 1))) }
 }

@@ -26,7 +26,6 @@ test('an installation with EUR, JPY and VND imports and shows them, each for as 
   await runImport({
     db,
     clock: clock.now,
-    signal: new AbortController().signal,
     feed: currencyApiFeed({ urls: [`${feed.url}/{date}`], pauseMs: 0 }),
   })
   await caughtUp(run)

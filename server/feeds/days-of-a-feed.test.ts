@@ -10,12 +10,12 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { clearRates } from '../testing/store-rates.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { cbslPage, indicativeRow, ttRow, type PageRows } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
 import { currencyApiFeed } from './currency-api.ts'
 import { startFeedServer } from './feed-server.fixture.ts'
+import { clearFeeds, storedRates } from './imports.fixture.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport } from './run-import.ts'
 
@@ -125,15 +125,8 @@ async function runUntil(
   return runs
 }
 
-const newestDay = async (kind: 'indicative' | 'tt-selling' = 'indicative') =>
-  (
-    await run.db
-      .selectFrom('live_fact')
-      .select((eb) => eb.fn.max('date').as('date'))
-      .where('kind', '=', kind)
-      .where('ended', 'is', null)
-      .executeTakeFirst()
-  )?.date
+const newestDay = async (kind = 'indicative') =>
+  (await storedRates(run)).findLast((each) => each.kind === kind && each.currency === 'USD')?.date
 
 /** Why the days of the week up to a day have no rate. */
 async function reasons(date: string) {
@@ -146,9 +139,7 @@ beforeEach(async () => {
   network = 'up'
   publishedAt = () => 9.75
   publisher.requested.length = 0
-  await clearRates(run.db, run.clock.now())
-  for (const table of ['rate_feed_state', 'feed_answer', 'feed_request'] as const)
-    await run.owner.deleteFrom(table).execute()
+  await clearFeeds(run)
 })
 
 test('an offline first start on a Friday evening has its rates ten minutes after its network on Saturday', async () => {
@@ -169,11 +160,7 @@ test('an offline first start on a Friday evening has its rates ten minutes after
   const [first, ...others] = await runUntil('2026-09-26T12:00:00Z', cbsl)
   expect([first, others]).toEqual([{ at: '09-26 06:10', requests: 6, failure: null }, []])
   expect([await newestDay(), await newestDay('tt-selling')]).toEqual(['2026-09-25', '2026-09-25'])
-  const oldest = await run.db
-    .selectFrom('live_fact')
-    .select((eb) => eb.fn.min('date').as('date'))
-    .executeTakeFirst()
-  expect(oldest?.date).toBe('2025-08-25')
+  expect((await storedRates(run))[0]?.date).toBe('2025-08-25')
   await expect
     .poll(() => reasons('2026-09-26'))
     .toEqual({

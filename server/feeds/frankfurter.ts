@@ -37,17 +37,14 @@ async function* fetchDays(
 ): AsyncGenerator<FeedPiece> {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
-  const newest = (currency: Currency) =>
-    days.findLast((day) => known(seriesOf(currency), day)) ?? ''
-  // A day's currencies come together, so the one that lags most tells if there is news.
-  const lagging = currencies.toSorted((one, other) => (newest(one) < newest(other) ? -1 : 1))
   const read: ReadRates[] = []
-  for (const base of lagging) {
+  for (const base of currencies) {
     const query = { base, quotes: TARGET_CURRENCY, providers: 'CBSL', from, to }
     const url = `${baseUrl.replace(/\/$/, '')}/rates?${new URLSearchParams(query).toString()}`
     const response = parseFrankfurter(await requests.readJson('frankfurter', url), base, from, to)
     read.push(response)
     const hasNews = response.rates.some((each) => known(each, each.date) !== each.rate)
+    // A day's currencies come together, so one of them tells if there is news.
     if (!thorough && read.length === 1 && !hasNews) break
   }
   yield {

@@ -1,63 +1,39 @@
-import { clearRates } from '../testing/store-rates.ts'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { sendRequest } from '../testing/send-request.ts'
+import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import {
+  clearFeeds,
+  currentDollar,
+  feedStatus,
+  importInto,
+  storedRates,
+} from './imports.fixture.ts'
 import { PublisherRequests } from './publisher-requests.ts'
-import { runImport } from './run-import.ts'
 
 const NOW = '2025-10-13T06:30:00Z'
-const importNow = async () => {
-  const { db, clock } = run
-  const result = await runImport({
-    db,
-    feed: frankfurterFeed(feed.url),
-    clock: clock.now,
-  })
-  await caughtUp(run)
-  return result
-}
-const stored = () =>
-  run.db
-    .selectFrom('live_fact')
-    .select(['publisher as source', 'currency', 'kind', 'date', 'rate', 'version'])
-    .where('source', '!=', 'manual')
-    .where('ended', 'is', null)
-    .orderBy('currency')
-    .orderBy('date')
-    .execute()
-const imports = async () =>
-  (await shownEntries(run.db)).filter(({ action }) => action === 'import exchange rates')
-const current = async () =>
-  (
-    await sendRequest<typeof currentRate>(run, {
-      url: '/api/exchange-rate/current/USD?date=2025-10-13',
-    })
-  ).body.data
-const feedStatus = async () =>
-  (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
-
 const feed = await startFeedServer()
 const run = await testAppOfFile({ now: NOW, env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url } })
+const importNow = () => importInto(run, frankfurterFeed(feed.url))
+const imports = async () =>
+  (await shownEntries(run.db)).filter(({ action }) => action === 'import exchange rates')
+const current = () => currentDollar(run, '?date=2025-10-13')
+
 beforeEach(async () => {
   run.clock.set(NOW)
   feed.respondWith()
   feed.requested.length = 0
-  await clearRates(run.db, run.clock.now())
-  for (const table of ['rate_feed_state', 'feed_answer', 'feed_request'] as const)
-    await run.owner.deleteFrom(table).execute()
+  await clearFeeds(run)
 })
 
 describe('the first import', () => {
-  test('asks once for each currency, 400 days back, and takes what there is', async () => {
+  test('requests each currency once, 400 days back', async () => {
     const { added, failure } = await importNow()
     expect(failure).toBeNull()
     expect(added).toBe(
@@ -70,7 +46,7 @@ describe('the first import', () => {
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })
 
-  test('reads a list that begins with a byte order mark', async () => {
+  test('reads a list after a byte order mark', async () => {
     feed.respondWith((request, response) => {
       const { searchParams } = new URL(request.url ?? '', feed.url)
       response.end(`\uFEFF${JSON.stringify(cbslRows(searchParams))}`)
@@ -79,37 +55,33 @@ describe('the first import', () => {
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })
 
-  test('removes the sample, in the same step and with one audit entry', async () => {
+  test('removes the sample with the same audit entry', async () => {
     expect(await loadSample(run.db, run.clock.now())).toBe(9 * 4)
     expect(await loadSample(run.db, run.clock.now())).toBe(0)
     await caughtUp(run)
     expect(await current()).toMatchObject({ date: '2025-09-23', source: 'sample', rate: 302.4027 })
-    expect((await feedStatus()).sample).toBe(true)
+    expect((await feedStatus(run)).sample).toBe(true)
     const before = (await imports()).length
     await importNow()
-    expect(new Set((await stored()).map(({ source }) => source))).toEqual(new Set(['cbsl']))
+    expect(new Set((await storedRates(run)).map(({ source }) => source))).toEqual(new Set(['cbsl']))
     expect(await imports()).toHaveLength(before + 1)
     expect((await imports()).at(-1)?.description).toContain('the sample is removed')
-    expect((await feedStatus()).sample).toBe(false)
+    expect((await feedStatus(run)).sample).toBe(false)
   })
 })
 
 describe('a later import', () => {
-  test('changes nothing where nothing is new, and says nothing in the trail', async () => {
+  test('without news changes neither rates nor the audit trail', async () => {
     await importNow()
-    const [rates, entries] = [await stored(), (await imports()).length]
+    const [rates, entries] = [await storedRates(run), (await imports()).length]
     run.clock.turn(60)
-    const repeated = await importNow()
-    expect(repeated).toMatchObject({
-      added: 0,
-      corrected: 0,
-      requested: { from: '2025-09-30', days: 14 },
-    })
-    expect(await stored()).toEqual(rates)
+    const requested = { from: '2025-09-30', days: 14 }
+    expect(await importNow()).toMatchObject({ added: 0, corrected: 0, requested })
+    expect(await storedRates(run)).toEqual(rates)
     expect(await imports()).toHaveLength(entries)
   })
 
-  test('corrects a day whose value is another now, with from and to in the trail', async () => {
+  test('corrects a changed value, with both values in the audit trail', async () => {
     await importNow()
     feed.respondWith((request, response) => {
       const rows = cbslRows(new URL(request.url ?? '', 'http://feed').searchParams)
@@ -128,15 +100,14 @@ describe('a later import', () => {
     expect(entry?.user_email).toBeNull()
   })
 
-  test('asks for two weeks only where the feed does not carry every currency', async () => {
-    const { db, clock } = run
+  test('requests two weeks also if the feed does not have every currency', async () => {
     const dollars = { ...frankfurterFeed(feed.url), series: [seriesOf('USD')] }
-    const importDollars = () => runImport({ db, feed: dollars, clock: clock.now })
+    const importDollars = () => importInto(run, dollars)
     expect((await importDollars()).requested).toMatchObject({ from: '2024-09-09', days: 400 })
     expect((await importDollars()).requested).toMatchObject({ from: '2025-09-30', days: 14 })
   })
 
-  test('asks for 400 days again once a currency is new', async () => {
+  test('requests 400 days again for a new currency', async () => {
     await importNow()
     onTestFinished(() => setCurrencies())
     setCurrencies(['USD', 'EUR'])
@@ -144,12 +115,12 @@ describe('a later import', () => {
     expect((await importNow()).requested).toMatchObject({ days: 14 })
   })
 
-  test('goes back over a gap of weeks', async () => {
+  test('fills a gap of weeks', async () => {
     run.clock.set('2025-08-20T06:30:00Z')
     await importNow()
     run.clock.set(NOW)
     await importNow()
-    const days = (await stored())
+    const days = (await storedRates(run))
       .filter(({ currency }) => currency === 'USD')
       .map(({ date }) => date)
     expect(days).toContain('2025-09-01')
@@ -188,7 +159,7 @@ describe('a feed that fails', () => {
     const { failure, added, nextTryAt } = await importNow()
     expect(failure).toContain(reason)
     expect(added).toBe(0)
-    expect(await stored()).toEqual([])
+    expect(await storedRates(run)).toEqual([])
     expect(nextTryAt.getTime() - run.clock.now().getTime()).toBe(600_000)
   })
 
@@ -198,10 +169,10 @@ describe('a feed that fails', () => {
       else fromRecorded(request, response)
     })
     expect((await importNow()).failure).toContain('503')
-    expect(await stored()).toEqual([])
+    expect(await storedRates(run)).toEqual([])
   })
 
-  test('by dripping is given up after its time, whole answer included', async () => {
+  test('by dripping is given up after the time for a whole answer', async () => {
     feed.respondWith((_, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write(' '), 20)
@@ -215,20 +186,22 @@ describe('a feed that fails', () => {
     await expect(requests.readJson(null, feed.url)).rejects.toThrow('did not answer within 0.2 s')
   })
 
-  test('that is not there at all is reported, and recovers with the next answer', async () => {
+  test('without any answer is reported until the next answer', async () => {
     feed.respondWith((request) => request.destroy())
     await importNow()
-    await expect.poll(feedStatus).toMatchObject({ failing: true, last_success_at: null })
+    await expect.poll(() => feedStatus(run)).toMatchObject({ failing: true, last_success_at: null })
     feed.respondWith()
     await importNow()
-    await expect.poll(feedStatus).toMatchObject({
-      failing: false,
-      newest_date: '2025-10-13',
-      last_success_at: '2025-10-13T06:30:00.000Z',
-    })
+    await expect
+      .poll(() => feedStatus(run))
+      .toMatchObject({
+        failing: false,
+        newest_date: '2025-10-13',
+        last_success_at: '2025-10-13T06:30:00.000Z',
+      })
   })
 
-  test('in single values is taken without them, and the rest is right', async () => {
+  test('in single values loses only these', async () => {
     feed.respondWith((request, response) => {
       const query = new URL(request.url ?? '', 'http://feed').searchParams
       const wrong = [
@@ -242,7 +215,7 @@ describe('a feed that fails', () => {
     expect(failure).toBeNull()
     expect(refused.join()).toMatch(/too far from the days around it.*not requested/s)
     expect(
-      (await stored()).filter(({ date }) => date > '2025-10-10').map(({ date }) => date),
+      (await storedRates(run)).filter(({ date }) => date > '2025-10-10').map(({ date }) => date),
     ).toEqual(['2025-10-13'])
   })
 })

@@ -79,8 +79,8 @@ export class LiveRateBook {
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
     options.listener.subscribe('change', {
       onNotice: (payload) => {
-        // A version only: anyone with a connection can send a notification.
-        if (!(Number(payload) <= this.book.version)) void this.catchUpNow()
+        // The state of a feed has no version.
+        if (payload === '' || Number(payload) > this.book.version) void this.catchUpNow()
       },
       onConnect: () => {
         // A failover behind a lost connection may have undone versions, so read everything again.

@@ -69,6 +69,12 @@ export function buildApiAddress<Name extends CallName>(name: Name, input: InputO
   return withQuery(path, parts.query ?? {})
 }
 
+export const serverResponds = (address: string): Promise<boolean> =>
+  fetch(address, { method: 'HEAD' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+
 /** Changes query parameters of an address; undefined removes one. */
 export function withQuery(address: string, parts: Readonly<Record<string, Given>>): string {
   const [path = '', search] = address.split('?')

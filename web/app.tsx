@@ -4,14 +4,8 @@ import type { PageData } from '../contract/page-data.ts'
 import { language, t } from '../text/sentences.ts'
 import { Layout } from './layout.tsx'
 import { fullTitle, PageDataProvider, usePage } from './page-context.ts'
-import {
-  readHeading,
-  OpenPageContext,
-  PendingContext,
-  usePages,
-  type OpenPage,
-  type Pending,
-} from './pages.tsx'
+import { OpenPageContext, PendingContext, usePages, type OpenPage, type Pending } from './pages.tsx'
+import { readHeading } from './screens.ts'
 import { ApprovedOnly, SessionEnded, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { checkSession } from './session/session-state.ts'
 import { Button } from './ui/button.tsx'

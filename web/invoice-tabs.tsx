@@ -1,11 +1,11 @@
 import { t } from '../text/sentences.ts'
-import { useNextPlace } from './pages.tsx'
+import { useDestination } from './pages.tsx'
 import { LinkTabs } from './ui/menu.tsx'
 
 const PAGES = ['/check', '/policies'] as const
 
 export function InvoiceTabs() {
-  const { path } = useNextPlace()
+  const { path } = useDestination()
   return (
     <LinkTabs
       label={t.tabs.invoices}

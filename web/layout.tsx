@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES, language, t } from '../text/sentences.ts'
 import { Link } from './link.tsx'
 import styles from './layout.module.css'
 import { usePage } from './page-context.ts'
-import { navigate, useIsOpening, useNextPlace, usePlace } from './pages.tsx'
+import { navigate, useDestination, useIsOpening, usePlace } from './pages.tsx'
 import { signOut } from './session/session-state.ts'
 import { useAuth } from './session/stored-session.ts'
 import { Menu } from './ui/menu.tsx'
@@ -89,7 +89,7 @@ function sectionOf(path: string): Section | undefined {
 function Bar() {
   const auth = useAuth()
   const isSignedIn = auth.state === 'signed-in'
-  const { path } = useNextPlace()
+  const { path } = useDestination()
   const section = sectionOf(path)
   const place = (href: string, text: string, isCurrent: boolean) => (
     <Link href={href} aria-current={isCurrent ? 'true' : undefined} data-name={text}>
@@ -162,7 +162,7 @@ function leave(): void {
 }
 
 function Tabs() {
-  const { path, search } = useNextPlace()
+  const { path, search } = useDestination()
   const isAdmin = segmentOf(path) === 'admin'
   const section = sectionOf(path)
   if (!section && !isAdmin) return null

@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react'
+import { useEffect, type ComponentProps } from 'react'
 import { localAddress } from './language.ts'
-import { navigate, prefetch } from './pages.tsx'
+import { navigate, prefetch, type NavigateOptions } from './pages.tsx'
+import { Waiting } from './ui/waiting.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string
@@ -38,4 +39,13 @@ export function Link(props: LinkProps) {
       }}
     />
   )
+}
+
+interface RedirectProps extends Pick<NavigateOptions, 'state' | 'message'> {
+  readonly to: string
+}
+
+export function Redirect({ to, ...options }: RedirectProps) {
+  useEffect(() => void navigate(to, { ...options, replace: true }), []) // once: then it is gone
+  return <Waiting />
 }

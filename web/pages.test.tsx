@@ -54,6 +54,7 @@ function Shell({ client }: { readonly client: QueryClient }) {
   )
 }
 
+let client: QueryClient
 let requested = new Map<string, (status: number) => Promise<void>>()
 const respond = (currency: string, status = 200) => requested.get(currency)?.(status)
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
@@ -86,7 +87,8 @@ afterEach(() => {
 const shown = () => screen.getByText(/^[A-Z]{3} /).textContent
 const open = async () => {
   const known = { data: { rate: 'usd' } }
-  render(<Shell client={createQueryClient([[rate('USD').queryKey, 200, known]])} />)
+  client = createQueryClient([[rate('USD').queryKey, 200, known]])
+  render(<Shell client={client} />)
   await settle()
 }
 const go = async (to: string, options?: Parameters<typeof navigate>[1]) => {
@@ -142,6 +144,36 @@ it('goes back to the data and the position of before', async () => {
   history.back()
   await vi.waitFor(() => expect(shown()).toBe('USD usd USD '))
   expect(scrollTo).toHaveBeenLastCalledWith(0, 640)
+})
+
+it('stays on a page that is gone forward to again, before the earlier one was loaded', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  await respond('GBP')
+  await go('/rates?base=CAD')
+  await respond('CAD')
+  for (const { queryKey } of [rate('GBP'), rate('USD')]) client.removeQueries({ queryKey })
+  history.back()
+  await vi.waitFor(() => expect(shown()).toBe('CAD cad GBP '))
+  history.forward()
+  await vi.waitFor(() => expect(shown()).toBe('CAD cad CAD '))
+  await respond('GBP')
+  expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
+})
+
+it('makes one step of a choice and of what is typed before it is loaded', async () => {
+  await open()
+  const before = history.length
+  await go('/rates?base=GBP')
+  await go('/rates?base=CAD', { replace: true })
+  await respond('CAD')
+  expect([shown(), history.length]).toEqual(['CAD cad CAD ', before + 1])
+})
+
+it('adds no choice to a page from another page that is being opened', async () => {
+  await open()
+  await go('/customs?base=GBP')
+  expect(shown()).toBe('USD usd USD ')
 })
 
 it('makes no step of a press on the link to the page that is shown', async () => {

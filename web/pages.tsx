@@ -13,14 +13,13 @@ import { splitLanguage } from '../contract/language.ts'
 import type { PageHead } from '../contract/page-data.ts'
 import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 import { language, t } from '../text/sentences.ts'
-import { ApiError, toApiError } from './api.ts'
+import { ApiError, serverResponds, toApiError } from './api.ts'
 import { loadSentences, localAddress } from './language.ts'
 import { now, useToday } from './page-context.ts'
 import type { ResponseQuery } from './queries.ts'
 import { findScreen, stripQuery, type Screen } from './screens.ts'
 import { checkSession } from './session/session-state.ts'
-import { storedSession } from './session/stored-session.ts'
-import { Waiting } from './ui/waiting.tsx'
+import { maySee } from './session/stored-session.ts'
 
 export interface Place {
   readonly path: string
@@ -61,8 +60,6 @@ export function readPlace(address: string, today: CalendarDate): Place {
   const [path = '/', search] = address.replace(/#.*/, '').split('?')
   return { path, search: new URLSearchParams(search), today }
 }
-
-export const readHeading = (address: string) => findScreen(address).title(stripQuery(address))
 
 export const knownIn =
   (client: QueryClient): Known =>
@@ -112,6 +109,8 @@ let mounted:
       readonly open: (page: OpenPage) => void
       readonly setPending: (pending: Pending | undefined) => void
       page: OpenPage
+      /** The navigation that waits for its data. */
+      opening?: Pick<OpenPage, 'change'> | undefined
     }
   | undefined
 
@@ -134,6 +133,7 @@ async function openPage(
   const own = ++navigations
   const screen = findScreen(address)
   app.setPending({ address })
+  app.opening = how
   try {
     const [module] = await Promise.all([
       loadModule(screen).catch(() => leaveFor(address)),
@@ -150,6 +150,7 @@ async function openPage(
     })
   } catch (thrown) {
     if (own !== navigations) return
+    app.opening = undefined
     const steps = how.change ? 0 : how.index - app.page.index
     if (steps) history.go(-steps)
     const retry = () => (steps ? history.go(steps) : void openPage(address, how))
@@ -167,13 +168,7 @@ async function leaveFor(address: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-export const serverResponds = (address: string): Promise<boolean> =>
-  fetch(address, { method: 'HEAD' }).then(
-    ({ status }) => status < 500,
-    () => false,
-  )
-
-interface NavigateOptions {
+export interface NavigateOptions {
   readonly replace?: boolean
   /** Kept in the history entry, for `useHistoryState`. */
   readonly state?: unknown
@@ -191,8 +186,9 @@ export function navigate(to: string, options: NavigateOptions = {}): Promise<voi
     history[replace ? 'replaceState' : 'pushState']({ state }, '', localAddress(to))
     return Promise.resolve()
   }
-  const { page } = mounted
-  const isReplaced = replace || to === page.address
+  const { page, opening } = mounted
+  // The entry that a choice would replace may not have been made yet.
+  const isReplaced = (replace && opening?.change !== 'pushState') || to === page.address
   return openPage(to, {
     index: isReplaced ? page.index : page.index + 1,
     state,
@@ -208,12 +204,6 @@ export function prefetch(address: string): void {
   loadModule(screen)
     .then((module) => loadData(module, address, client))
     .catch(() => undefined)
-}
-
-function maySee({ access, ofOwnAccount }: Screen): boolean {
-  if (access !== 'signed-in') return true
-  const session = storedSession()
-  return session !== undefined && (session.approved || ofOwnAccount === true)
 }
 
 interface EntryState {
@@ -246,6 +236,12 @@ export function usePages(client: QueryClient, start: OpenPage) {
     const onTravel = () => {
       const entry = currentEntry()
       if (entry.address !== mounted?.page.address) void openPage(entry.address, entry)
+      // Back and forward again, before the earlier page was loaded. A hash is the skip link's.
+      else if (mounted.opening && !location.hash) {
+        navigations++
+        mounted.opening = undefined
+        mounted.setPending(undefined)
+      }
     }
     // After a reload the browser itself restores the position.
     const setRestoration = (mode: ScrollRestoration) => (history.scrollRestoration = mode)
@@ -270,15 +266,18 @@ export function usePlace(): Place {
   return readPlace(useOpenPage().address, useToday())
 }
 
-/**
- * The address that is being opened, otherwise the one that is shown: for controls, which show a
- * choice as soon as it is made.
- */
-export function useNextPlace(): Place {
+/** The address that is being opened, otherwise the one that is shown: for menus of pages. */
+export function useDestination(): Place {
   const shown = useOpenPage().address
   const pending = use(PendingContext)
   const isOpening = useIsOpening()
   return readPlace(isOpening && pending ? pending.address : shown, useToday())
+}
+
+/** The shown page with the choices that are being opened: they show at once, and the next keeps them. */
+export function useNextPlace(): Place {
+  const [shown, next] = [usePlace(), useDestination()]
+  return findScreen(next.path) === findScreen(shown.path) ? next : shown
 }
 
 export function useIsOpening(): boolean {
@@ -296,13 +295,4 @@ export function useHistoryState<T>(): T | undefined {
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useMessage<T>(): T | undefined {
   return use(OpenPageContext)?.message as T | undefined
-}
-
-interface RedirectProps extends Pick<NavigateOptions, 'state' | 'message'> {
-  readonly to: string
-}
-
-export function Redirect({ to, ...options }: RedirectProps) {
-  useEffect(() => void navigate(to, { ...options, replace: true }), []) // once: then it is gone
-  return <Waiting />
 }

@@ -184,4 +184,6 @@ function fits(segment: string, part: string | undefined): boolean {
   return segment === ':date' ? isCalendarDate(part) : segment === part
 }
 
+export const readHeading = (address: string) => findScreen(address).title(stripQuery(address))
+
 export const stripQuery = (address: string) => address.split(/[?#]/)[0] ?? ''

@@ -4,7 +4,8 @@ import type { AuditEntry } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import { navigate, Redirect, useNextPlace, usePlace, type Place } from '../pages.tsx'
+import { Redirect } from '../link.tsx'
+import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -36,10 +37,9 @@ export function Component() {
   const { data: shown } = query
   const entries = shown?.data ?? []
   const filter = dropPaging(parameters)
-  // A choice that is made while another one loads builds on that one.
-  const nextFilter = dropPaging(readParameters(useNextPlace().search))
-  const { page = '1', per_page: size } = parameters
-  const kept = size === undefined ? {} : { per_page: size }
+  const next = readParameters(useNextPlace().search)
+  const { page = '1' } = parameters
+  const keepSize = ({ per_page }: Parameters) => (per_page === undefined ? {} : { per_page })
   const count = useRef<HTMLParagraphElement>(null)
   const newest = shown && page === '1' ? (entries[0]?.id ?? 0) : undefined
   const hasNewer = useNewerEntries(filter, newest)
@@ -47,7 +47,7 @@ export function Component() {
   const addressOf = (number: number) => {
     const upTo = parameters['up_to'] ?? String(shown?.newest_id)
     const paging = number > 1 ? { page: String(number), up_to: upTo } : {}
-    return auditAddress({ ...filter, ...kept, ...paging })
+    return auditAddress({ ...filter, ...keepSize(parameters), ...paging })
   }
   if (shown && entries.length === 0 && Number(page) > shown.last_page)
     return <Redirect to={addressOf(shown.last_page)} />
@@ -56,10 +56,10 @@ export function Component() {
       <PageTitle aside={<AuditExport parameters={parameters} />}>{t.screens.auditTrail}</PageTitle>
       <AuditChain />
       <AuditFilters
-        filter={nextFilter}
+        filter={dropPaging(next)}
         actions={shown?.actions ?? []}
         onFilter={(chosen, isTyping) => {
-          void navigate(auditAddress({ ...chosen, ...kept }), { replace: isTyping })
+          void navigate(auditAddress({ ...chosen, ...keepSize(next) }), { replace: isTyping })
         }}
       />
       {shown?.details === 'own' && <p className="mb fine-print">{t.auditTrail.ownDetails}</p>}
@@ -78,7 +78,7 @@ export function Component() {
             `${t.auditTrail.entries({ total: shown.total, isMinimum: shown.total_is_minimum })} ${t.auditTrail.lead}`}
         </p>
         {shown && shown.total > Number(PAGE_SIZES[0]) && (
-          <PageSizes filter={filter} chosen={size ?? '15'} />
+          <PageSizes filter={dropPaging(next)} chosen={next['per_page'] ?? '15'} />
         )}
       </div>
       {shown && (

@@ -9,7 +9,7 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
-import { navigate, useNextPlace, usePlace } from '../pages.tsx'
+import { navigate, useNextPlace } from '../pages.tsx'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { citedAddress, rateWords, type CurrentRate } from '../rates/rates.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ interface ConverterProps {
 /** An amount in either field computes the other. Without scripts it is a GET form. */
 export function Converter(props: ConverterProps) {
   const { conversion, rate, addressOf, own } = props
-  const next = useNextConversion(props)
+  const next = readConversion(useNextPlace(), own)
   const isSameRate = isOfOneRate(next, conversion)
   const state = useConversion({ ...props, conversion: next, rate: isSameRate ? rate : undefined })
   const { shown, choose } = state
@@ -83,11 +83,6 @@ export function Converter(props: ConverterProps) {
       </noscript>
     </form>
   )
-}
-
-function useNextConversion({ conversion, own }: ConverterProps): Conversion {
-  const [shown, next] = [usePlace(), useNextPlace()]
-  return next.path === shown.path ? readConversion(next, own) : conversion
 }
 
 const isOfOneRate = (one: Conversion, other: Conversion) =>

@@ -5,7 +5,7 @@ import { formatDay, t } from '../../text/sentences.ts'
 import { buildApiAddress, BASE, withQuery } from '../api.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
-import { navigate, useNextPlace, usePlace } from '../pages.tsx'
+import { navigate, useNextPlace, type Place } from '../pages.tsx'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { choiceParams } from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,11 +29,10 @@ interface PeriodLinksProps {
 }
 
 export function PeriodLinks({ choice, first }: PeriodLinksProps) {
-  const { currency, from, to } = choice
-  const { period } = readCurrency(useNextPlace())
-  const { search } = usePlace()
+  const place = useNextPlace()
+  const { period, from, to } = readCurrency(place)
   const periodAddress = (name: PeriodName) =>
-    withQuery(`/rates/${currency}?${search}`, {
+    withQuery(addressOf(place), {
       period: name === DEFAULT_PERIOD.name ? undefined : name,
       start: undefined,
       end: undefined,
@@ -71,12 +70,14 @@ export function PeriodLinks({ choice, first }: PeriodLinksProps) {
   )
 }
 
+const addressOf = ({ path, search }: Place) => `${path}?${search}`
+
 const KEPT = ['amount', 'from', 'date', 'kind', 'publisher', 'compare']
 
 /** Without scripts a plain GET form. */
-function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLinksProps) {
-  const { search, today } = usePlace()
-  const path = `/rates/${currency}`
+function RangeForm({ choice: { period, from, to }, first }: PeriodLinksProps) {
+  const place = useNextPlace()
+  const { path, search, today } = place
   const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
     <Field
       {...{ label, name, key: date, type: 'date', required: true }}
@@ -93,7 +94,7 @@ function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLink
       onSubmit={(event) => {
         event.preventDefault()
         const { start, end } = readFields(event.currentTarget)
-        void navigate(withQuery(`${path}?${search}`, { period: undefined, start, end }))
+        void navigate(withQuery(addressOf(place), { period: undefined, start, end }))
       }}
     >
       {KEPT.filter((name) => search.has(name)).map((name) => (
@@ -109,27 +110,27 @@ function RangeForm({ choice: { currency, period, from, to }, first }: PeriodLink
 }
 
 export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
-  const { currency } = choice
-  const { search } = usePlace()
-  const here = `/rates/${currency}?${search}`
+  const place = useNextPlace()
+  const next = readCurrency(place)
+  const here = addressOf(place)
   return (
     <div className={styles['controls']} data-screen-only>
       <form
-        action={localAddress(`/rates/${currency}`)}
+        action={localAddress(place.path)}
         method="get"
         className={styles['rate']}
         onSubmit={(event) => event.preventDefault()}
       >
         <RateSelect
-          choice={readCurrency(useNextPlace())}
-          onChoose={(next) => void navigate(withQuery(here, choiceParams(next)))}
+          choice={next}
+          onChoose={(chosen) => void navigate(withQuery(here, choiceParams(chosen)))}
         />
         <noscript>
           <Button type="submit">{t.rates.show}</Button>
         </noscript>
       </form>
       <Menu name={t.chartControls.more}>
-        <CompareLinks choice={choice} here={here} />
+        <CompareLinks choice={next} here={here} />
         <Downloads choice={choice} />
       </Menu>
     </div>

@@ -15,7 +15,7 @@ import { ConnectionNotice } from '../connection/connection.tsx'
 import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { useTitle } from '../page-context.ts'
-import { knownIn, usePlace, type Known, type Place } from '../pages.tsx'
+import { knownIn, useNextPlace, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
@@ -64,7 +64,7 @@ export function Component() {
   useTitle(rate && rateSentence(rate))
   return (
     <>
-      <PageTitle aside={<Currencies place={place} />}>{currencyName(currency)}</PageTitle>
+      <PageTitle aside={<Currencies />}>{currencyName(currency)}</PageTitle>
       <div className={styles['page']}>
         <AddressNotes notes={notes} />
         <ConnectionNotice queries={[current, history]} />
@@ -92,7 +92,8 @@ export function Component() {
   )
 }
 
-function Currencies({ place }: { readonly place: Place }) {
+function Currencies() {
+  const place = useNextPlace()
   const conversion = readConversion(place, readCurrency(place).currency)
   const { date, typed } = conversion
   return (
@@ -182,7 +183,8 @@ interface ConverterCardProps {
 }
 
 function ConverterCard({ place, rate }: ConverterCardProps) {
-  const { currency } = readCurrency(place)
+  const next = useNextPlace()
+  const { currency } = readCurrency(next)
   return (
     <Card title={t.converter.title}>
       <div className={styles['converter']}>
@@ -191,7 +193,7 @@ function ConverterCard({ place, rate }: ConverterCardProps) {
             conversion={readConversion(place, currency)}
             rate={rate}
             own={currency}
-            addressOf={(next) => ownConversionAddress(next, place.search)}
+            addressOf={(chosen) => ownConversionAddress(chosen, next.search)}
           />
         </div>
         {rate && <Amounts rate={rate} />}

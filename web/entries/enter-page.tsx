@@ -60,14 +60,14 @@ export function Component() {
     <>
       <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
       <Card title={tabName(tab)} isTitleHeard>
-        <EnterTabs date={date} tab={next.tab} />
+        <EnterTabs {...next} />
         {tab === 'customs' ? (
           <Suspense fallback={<Skeleton rows={4} />}>
             <CustomsWeekForm />
           </Suspense>
         ) : (
           <>
-            <DayChoice date={next.date} tab={tab} />
+            <DayChoice {...next} />
             <RatesOfDay key={tab} view={{ date, tab, publisher }} isFirstGrid={isFirstGrid} />
           </>
         )}

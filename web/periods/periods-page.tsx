@@ -76,6 +76,7 @@ function withRates(shown: Periods, { from, to }: PeriodsAddress): Periods {
 
 export function Component() {
   const address = readPeriods(usePlace())
+  const next = useNextPeriods()
   const { currency, unit } = address
   const query = useResponse(periodsQuery(address))
   const shown = query.data && withRates(query.data.data, address)
@@ -90,9 +91,9 @@ export function Component() {
           <LinkTabs
             label={t.periods.currencies}
             choices={currencies()}
-            chosen={currency}
+            chosen={next.currency}
             current="page"
-            addressOf={(each) => periodsAddress({ ...address, currency: each })}
+            addressOf={(each) => periodsAddress({ ...next, currency: each })}
           />
         }
       >

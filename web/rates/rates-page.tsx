@@ -101,6 +101,7 @@ export function Component() {
   const { current, week, rows } = shown
   const [isRefused, setIsRefused] = useState(false)
   const { kind, publisher } = address
+  const next = readAddress(useNextPlace())
   return (
     <>
       <PageTitle
@@ -120,11 +121,11 @@ export function Component() {
           <BoardTable
             caption={t.rateSummary.caption}
             rows={rows}
-            chosen={address.currency}
+            chosen={next.currency}
             addressOf={(currency) =>
-              currency === address.currency
-                ? withQuery(`/rates/${currency}`, choiceParams(address))
-                : ratesAddress({ ...address, currency })
+              currency === next.currency
+                ? withQuery(`/rates/${currency}`, choiceParams(next))
+                : ratesAddress({ ...next, currency })
             }
           />
           <SourceLine rows={rows} {...{ kind, publisher }}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Screen } from '../screens.ts'
 import { store, stored } from '../storage.ts'
 
 /** The session of this browser. Token and email are stored (specification, sections 3 and 9). */
@@ -26,6 +27,11 @@ let ended: EndOfSession | undefined
 
 /** Returns the session of this browser, the same object until it changes. */
 export const storedSession = (): StoredSession | undefined => current
+
+export function maySee({ access, ofOwnAccount }: Screen): boolean {
+  if (access !== 'signed-in') return true
+  return current !== undefined && (current.approved || ofOwnAccount === true)
+}
 
 export const endOfSession = (): EndOfSession | undefined => ended
 

@@ -10,7 +10,6 @@ import { App } from '../app.tsx'
 import { loadSentences, sentenceFile } from '../language.ts'
 import { fullTitle } from '../page-context.ts'
 import {
-  readHeading,
   knownIn,
   loadModule,
   MAX_ROUNDS,
@@ -19,7 +18,7 @@ import {
   type Place,
 } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
-import { findScreen, NOT_FOUND, SCREENS, type Screen } from '../screens.ts'
+import { findScreen, NOT_FOUND, readHeading, SCREENS, type Screen } from '../screens.ts'
 
 export { setCurrencies } from '../../domain/currency.ts'
 

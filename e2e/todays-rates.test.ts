@@ -41,12 +41,11 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   await expectAccessible(page, 'today, a conflict')
   await visitor.button('Use my rate').click()
   await visitor.field('GBP Indicative').fill('483.25')
-  await visitor.field('GBP Indicative').blur()
-  // The warning below the field moves the button.
-  const warning = /Two digits of 483.2500 may be swapped/
-  await visitor.sees(warning)
   await visitor.button('Save 2 rates').click()
-  await page.getByRole('dialog').getByText(warning).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/Two digits of 483.2500 may be swapped/)
+    .waitFor()
   await expectAccessible(page, 'today, a warning')
   await visitor.button('Go back').click()
   await visitor.field('GBP Indicative').fill('438.3')
@@ -73,6 +72,29 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   await colleague.enters('CAD', '2026-09-28', 233.25)
   await expect.poll(shown).toContain('CAD 233.2500 Kumari Silva')
 })
+
+test.each([390, 1280])(
+  'A press on Save counts although a warning arrives during it, %i pixels wide',
+  async (width) => {
+    const as = await product.user('Nimal Perera')
+    const visitor = await visit(product, { as, width, height: 900, at: '/enter' })
+    const { page } = visitor
+    const check = Promise.withResolvers<undefined>()
+    await page.route('**/manual/check', async (route) => {
+      await check.promise
+      await route.continue()
+    })
+    await visitor.field('CAD Indicative').fill('23.5')
+    const before = await visitor.button('Save 1 rate').boundingBox()
+    await visitor.button('Save 1 rate').hover()
+    await page.mouse.down()
+    check.resolve(undefined)
+    await visitor.sees(/23.5000 looks 10 times too low/)
+    expect(await visitor.button('Save 1 rate').boundingBox()).toEqual(before)
+    await page.mouse.up()
+    await page.getByRole('dialog', { name: 'Is this rate right?' }).waitFor()
+  },
+)
 
 test('A form says which rate it would replace before it does, and takes it back', async () => {
   const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })

@@ -143,7 +143,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
   if ((isOld || isTooLate) && !created) return <SignInAgain />
   return (
     <>
-      <Form className={`pairs above ${styles['form']}`} onSend={create}>
+      <Form className={`pairs mb ${styles['form']}`} onSend={create}>
         <TokenFields />
         <SubmitButton kind="quiet" busyText={t.accessTokens.creating}>
           {t.accessTokens.create}

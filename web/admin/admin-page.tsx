@@ -77,9 +77,10 @@ function Administration() {
   )
 }
 
-const FIXED_AT: Readonly<Record<string, string>> = {
-  bankHolidays: '/calendar',
-  auditTrail: '/auditlog',
+const fixLink = (subject: string) => {
+  if (subject === 'bankHolidays') return <Link href="/calendar">{t.dashboard.enterHolidays}</Link>
+  if (subject === 'auditTrail') return <Link href="/auditlog">{t.admin.fix}</Link>
+  return undefined
 }
 
 interface WarningsProps {
@@ -91,11 +92,14 @@ function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps
   const installation = Object.entries(warnings)
   if (isSystem)
     return installation.map(([subject, sentence]) => (
-      <Notice key={subject} kind="warning" quiet action={fixLink(FIXED_AT[subject])}>
+      <Notice key={subject} kind="warning" quiet action={fixLink(subject)}>
         {sentence}
       </Notice>
     ))
   const { mode, waiting } = registration
+  const toSystem = installation.length > 0 && (
+    <Link href="/admin?tab=system">{t.admin.systemWarnings({ count: installation.length })}</Link>
+  )
   return (
     <>
       {waiting > 0 && (
@@ -103,25 +107,20 @@ function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps
           <Link href="/admin?state=waiting">{t.admin.waiting({ count: waiting })}</Link>
         </Notice>
       )}
-      {mode === 'open' && (
-        <Notice kind="warning" quiet>
-          <p>
-            <Sentence
-              text={t.admin.modes.open}
-              settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
-            />
-          </p>
+      {mode === 'open' ? (
+        <Notice kind="warning" quiet action={toSystem}>
+          <Sentence
+            text={t.admin.modes.open}
+            settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
+          />
         </Notice>
-      )}
-      {installation.length > 0 && (
-        <Notice kind="warning" quiet>
-          <Link href="/admin?tab=system">
-            {t.admin.systemWarnings({ count: installation.length })}
-          </Link>
-        </Notice>
+      ) : (
+        toSystem && (
+          <Notice kind="warning" quiet>
+            {toSystem}
+          </Notice>
+        )
       )}
     </>
   )
 }
-
-const fixLink = (href: string | undefined) => href && <Link href={href}>{t.admin.fix}</Link>

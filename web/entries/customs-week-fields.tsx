@@ -80,6 +80,8 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
     return (isNext && (row?.entry ?? row?.published)) || row?.previous
   }
   const { grid } = t.customs
+  const hasBefore = currencies().some(rateBefore)
+  const isNoneFilled = !currencies().some((currency) => texts[currency]?.trim())
   return (
     <Table
       caption={t.day.tabs.customs}
@@ -88,8 +90,7 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
       columns={[
         grid.currency,
         { title: grid.rate, numeric: true },
-        { title: grid.before, numeric: true },
-        { title: grid.change, numeric: true },
+        ...(hasBefore ? [{ title: grid.before, numeric: true }] : []),
       ]}
     >
       {currencies().map((currency) => {
@@ -102,18 +103,19 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
               {currency} <span className="second-line">{currencyName(currency)}</span>
             </Cell>
             <Cell>
-              <RateField {...{ currency, text }} onText={(typed) => onText(currency, typed)} />
+              <RateField
+                {...{ currency, text, isNoneFilled }}
+                onText={(typed) => onText(currency, typed)}
+              />
             </Cell>
-            <Cell numeric label={grid.before}>
-              {before ? formatPerUnit(fromWire(before.rate), unitsOf(currency)) : '–'}
-            </Cell>
-            <Cell numeric>
-              {before && typeof rate === 'number' ? (
-                <RateChangeText change={rate - fromWire(before.rate)} rate={rate} short />
-              ) : (
-                '–'
-              )}
-            </Cell>
+            {before && (
+              <Cell numeric label={grid.before} className={styles['before']}>
+                {formatPerUnit(fromWire(before.rate), unitsOf(currency))}{' '}
+                {typeof rate === 'number' && (
+                  <RateChangeText change={rate - fromWire(before.rate)} rate={rate} short />
+                )}
+              </Cell>
+            )}
           </Row>
         )
       })}
@@ -124,10 +126,11 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
 interface RateFieldProps {
   readonly currency: Currency
   readonly text: string
+  readonly isNoneFilled: boolean
   readonly onText: (text: string) => void
 }
 
-function RateField({ currency, text, onText }: RateFieldProps) {
+function RateField({ currency, text, isNoneFilled, onText }: RateFieldProps) {
   const { setError } = useFormState()
   const rate = text.trim() === '' ? undefined : readTyped(text, currency)
   return (
@@ -138,6 +141,8 @@ function RateField({ currency, text, onText }: RateFieldProps) {
       {(control) => (
         <input
           {...control}
+          required={isNoneFilled}
+          data-missing={t.day.nothing}
           ref={(input) => input?.setCustomValidity(typeof rate === 'string' ? rate : '')}
           className={`${control.className} ${styles['rate']}`}
           inputMode="decimal"

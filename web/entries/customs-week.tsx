@@ -91,15 +91,15 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
   return (
     <>
       <Form className="fields" onSend={send}>
+        <WeekFields {...{ first }} onFirstDay={setFirstDay} />
         <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
         <RateFields {...{ texts, firstDay }} onText={type} />
-        <WeekFields {...{ first }} onFirstDay={setFirstDay} />
         <FormError />
         <div className="spread form-bar">
           <p role="status">
             {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
           </p>
-          <SubmitButton busyText={t.customs.saving} disabled={filled === 0}>
+          <SubmitButton busyText={t.customs.saving} kind={filled > 0 ? 'primary' : 'quiet'}>
             {t.customs.save({ count: filled })}
           </SubmitButton>
         </div>
@@ -196,6 +196,7 @@ function WeekFields({ first, onFirstDay }: WeekFieldsProps) {
         label={t.customs.gazette}
         name="gazette"
         hint={t.customs.gazetteHint}
+        missing={t.customs.enterGazette}
         required
         maxLength={MAX_GAZETTE}
         autoComplete="off"

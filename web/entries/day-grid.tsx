@@ -34,7 +34,8 @@ export function DayForm(props: DayFormProps) {
   const shownKinds = isPhone ? [kind] : kinds
   const shown = all.filter((series) => shownKinds.includes(series.kind))
   useEffect(() => {
-    if (isFirstGrid.current) grid.focus(shown.find((series) => grid.textOf(series) === ''))
+    const empty = shown.filter((series) => grid.textOf(series) === '')
+    if (isFirstGrid.current) grid.focus(empty.find((each) => each.kind === kinds[0]) ?? empty[0])
     isFirstGrid.current = false
   }, [])
   const columns = shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true }))

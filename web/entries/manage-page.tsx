@@ -106,7 +106,7 @@ export function ManageList({ saved, savedId }: ManageListProps) {
         </Link>
       }
     >
-      <ManageFilters />
+      {(shown?.total !== 0 || listed !== '{}') && <ManageFilters />}
       <ListStates
         query={query}
         failure={changes.failure}

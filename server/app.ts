@@ -1,13 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { randomBytes } from 'node:crypto'
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
-import { BODY_LIMIT } from '../contract/endpoint.ts'
-import { t } from '../text/sentences.ts'
+import type { FastifyInstance } from 'fastify'
 import { accessTokenRoutes } from './account/access-tokens.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -15,17 +7,23 @@ import { alertRoutes } from './alerts/routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import { missingList } from './calendar/calendar-queries.ts'
-import { hasMailbox, type Config } from './config.ts'
+import { hasMailbox } from './config.ts'
 import type { Dependencies } from './deps.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
-import { ApiError } from './errors.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { securityHeaders, setHeaders } from './http/headers.ts'
+import { setHeaders } from './http/headers.ts'
 import { MinuteCounter } from './http/limits.ts'
-import { logRequests, shedLoad, type FinishedRequests } from './http/requests.ts'
 import { checkRequests } from './http/serve.ts'
+import {
+  createServer,
+  drainConnectionsOnClose,
+  logRequests,
+  sendKeptResponses,
+  shedLoad,
+  type FinishedRequests,
+} from './http/server.ts'
 import { rateCheckRoutes } from './imports/rate-check.ts'
 import { importRoutes } from './imports/routes.ts'
 import { rateNewsRoutes } from './integrations/atom.ts'
@@ -35,26 +33,18 @@ import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/reference.ts'
 import { healthRoutes } from './operations/health.ts'
 import { serveMetrics } from './operations/metrics.ts'
-import { drainConnectionsOnClose } from './operations/shutdown.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { policyRoutes } from './policies/policy-routes.ts'
-import { readBuiltPages } from './pages/built-pages.ts'
+import { readBuiltPages, type PageSource } from './pages/built-pages.ts'
 import { embedRoutes } from './pages/embed-routes.ts'
-import type { PageSource } from './pages/page-source.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { citedRateRoute } from './rates/cited-day.ts'
 import { historyFileRoutes } from './rates/downloads.ts'
-import { publicRateRoutes } from './rates/routes.ts'
+import { publicRateRoutes } from './rates/public-rates.ts'
 import { rateStreamRoute } from './rates/stream.ts'
 import { requestCodeRoutes } from './sign-in/request-code.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
-
-/** Clients that send headers slowly must not hold connections. Bodies: `http/access.ts`. */
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
-/** Node waits for this twice before it closes the connection of a client that does not read. */
-const SILENCE_MS = 4_000
 
 /**
  * Builds the application without listening: routes, checks, errors and, with `background`, jobs.
@@ -64,14 +54,9 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const { config, liveRateBook } = deps
   const requests: FinishedRequests = new EventEmitter()
   const shed = new MinuteCounter()
-  const app = createServer(deps, pages)
+  const app = createServer(deps, pages?.isFinal ?? true)
   drainConnectionsOnClose(app)
-  // Runs before all other hooks, because a kept response needs none.
-  app.addHook('onRequest', (request, reply, done) => {
-    const status = app.server.listening && deps.publicRates.sendKept(request, reply)
-    if (status) requests.emit('finished', { ...finishedFields(request, reply), status })
-    else done()
-  })
+  sendKeptResponses(app, requests, deps.publicRates)
   logRequests(app, requests)
   await setHeaders(app, config)
   const refused = deps.background ? await shedLoad(app, deps, shed) : { refused: 0 }
@@ -142,44 +127,6 @@ function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warning
   if (deps.mailbox && hasMailbox(deps.config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
 }
 
-const finishedFields = (
-  { method, routeOptions }: FastifyRequest,
-  { elapsedTime }: FastifyReply,
-) => ({
-  method,
-  route: routeOptions.url,
-  ms: elapsedTime,
-})
-
-let requestNumber = 0
-const processId = randomBytes(4).toString('hex')
-const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
-
-function createServer({ config, log }: Dependencies, pages?: PageSource): FastifyInstance {
-  return fastify({
-    loggerInstance: log,
-    trustProxy: trustedProxies(config.trustProxy),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // A page that is compiled on request may take longer.
-    connectionTimeout: pages?.isFinal === false ? 0 : SILENCE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
-    forceCloseConnections: 'idle',
-    genReqId,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
-    childLoggerFactory: (logger) => logger,
-    // Fastify runs no hook for an address that it cannot read.
-    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
-      const body = new ApiError('invalid', t.httpText.unreadableAddress).toResponse()
-      const headers = { ...securityHeaders(config), 'cache-control': 'no-store' }
-      void reply.code(400).headers(headers).send(body)
-    },
-    // Requests over open connections are still served while the server stops.
-    return503OnClosing: false,
-  })
-}
-
 function runJobs(app: FastifyInstance, deps: Dependencies): void {
   let endJobs: (() => Promise<void>) | undefined
   app.addHook('onReady', (done) => {
@@ -189,14 +136,4 @@ function runJobs(app: FastifyInstance, deps: Dependencies): void {
   app.addHook('onClose', async () => {
     await Promise.all([endJobs?.(), deps.close()])
   })
-}
-
-/**
- * Returns what Fastify's `trustProxy` takes: a number of trusted hops becomes a function of the
- * hop; a list or false stays.
- */
-function trustedProxies(
-  trusted: Config['trustProxy'],
-): string[] | false | ((address: string, hop: number) => boolean) {
-  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }

@@ -6,10 +6,10 @@ import { missingListLog } from './calendar/calendar-queries.ts'
 import { coalesced } from './database/coalesced.ts'
 import type { BaseDependencies, Dependencies } from './deps.ts'
 import { deleteUnusedBudgets } from './email/budgets.ts'
-import { forgetOldKeys } from './http/idempotency.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from './identity/retention.ts'
 import { idleSince } from './identity/session.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
+import { forgetOldKeys } from './rates/write-rates.ts'
 
 const MINUTE_MS = 60_000
 

@@ -17,7 +17,7 @@ import { jsonLog } from './operations/json-log.ts'
 import { loadSecretKey } from './identity/secrets.ts'
 import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
-import type { PageSource } from './pages/page-source.ts'
+import type { PageSource } from './pages/built-pages.ts'
 
 /** For reads, and as many for everything else. */
 const POOL_SIZE = 5

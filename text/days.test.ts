@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../contract/language.ts'
 import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
-import { formatDate } from './day-format.ts'
-import { textIn } from './sentences.ts'
+import { formatDate, textIn } from './sentences.ts'
 
 const day = calendarDateOf('2026-09-29')
 

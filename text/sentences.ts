@@ -1,9 +1,13 @@
 import type { ErrorResponse } from '../contract/errors.ts'
 import type { Language } from '../contract/language.ts'
-import { dayInColombo, timeInColombo, type CalendarDate } from '../domain/calendar-date.ts'
+import {
+  calendarDateOf,
+  dayInColombo,
+  timeInColombo,
+  weekdayOf,
+  type CalendarDate,
+} from '../domain/calendar-date.ts'
 import type { Currency } from '../domain/currency.ts'
-import { nameIn } from './currency-names.ts'
-import { formatDate, type DayFormat, type DayWords } from './day-format.ts'
 import {
   fillMessage,
   parseMessage,
@@ -84,7 +88,50 @@ const formatsOf =
     return table && ((value) => table[String(value)] ?? String(value))
   }
 
+let serverNames: Readonly<Record<Currency, string>> = {}
+const displayNames = new Map<Language, Intl.DisplayNames>()
+
+/** Names from the server, because those of browsers differ. */
+export function nameCurrencies(names: Readonly<Record<Currency, string>>): void {
+  serverNames = names
+}
+
+function nameIn(language: Language, currency: Currency): string {
+  const names = displayNames.get(language) ?? new Intl.DisplayNames(language, { type: 'currency' })
+  displayNames.set(language, names)
+  return serverNames[currency] ?? names.of(currency) ?? currency
+}
+
 export const currencyName = (currency: Currency, of = current) => nameIn(of, currency)
+
+/** Own tables instead of `Intl`, so that every browser writes the same. */
+export interface DayWords {
+  /** From Sunday. */
+  readonly weekdays: readonly string[]
+  readonly months: readonly string[]
+  readonly monthNames: readonly string[]
+  readonly formats: Readonly<Record<DayFormat, unknown>>
+}
+type DayFormat =
+  | 'day'
+  | 'dayAndMonth'
+  | 'dayOfWeek'
+  | 'weekday'
+  | 'weekdayAndDay'
+  | 'month'
+  | 'monthAndYear'
+  | 'weekdayName'
+
+export function formatDate(words: DayWords, format: DayFormat, date: string): string {
+  const write = words.formats[format] as (places: Record<string, string>) => string
+  return write({
+    day: String(Number(date.slice(8))),
+    month: words.months[Number(date.slice(5, 7)) - 1] ?? '',
+    monthName: words.monthNames[Number(date.slice(5, 7)) - 1] ?? '',
+    year: date.slice(0, 4),
+    weekday: words.weekdays[weekdayOf(calendarDateOf(date))] ?? '',
+  })
+}
 
 /** `29 Sep 2026` */
 export const formatDay = (date: string) => formatDate(t.days, 'day', date)
@@ -107,8 +154,6 @@ export function formatRecent(instant: string | number, today: CalendarDate): str
   const [day, time] = [dayInColombo(at), timeInColombo(at)]
   return day === today ? time : `${formatDay(day)}, ${time}`
 }
-
-export type { DayWords }
 
 export const LANGUAGE_NAMES = { en: 'English', si: 'සිංහල', ta: 'தமிழ்' }
 

@@ -83,12 +83,12 @@ function authenticate(
     if (wait > 0)
       throw new ApiError('too_many_requests', t.httpText.tooManyInvalidTokens, { retryAfter: wait })
     const { tokens } = limitsFor(request, endpoint)
-    const place = { name: token }
-    if (!tokens.take(place)) {
+    const free = tokens.take({ name: token })
+    if (!free) {
       countRefused(shed, request, now)
       throw new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
     }
-    onEnd(reply, () => tokens.free(place))
+    onEnd(reply, free)
     const db = isChange(request) ? deps.db : deps.readDb
     const signedIn = await findCredential(db, token, readClientInfo(request), now)
     if (!signedIn) {

@@ -2,20 +2,16 @@ import { sql } from 'kysely'
 import { t } from '../../text/sentences.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db } from '../database/schema.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, waitInWords } from '../errors.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
-import { waitInWords } from '../text/wait-in-words.ts'
 
-/**
- * Calls in any 60 seconds from one client address, which a whole office shares; files of one user.
- */
-export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600, file: 20 } as const
+/** Calls in any 60 seconds from one client address, which a whole office shares. */
+export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
 type CallKind = keyof typeof CALLS_PER_MINUTE
 
 /**
- * Counts a call of a client address or user. Throws a 429 with the wait. The instants of the last
- * minute are in the database, so that the limit holds over several servers. `refused` calls before
- * this one count as well.
+ * Counts a call, and `refused` ones before it, in the database, so that the limit holds over several
+ * servers. Throws a 429 with the wait.
  */
 export async function countCall(
   db: Db,
@@ -83,7 +79,7 @@ export class MinuteCounter {
   }
 }
 
-export type Client = { readonly ip: string } | { readonly name: string }
+export type Client = { readonly ip: string | undefined } | { readonly name: string }
 
 export class PlaceLimiter {
   readonly #inAll: number
@@ -96,22 +92,23 @@ export class PlaceLimiter {
     this.#toOne = toOne
   }
 
-  /** Returns false if the client has its share or no place is left. */
-  take(client: Client): boolean {
+  /**
+   * Returns a function that frees the place; undefined if the client has its share or no place is
+   * left. The address is read now, because a request has none once its client is gone.
+   */
+  take(client: Client): (() => void) | undefined {
     const shares = sharesOf(client)
     const isOver = shares.some(({ key, factor }) => this.#count(key) >= this.#toOne * factor)
-    if (this.#all >= this.#inAll || isOver) return false
+    if (this.#all >= this.#inAll || isOver) return undefined
     this.#all++
     for (const { key } of shares) this.#taken.set(key, this.#count(key) + 1)
-    return true
-  }
-
-  free(client: Client): void {
-    this.#all--
-    for (const { key } of sharesOf(client)) {
-      const left = this.#count(key) - 1
-      if (left > 0) this.#taken.set(key, left)
-      else this.#taken.delete(key)
+    return () => {
+      this.#all--
+      for (const { key } of shares) {
+        const left = this.#count(key) - 1
+        if (left > 0) this.#taken.set(key, left)
+        else this.#taken.delete(key)
+      }
     }
   }
 
@@ -210,11 +207,12 @@ export class SharedQueue {
   }
 
   async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
-    if (!this.#places.take(client)) throw this.#refused()
+    const free = this.#places.take(client)
+    if (!free) throw this.#refused()
     try {
       return await this.#turns.run('', work)
     } finally {
-      this.#places.free(client)
+      free()
     }
   }
 }

@@ -23,7 +23,7 @@ import {
   readPeriod,
   type RatePeriod,
 } from '../rates/responses.ts'
-import { csvLine } from '../text/csv.ts'
+import { csvLine } from '../text/spreadsheet.ts'
 
 /** Days of a file without dates: a year and the month before it. */
 const USUAL_DAYS = 400
@@ -45,13 +45,12 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
     const bank = publisher === undefined ? '' : `${publisher}-`
     const fileName = `${currency ?? 'all'}-LKR-${bank}${kind}-${from}-to-${to}.${format}`
     if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
-    if (!places.take(request))
+    const free = places.take(request)
+    if (!free)
       throw new ApiError('unavailable', t.integrationsText.tooManyExports, { retryAfter: 2 })
     reply.type(FORMATS[format].type)
-    const file = Readable.from(withPauses(exportText(format, periods))).once('close', () =>
-      places.free(request),
-    )
-    return Promise.resolve(file)
+    const pieces = withPauses(exportText(format, periods))
+    return Promise.resolve(Readable.from(pieces).once('close', free))
   })
 }
 

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { PoolLoad } from '../database/pool-load.ts'
 import { readBudget } from '../email/budgets.ts'
 import type { Dependencies } from '../deps.ts'
-import type { FinishedRequests } from '../http/requests.ts'
+import type { FinishedRequests } from '../http/server.ts'
 import { StartError } from '../start-error.ts'
 
 /**

@@ -1,7 +1,4 @@
-import { Server as SocketServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import { StartError } from '../start-error.ts'
 
 const timeoutMs = 5000
@@ -61,34 +58,3 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** A step that fails must not keep the others from stopping. */
 const finished = (work: Promise<unknown>) => work.catch(() => undefined)
-
-/** Time for clients to send one more request over an open connection. */
-const GRACE_MS = 200
-const IDLE_CHECK_MS = 20
-
-/**
- * Lets `app.close()` drop no request: takes no new connections, announces the end of each open one
- * in its next response, then closes idle ones.
- */
-export function drainConnectionsOnClose(app: FastifyInstance): void {
-  let closing = false
-  // Fastify does this only for requests that arrive after the close has begun.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close')
-    done()
-  })
-  app.addHook('preClose', async () => {
-    closing = true
-    if (!app.server.listening) return
-    // The HTTP server's own close() would end idle connections too.
-    await new Promise(setImmediate)
-    SocketServer.prototype.close.call(app.server)
-    const open = await new Promise<number>((resolve) => {
-      app.server.getConnections((_error, count) => resolve(count))
-    })
-    if (open > 0) await pause(GRACE_MS)
-    // A kept-alive connection would hold the server until its client closes it.
-    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-    app.server.once('close', () => clearInterval(timer))
-  })
-}

@@ -1,10 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import { pagePolicy } from '../http/headers.ts'
-import type { PageAssets, PageSource } from './page-source.ts'
-import { serveFiles } from './static-files.ts'
+import { pagePolicy, WORKER_POLICY } from '../http/headers.ts'
+
+export interface PageAssets {
+  readonly icon: string
+  readonly start: string
+  /** Script of the product, which `start` loads, and those that it will need next. */
+  readonly main: string
+  readonly ahead: readonly string[]
+  readonly styles: string
+  readonly policy: string
+}
+
+export interface PageSource {
+  /** Pages may be cached: the same responses give the same page. */
+  readonly isFinal: boolean
+  /** Call this before the pages' own route is registered. */
+  serveFiles(app: FastifyInstance): Promise<void>
+  renderer(): Promise<PageRenderer>
+  /** Returns the assets of a screen; `modules` are its files, its own first. */
+  assetsOf(modules: readonly string[]): Promise<PageAssets>
+}
 
 interface Chunk {
   readonly name?: string
@@ -110,4 +130,35 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
 
 function missing(what: string): never {
   throw new Error(`The built pages lack ${what}: run npm run build`)
+}
+
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+
+/**
+ * Serves the built files in `root` with the compressed forms beside them. Files under `/assets/`
+ * have hashed names, so browsers keep them for ever.
+ */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const options = { preCompressed: true, index: false as const, decorateReply: false }
+  await app.register(fastifyStatic, {
+    ...options,
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    maxAge: YEAR_MS,
+    immutable: true,
+  })
+  await app.register(fastifyStatic, {
+    ...options,
+    root,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
+    maxAge: HOUR_MS,
+    setHeaders: (reply, path) => {
+      // The path of a compressed file ends in .br or .gz.
+      if (!/\/service-worker\.js(?:\.\w+)?$/.test(path)) return
+      reply.header('cache-control', 'no-cache')
+      reply.header('content-security-policy', WORKER_POLICY)
+    },
+  })
 }

@@ -10,7 +10,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import type { PageSource } from './page-source.ts'
+import type { PageSource } from './built-pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** Starts module replacement before any module of the product runs, and then the product. */

@@ -4,16 +4,14 @@ import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { currencies, isCurrency, quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { percentChangeText, formatRate, fromWire, type Rate } from '../../domain/money.ts'
-import { formatDate } from '../../text/day-format.ts'
-import { currencyName, t, textIn } from '../../text/sentences.ts'
+import { formatDate, currencyName, t, textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { documentPolicy } from '../http/headers.ts'
 import { rateBoardResponse } from '../rates/responses.ts'
 import type { RateDependencies } from '../deps.ts'
-import { escapeHtml } from '../text/html.ts'
-import { colour } from '../text/colours.ts'
+import { colour, escapeHtml } from '../text/html.ts'
 
 /**
  * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame. Made once

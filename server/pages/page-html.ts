@@ -1,9 +1,10 @@
-import { escapeHtml } from '../text/html.ts'
-import { colourPair } from '../text/colours.ts'
+import { colourPair, escapeHtml } from '../text/html.ts'
 import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
-import { describeScreen } from './descriptions.ts'
+import { currencies } from '../../domain/currency.ts'
+import { listed } from '../../text/names.ts'
+import { currencyName, textIn } from '../../text/sentences.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
-import type { PageAssets } from './page-source.ts'
+import type { PageAssets } from './built-pages.ts'
 
 /** The device continues the bar's colour around the page. */
 const BAR_COLOURS = colourPair('card')
@@ -93,6 +94,25 @@ function previewOf(content: PageContent): readonly (string | false)[] {
       `<script type="application/ld+json">` +
         `${escapeScript(JSON.stringify(head.structured))}</script>`,
   ]
+}
+
+/** Describes a screen to search engines, by its path; empty for one that they do not list. */
+export function describeScreen(language: Language, path: string): string {
+  const of = textIn(language)
+  // More than a search engine shows says less.
+  const first = currencies().slice(0, 4)
+  const plain: Readonly<Partial<Record<string, unknown>>> = of.descriptions
+  if (path === '/')
+    return of.descriptions['/']({
+      names: listed(
+        first.map((each) => currencyName(each, language)),
+        of,
+      ),
+    })
+  if (path === '/rates' || path === '/customs')
+    return of.descriptions[path]({ currencies: listed(first, of) })
+  const found = plain[path]
+  return typeof found === 'string' ? found : ''
 }
 
 /**

@@ -14,7 +14,7 @@ import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts
 import type { PublicRates } from '../rates/public-rates.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
-import type { PageSource } from './page-source.ts'
+import type { PageSource } from './built-pages.ts'
 import { siteFiles } from './site-files.ts'
 
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {

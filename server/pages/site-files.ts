@@ -3,10 +3,9 @@ import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { currencies } from '../../domain/currency.ts'
 import type { Config } from '../config.ts'
 import { sendPlain } from '../http/cache.ts'
-import { escapeHtml } from '../text/html.ts'
-import { colourPair } from '../text/colours.ts'
-import { describeScreen } from './descriptions.ts'
-import type { PageSource } from './page-source.ts'
+import { colourPair, escapeHtml } from '../text/html.ts'
+import { describeScreen } from './page-html.ts'
+import type { PageSource } from './built-pages.ts'
 
 export function siteFiles(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import { formatRate } from '../../domain/money.ts'
 import { monthOf } from '../../domain/period.ts'
 import { ruledRate, type RatePolicy, type RuledRate } from '../../domain/policy.ts'
 import { kindFields, seriesOf } from '../../domain/series.ts'
-import { policyWords } from '../../text/policy-words.ts'
+import { policyWords } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 

@@ -23,7 +23,7 @@ import { readPastRates } from '../rates/live-rate-book.ts'
 import { findPolicy, type Policies, readPolicies } from '../rates/other-facts.ts'
 import { type RateSnapshot, refuseFuture } from '../rates/responses.ts'
 import { changeRates } from '../rates/write-rates.ts'
-import { policyWords } from '../../text/policy-words.ts'
+import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,12 +1,20 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bankHolidays } from '../../contract/calendar.ts'
 import type { CallInput, CheckedInput, Endpoint, ResponseBody } from '../../contract/endpoint.ts'
+import { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
+import { currentRate, feedState, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import {
   addDays,
   dayInColombo,
   startInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { publicYear } from '../calendar/calendar-routes.ts'
 import type { Clock } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import {
@@ -21,7 +29,17 @@ import {
 import { SharedQueue } from '../http/limits.ts'
 import { checkedInput, serve } from '../http/serve.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { RateSnapshot } from './responses.ts'
+import {
+  currentRateResponse,
+  feedStateResponse,
+  lastSevenDaysResponse,
+  naming,
+  rateBoardResponse,
+  rateHistoryResponse,
+  rateSeriesResponse,
+  readPeriod,
+  type RateSnapshot,
+} from './responses.ts'
 
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 
@@ -149,9 +167,8 @@ export class PublicRates {
     return await read(input)
   }
 
-  /** Sends the kept response of a GET at once. Returns its status; undefined if there is none. */
-  sendKept({ method, raw }: FastifyRequest, reply: FastifyReply): 200 | 304 | undefined {
-    if (method !== 'GET') return undefined
+  /** Sends the kept response of a GET. Returns its status; undefined if there is none. */
+  sendKept(raw: IncomingMessage, reply: FastifyReply): 200 | 304 | undefined {
     this.turnDay()
     const kept = this.kept.find(raw.url ?? '')
     if (!kept?.sent) return undefined
@@ -224,3 +241,32 @@ function dayAround(now: Date): { today: CalendarDate; from: number; until: numbe
   const today = dayInColombo(now)
   return { today, from: startInColombo(today), until: startInColombo(addDays(today, 1)) }
 }
+
+export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
+  rates.serve(app, currentRate, (snapshot, { params, query }) =>
+    naming(
+      query,
+      currentRateResponse(snapshot, requested(params.currency, query), query.date, query.max_age),
+    ),
+  )
+  rates.serve(app, lastSevenDays, (snapshot, { params, query }) =>
+    naming(query, lastSevenDaysResponse(snapshot, requested(params.currency, query), query.date)),
+  )
+  rates.serve(app, feedState, feedStateResponse)
+  rates.serve(app, rateSeries, rateSeriesResponse)
+  rates.register(bankHolidays, ({ book, today }, { query }) =>
+    publicYear(book.holidays, query.year, today),
+  )
+  rates.serve(app, rateBoard, (snapshot, { query }) =>
+    naming(query, rateBoardResponse(snapshot, query)),
+  )
+  rates.serve(app, rateHistory, (snapshot, { params, query }) =>
+    naming(
+      query,
+      rateHistoryResponse(snapshot, readPeriod(snapshot, requested(params.currency, query), query)),
+    ),
+  )
+}
+
+const requested = (currency: Currency, { kind, publisher }: KindAndPublisher) =>
+  seriesOf(currency, kind, publisher)

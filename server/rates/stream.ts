@@ -63,9 +63,8 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return ''
-    if (!places.take(request)) {
-      throw new ApiError('unavailable', t.httpText.tooManyStreams, { retryAfter: 30 })
-    }
+    const free = places.take(request)
+    if (!free) throw new ApiError('unavailable', t.httpText.tooManyStreams, { retryAfter: 30 })
     const last = request.headers['last-event-id'] ?? query.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
     const { events, streams } = (byPublisher.get(query.publisher ?? '') ?? mainChannels)[
@@ -76,7 +75,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     request.raw.socket.setTimeout(0)
     stream.on('close', () => {
       streams.delete(stream)
-      places.free(request)
+      free()
     })
     stream.on('error', () => stream.destroy())
     stream.writeHead(200, reply.getHeaders() as Record<string, string>)

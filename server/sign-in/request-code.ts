@@ -8,10 +8,9 @@ import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { takeFromNetwork } from '../email/budgets.ts'
 import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readActor, type RequestContext } from '../identity/actor.ts'
-import { waitInWords } from '../text/wait-in-words.ts'
 import { requestCode } from './codes.ts'
 
 export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {

@@ -12,12 +12,11 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
 import { queueSecurityEmail } from '../email/security-emails.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readActor, readClientInfo, ownAccount, type RequestContext } from '../identity/actor.ts'
 import { codeHash, keysForReading, tokenHash } from '../identity/secrets.ts'
 import { openSession } from '../identity/session.ts'
-import { waitInWords } from '../text/wait-in-words.ts'
 import { findLinkOwner, redeemLinkHash, tryCode, type Try } from './codes.ts'
 
 export function verifyRoutes(

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { writeSpreadsheet } from './spreadsheet.ts'
+import { csvLine, writeSpreadsheet } from './spreadsheet.ts'
 
 const sheet = (name: string) => ({
   name,
@@ -27,4 +27,21 @@ test('a thread that ends without a file is an error at once', async () => {
   const since = performance.now()
   await expect(writeSpreadsheet(sheet('x'), pathToFileURL(file))).rejects.toThrow('ended with 3')
   expect(performance.now() - since).toBeLessThan(10_000)
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\r=1"`],
+  ['\n=1', `"'\n=1"`],
+  ["'=1", "''=1"],
+])('writes no cell that a spreadsheet would run: %j', (text, cell) => {
+  expect(csvLine([text, 'x'])).toBe(`${cell},x\r\n`)
+})
+
+test('writes numbers as numbers, null as nothing and an empty text as quotes', () => {
+  expect(csvLine([1, null, '', 'a b', ' a', 'a"b'])).toBe('1,,"",a b," a","a""b"\r\n')
 })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatRate, fromWire, toWire } from '../../domain/money.ts'
-import { csvLine } from './csv.ts'
 
 export interface Spreadsheet {
   readonly name: string
@@ -58,3 +57,18 @@ export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
 /** A low rate of one unit has more than four decimals. */
 const rateText = (rupees: number) =>
   toWire(fromWire(rupees)) === rupees ? formatRate(fromWire(rupees)) : rupees.toFixed(7)
+
+/**
+ * One line of CSV (RFC 4180). Null is an empty cell, an empty text is `""`. A possible formula gets
+ * an apostrophe in front (OWASP, CSV Injection).
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  return text === '' || /[",\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

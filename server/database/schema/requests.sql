@@ -12,10 +12,10 @@ CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
 
 -- Calls of the last minute by client address (an IPv6 /64 is one) or, for files, by user.
 CREATE TABLE recent_calls (
-  kind    text NOT NULL CHECK (kind IN ('sign-in', 'write', 'file')),
+  kind    text NOT NULL CHECK (kind IN ('sign-in', 'write')),
   address text NOT NULL CHECK (length(address) <= 64),
   calls   timestamptz[] NOT NULL
-    CHECK (cardinality(calls) <= CASE kind WHEN 'sign-in' THEN 60 WHEN 'file' THEN 20 ELSE 600 END),
+    CHECK (cardinality(calls) <= CASE kind WHEN 'sign-in' THEN 60 ELSE 600 END),
   PRIMARY KEY (kind, address)
 );
 

@@ -8,7 +8,7 @@ import { t } from '../../text/sentences.ts'
 import { DiskSpace } from './disk-space.ts'
 import { handleErrors, publicError } from './error-handler.ts'
 import { MinuteCounter } from './limits.ts'
-import { shedLoad } from './requests.ts'
+import { drainConnectionsOnClose, shedLoad } from './server.ts'
 
 /** An application of one route that reads the database, after a block of its event loop. */
 async function blockedApp({ listens }: { listens: boolean }) {
@@ -53,4 +53,24 @@ test('a full pool is a busy server, and a database that is away is named', async
   expect([busy?.status, busy?.message]).toEqual([503, t.httpText.busy])
   const gone = await failure(away)
   expect([gone?.status, gone?.message]).toEqual([503, t.httpText.databaseAway])
+})
+
+test('a response that was being made when the server began to close says that its connection ends', async () => {
+  const app = fastify()
+  drainConnectionsOnClose(app)
+  const begun = Promise.withResolvers<undefined>()
+  const ready = Promise.withResolvers<undefined>()
+  app.get('/slow', async () => {
+    begun.resolve(undefined)
+    await ready.promise
+    return 'done'
+  })
+  const slow = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`)
+  await begun.promise
+  const closed = app.close()
+  // Longer than the moment in which connections are kept.
+  await pause(300)
+  ready.resolve(undefined)
+  expect((await slow).headers.get('connection')).toBe('close')
+  await closed
 })

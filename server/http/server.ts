@@ -1,18 +1,94 @@
+import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
+import { Server as SocketServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { BODY_LIMIT } from '../../contract/endpoint.ts'
 import { t } from '../../text/sentences.ts'
+import type { Config } from '../config.ts'
 import type { Dependencies } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/client-address.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
 import { countRefused } from './access.ts'
+import { securityHeaders } from './headers.ts'
 import type { MinuteCounter } from './limits.ts'
+
+/** Clients that send headers slowly must not hold connections. Bodies: `http/access.ts`. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** Node waits for this twice before it closes the connection of a client that does not read. */
+const SILENCE_MS = 4_000
+
+let requestNumber = 0
+const processId = randomBytes(4).toString('hex')
+const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
+
+export function createServer(
+  { config, log }: Pick<Dependencies, 'config' | 'log'>,
+  pagesAreFinal: boolean,
+): FastifyInstance {
+  return fastify({
+    loggerInstance: log,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A page that is compiled on request may take longer.
+    connectionTimeout: pagesAreFinal ? SILENCE_MS : 0,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+    forceCloseConnections: 'idle',
+    genReqId,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
+    childLoggerFactory: (logger) => logger,
+    // Fastify runs no hook for an address that it cannot read.
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
+      const body = new ApiError('invalid', t.httpText.unreadableAddress).toResponse()
+      const headers = { ...securityHeaders(config), 'cache-control': 'no-store' }
+      void reply.code(400).headers(headers).send(body)
+    },
+    // Requests over open connections are still served while the server stops.
+    return503OnClosing: false,
+  })
+}
+
+/**
+ * Returns what Fastify's `trustProxy` takes: a number of trusted hops becomes a function of the
+ * hop; a list or false stays.
+ */
+function trustedProxies(
+  trusted: Config['trustProxy'],
+): string[] | false | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}
 
 /** Every finished request, with the pattern of its route if one matched, and every aborted one. */
 export type FinishedRequests = EventEmitter<{
   finished: [{ method: string; route: string | undefined; status: number; ms: number }]
   aborted: []
 }>
+
+/** Sends kept responses before all other hooks, because they need none. */
+export function sendKeptResponses(
+  app: FastifyInstance,
+  requests: FinishedRequests,
+  publicRates: Pick<PublicRates, 'sendKept'>,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const status =
+      method === 'GET' && app.server.listening && publicRates.sendKept(request.raw, reply)
+    if (status)
+      requests.emit('finished', { method, route: routeOptions.url, status, ms: reply.elapsedTime })
+    else done()
+  })
+}
 
 /**
  * Emits and logs every request once its response has left, or its client is gone. Logs the path
@@ -116,4 +192,35 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 function needsDatabase(request: FastifyRequest): boolean {
   const { access = 'public', queries = false } = request.routeOptions.config
   return access !== 'public' || queries || !isRead(request)
+}
+
+/** Time for clients to send one more request over an open connection. */
+const GRACE_MS = 200
+const IDLE_CHECK_MS = 20
+
+/**
+ * Lets `app.close()` drop no request: takes no new connections, announces the end of each open one
+ * in its next response, then closes idle ones.
+ */
+export function drainConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false
+  // Fastify does this only for requests that arrive after the close has begun.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+    if (!app.server.listening) return
+    // The HTTP server's own close() would end idle connections too.
+    await new Promise(setImmediate)
+    SocketServer.prototype.close.call(app.server)
+    const open = await new Promise<number>((resolve) => {
+      app.server.getConnections((_error, count) => resolve(count))
+    })
+    if (open > 0) await pause(GRACE_MS)
+    // A kept-alive connection would hold the server until its client closes it.
+    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    app.server.once('close', () => clearInterval(timer))
+  })
 }

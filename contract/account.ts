@@ -18,7 +18,6 @@ export const renameUser = endpoint({
   response: { 200: v.changeResponse({ user }) },
 })
 
-/** The newest rates, and the newest audit entries, that an export lists. */
 export const MAX_EXPORTED = 10_000
 
 export const exportAccount = endpoint({
@@ -67,7 +66,6 @@ export const exportAccount = endpoint({
       ),
       complete: z.boolean(),
       audit_entries: z.array(auditEntry),
-      /** Entries by other users that name this user, without the personal data of those users. */
       audit_entries_about: z.array(
         z.object({ id: v.id, action: z.string(), created_at: v.instant }),
       ),

@@ -71,7 +71,6 @@ const EMAIL_PURPOSES = [
   'alert confirmation',
 ] as const
 
-/** Never contains the email's content or its recipient. */
 const unsentEmail = z.object({
   id: v.id,
   purpose: z.enum(EMAIL_PURPOSES),

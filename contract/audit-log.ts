@@ -115,7 +115,6 @@ export const listAuditEntries = endpoint({
     200: z.object({
       data: z.array(auditEntry),
       ...v.pageFields,
-      /** Counting stopped early: there are at least `total`. */
       total_is_minimum: z.boolean(),
       newest_id: z.int(),
       actions: z.array(z.string()),

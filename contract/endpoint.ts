@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 export type Schema = z.core.$ZodType
 
 /**
- * `session`: a live session, for its own account. `read` and `write`: a session or a personal
- * access token with that right. `admin`: an administrator's session. A user who waits for approval
- * may call `public`, `session` and `ofOwnAccount`.
+ * `session`: for its own account. `read`, `write`: a session or a token with that right. `admin`:
+ * an administrator's session. A user who waits for approval may call `public`, `session` and
+ * `ofOwnAccount`.
  */
 export type Access = 'public' | 'session' | 'read' | 'write' | 'admin'
 
@@ -23,9 +23,8 @@ export interface Endpoint {
   readonly access: Access
   readonly anyOrigin?: true
   readonly takesSession?: true
-  /** Open to a user who waits for approval. */
   readonly ofOwnAccount?: true
-  /** Counted by network before the request is read. Default for changes: `write`. */
+  /** Default for changes: `write`. */
   readonly limit?: 'sign-in'
   readonly bodyLimit?: number
   readonly maxValues?: number

@@ -224,6 +224,6 @@ export const entriesOfDay = endpoint({
 
 export const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
-/** If the entry has changed since, the server changes nothing. */
+/** Refused if the entry has changed since. */
 export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
 export type SeenEntry = z.output<typeof seenEntry>

@@ -56,7 +56,7 @@ export const defineRateRow = <Kind extends z.ZodMiniType<RateKind, string>>(kind
     z.strictObject({
       ...rateFields,
       date: v.calendarDate,
-      /** Default: indicative. Customs rates are entered as a week. */
+      /** Customs rates are entered as a week. */
       kind: z.optional(kind),
       publisher: z.optional(v.publisher),
     }),
@@ -90,7 +90,7 @@ const defineRows = <Row extends z.core.$ZodType>(row: Row) =>
 
 const everyImport = {
   reason: z.optional(reason),
-  /** Rates of the file that are not in the request, for the audit trail. */
+  /** For the audit trail. */
   left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
 }
 
@@ -187,7 +187,7 @@ const importRow = z.object({
   ...v.unitsField,
   state: z.enum(ROW_STATES),
   sentence: z.string(),
-  /** The rate that counts now, and the difference from it in per cent. */
+  /** The difference is in per cent. */
   current: z.optional(
     z.object({ rate: v.rateOutput, source: z.enum(RATE_SOURCES), difference_percent: z.number() }),
   ),

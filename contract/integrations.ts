@@ -126,7 +126,7 @@ const DERIVED =
   'listed are ignored.'
 
 const isDayOrEmpty = (text: string) => text === '' || isCalendarDate(text)
-/** One or two days, as in a path of Frankfurter v1. */
+/** As in a path of Frankfurter v1. */
 const dayRange = z.string().check(
   z.refine((text) => /^[^.]+\.\.[^.]*$/.test(text) && text.split('..').every(isDayOrEmpty), {
     error: inputError('no such date'),

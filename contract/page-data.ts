@@ -9,7 +9,7 @@ export type PageResponses = readonly (readonly [key: ResponseKey, status: number
 
 export interface PageData {
   readonly today: string
-  /** The weeks around today, ascending: the browser computes the age of a rate with them. */
+  /** For the age of a rate. */
   readonly holidays: readonly CalendarDate[]
   readonly siteName: string
   readonly providerName: string

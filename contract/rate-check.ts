@@ -85,7 +85,7 @@ const checkedRate = z.object({
   result: z.enum(CHECK_RESULTS),
   rate: z.nullable(v.rateOutput),
   rate_date: z.nullable(v.calendarDate),
-  /** Used rate minus counting rate: as a rate, in per cent and, with an amount, in rupees. */
+  /** Used rate minus counting rate; `rupees` with an amount. */
   difference: z.nullable(
     z.object({ rate: z.number(), percent: z.number(), rupees: z.optional(z.number()) }),
   ),
@@ -130,7 +130,7 @@ export const checkRates = endpoint({
   response: {
     200: v.dataResponse({
       rows: z.array(checkedRate),
-      /** Rupees of the rows that differ: too much, too little, and their sum. */
+      /** Rupees of the rows that differ. */
       totals: z.object({
         results: counts,
         overbooked: z.number(),

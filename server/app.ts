@@ -47,7 +47,6 @@ import { sessionRoutes } from './sign-in/sessions.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
 /**
- * Builds the application without listening: routes, checks, errors and, with `background`, jobs.
  * `app.close()` ends everything except the database. Pages come from `pages`, else from `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
@@ -103,7 +102,7 @@ function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnin
   documentationRoutes(app, deps)
   embedRoutes(app, deps)
   const healthChecks = {
-    // All state is in the database, which has its own health check.
+    // All state is in the database.
     signIn: () => 'ok',
     rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
   }

@@ -14,7 +14,6 @@ export type Config = Read & {
   readonly rateFeedUserAgent: string
 }
 
-/** `problems` has a sentence for every wrong variable, which begins with its name. */
 export class ConfigError extends StartError {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -24,7 +23,6 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Variables whose names do not follow from the settings' names. */
 const OTHER_VARIABLES: Readonly<Record<string, string>> = {
   auditPublicKeys: 'AUDIT_PUBLIC_KEY',
 }
@@ -32,7 +30,6 @@ const OTHER_VARIABLES: Readonly<Record<string, string>> = {
 export const variableName = (setting: string) =>
   OTHER_VARIABLES[setting] ?? setting.replace(/[A-Z]/g, '_$&').toUpperCase()
 
-/** The variables that the server reads, in the order of `.env.example`. */
 export const configKeys = () => Object.keys(SETTINGS.shape).map(variableName)
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -66,10 +63,7 @@ function answeringAddress(sender: string | undefined): string | undefined {
   return address && /^no-?reply@/i.test(address) ? undefined : address
 }
 
-/**
- * Returns true if emails can be read at `/dev/mailbox`: there is no mail server, and only this
- * machine can open the address. A public address means a proxy, which lets anyone in.
- */
+/** Emails can be read at `/dev/mailbox`. A public address means a proxy, which lets anyone in. */
 export const hasMailbox = ({
   smtpUrl,
   host,

@@ -33,10 +33,9 @@ export const EMAIL_WRITERS: EmailWriters = {
   'alert confirmation': writeAlertEmail,
 }
 
-/** The only source of time: the database's clock, not this machine's. Tests set it. */
+/** The database's clock. Tests set it. */
 export type Clock = () => Date
 
-/** Dependencies of every feature. `createDependencies` makes the features' services from it. */
 export interface BaseDependencies {
   readonly config: Config
   readonly log: FastifyBaseLogger
@@ -44,22 +43,21 @@ export interface BaseDependencies {
   /** Long reads must not hold up changes. */
   readonly readDb: Db
   readonly pools?: PoolLoads
-  /** Bytes that can still be written; unlimited without it. */
+  /** Unlimited without it. */
   readonly freeBytes?: () => number
-  /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
+  /** For LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock
-  /** 32 bytes outside the database: the key of code hashes and of device fingerprints. */
+  /** 32 bytes outside the database, for hashes of codes and devices. */
   readonly secretKey: Buffer
-  /** URL-safe, new at each start; the address of the development mailbox contains it. */
+  /** URL-safe and new at each start. */
   readonly mailboxKey: string
-  /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
+  /** The built `web/` and `ssr/`; null serves the API alone. */
   readonly webRoot: string | null
-  /** Emails, imports and other jobs run by themselves; tests run them by hand. */
+  /** Runs jobs; tests run them by hand. */
   readonly background: boolean
 }
 
-/** The dependencies of features that read or change rates. */
 export interface RateDependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly publicRates: PublicRates
@@ -78,8 +76,7 @@ export interface Dependencies extends RateDependencies {
 }
 
 /**
- * Builds the services and loads the rate book, also if the database does not answer yet. Throws
- * StartError if the checkpoints' key cannot be used.
+ * Works also while the database does not answer. Throws StartError without a usable checkpoint key.
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base

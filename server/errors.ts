@@ -6,13 +6,12 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>
 interface ApiErrorOptions {
   readonly fields?: FieldErrors
   readonly triesLeft?: number
-  /** In seconds, sent as `Retry-After`. */
+  /** In seconds. */
   readonly retryAfter?: number
-  /** For the log only; never part of a response. */
+  /** For the log only. */
   readonly cause?: unknown
 }
 
-/** A failure with a code of the contract. `message` is for a user, the cause for the log only. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -48,7 +47,7 @@ const MAX_NAMED = 20
 /** Names come from the client. */
 const MAX_NAME_LENGTH = 100
 
-/** Groups sentences by field: at most 20 fields, and one sentence under `body` about the others. */
+/** Names at most 20 fields and counts the others under `body`. */
 export function namedFields(
   wrong: Iterable<readonly [field: string, sentence: string]>,
 ): FieldErrors {
@@ -66,7 +65,6 @@ export function namedFields(
   return Object.fromEntries(named)
 }
 
-/** A 400 that names wrong fields; the first sentence is also the message. */
 export function invalid(fields: FieldErrors): ApiError {
   const first = Object.values(fields)[0]?.[0]
   return new ApiError('invalid', first ?? t.httpText.badRequest, { fields })
@@ -76,7 +74,6 @@ export function unauthenticated(): ApiError {
   return new ApiError('unauthenticated', t.httpText.unauthenticated)
 }
 
-/** Returns seconds below a minute and a half, then minutes, rounded up. */
 export function waitInWords(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   return whole < 90

@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 2
 
-/** Calls `act` with each item and lets other requests run every 2 ms. */
 export async function inSlices<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   await runInSlices(eachOf(items, act))
 }
 
-/** Runs work that yields between pieces, and lets other requests run every 2 ms. */
+/** Lets other requests run every 2 ms. */
 export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
   for (;;) {
@@ -19,7 +18,7 @@ export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> 
   }
 }
 
-/** Yields the pieces of a long response and lets other requests run after each. */
+/** Lets other requests run after each piece. */
 export async function* withPauses<T>(pieces: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
   for await (const piece of pieces) {
     yield piece

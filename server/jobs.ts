@@ -13,7 +13,7 @@ import { forgetOldKeys } from './rates/write-rates.ts'
 
 const MINUTE_MS = 60_000
 
-/** Starts the jobs. Returns a function that ends them. A failed job is logged and runs again. */
+/** Returns a function that ends the jobs. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
@@ -47,7 +47,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   }
 }
 
-/** Checks the audit trail and logs a broken or unvouched one once, as an error. */
+/** Logs a broken or unvouched trail once. */
 function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
@@ -65,7 +65,6 @@ function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
   return repeated(MINUTE_MS, check, (error) => log.warn(error, failure)).end
 }
 
-/** Sends alerts after each change of rates, and every minute for those that are due by time. */
 function sendAlerts(deps: Dependencies): () => Promise<void> {
   const send = async (isLast: boolean) => {
     if (!isLast && (await sendDueAlerts(deps)) > 0) deps.wakeEmailWorker()
@@ -100,10 +99,7 @@ function repeated(
 
 const DAY_MS = 86_400_000
 
-/**
- * Deletes what has expired: sessions, counted calls, old emails, unverified accounts. Several
- * servers may do it at once.
- */
+/** Several servers may do it at once. */
 export async function cleanUp({
   db,
   clock,

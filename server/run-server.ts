@@ -21,10 +21,7 @@ import type { PageSource } from './pages/built-pages.ts'
 
 /** For reads, and as many for everything else. */
 const POOL_SIZE = 5
-/**
- * Waiting connections: with Node's 511, clients of a burst seem connected before the server sees
- * them.
- */
+/** With Node's 511, clients of a burst seem connected before the server sees them. */
 const BACKLOG = 4096
 
 export interface RunOptions {
@@ -33,7 +30,6 @@ export interface RunOptions {
   readonly pages?: PageSource
 }
 
-/** Runs the product with settings from `env` until a signal or failure ends the process. */
 export async function runServer(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<void> {
   const shutdown = new Shutdown()
   await shutdown.guard(start(env, options, shutdown))
@@ -97,7 +93,7 @@ async function start(
   console.log(threeLines(config, database.place, mailboxKey))
 }
 
-/** Replaces port 0 by a free one here, because the public address in emails is made from it. */
+/** The public address in emails is made from the port. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
   if (config.port !== 0) return config

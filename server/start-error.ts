@@ -1,4 +1,4 @@
-/** An error of the start that a user can fix: printed as a sentence, without a stack. */
+/** Printed as a sentence, without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

@@ -10,9 +10,8 @@ type Branches = ReadonlyMap<string, Message>
 export type Message = readonly Part[]
 
 /**
- * Parses ICU MessageFormat (https://unicode-org.github.io/icu/userguide/format_parse/messages/):
- * `{name}`, `{name, format}`, `plural` and `select`, nested. Throws an Error that quotes a wrong
- * sentence.
+ * ICU MessageFormat (https://unicode-org.github.io/icu/userguide/format_parse/messages/): places,
+ * formats, `plural` and `select`. Throws on a wrong sentence.
  */
 export function parseMessage(sentence: string): Message {
   let at = 0

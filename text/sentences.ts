@@ -23,7 +23,7 @@ export type SentenceData = Readonly<Record<string, unknown>>
 const spoken = new Map<Language, Sentences>()
 let current: Language = 'en'
 
-/** `writtenIn` is the language of untranslated sentences. A wrong sentence throws when used. */
+/** `writtenIn` is the language of untranslated sentences. */
 export function addSentences(of: Language, more: SentenceData, writtenIn = of): void {
   const known = spoken.get(of) ?? ({} as Sentences)
   spoken.set(of, Object.assign(known, readAll({ of, writtenIn }, more)))

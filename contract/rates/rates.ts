@@ -113,7 +113,7 @@ export const lastSevenDays = endpoint({
       weekly_average: z.nullable(v.rateOutput),
       days_counted: z.int(),
       missing: z.array(missingDay),
-      /** On or before the requested day, so that a reader can go there. */
+      /** So that a reader can go there. */
       newest_date: z.nullable(v.calendarDate),
       ...v.kindAndPublisher,
     }),

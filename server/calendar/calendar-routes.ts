@@ -75,16 +75,14 @@ function yearResponse(
   }
 }
 
-/** Throws 503 until the holidays have been read once. */
 function loaded(live: HolidaySource): Holidays {
   if (live.loaded) return live.book.holidays
   throw new ApiError('unavailable', t.calendarText.loading, { retryAfter: 1 })
 }
 
-/** Octets of a line without its end (RFC 5545, section 3.1). */
+/** RFC 5545, section 3.1. */
 const MAX_OCTETS = 75
 
-/** RFC 5545. `host` makes the UIDs unique. */
 function writeCalendar(holidays: readonly KnownHoliday[], host: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -109,7 +107,7 @@ function event(
     `UID:bank-holiday-${date}@${host}`,
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
-    // Rises with every change, so that subscribers take it over.
+    // Subscribers take a change over only if it rises.
     `SEQUENCE:${version}`,
     `DTSTART;VALUE=DATE:${compact(date)}`,
     `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`,

@@ -18,7 +18,7 @@ import {
   tooManyCalls,
 } from './limits.ts'
 
-/** Dead tokens from one network in a minute; then the database is not asked about any. */
+/** From one network in a minute; then the database is not asked. */
 const MAX_DEAD_TOKENS = 300
 /** A page of the product sends three reads at once. */
 const READS = { atOnce: 2, waiting: 4 }
@@ -26,10 +26,7 @@ const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
 /** For a body of at most 4 KiB, and for a larger one. */
 const BODY_MS = { small: 10_000, large: 30_000 }
 
-/**
- * Adds the three hooks that decide who may call: who it is, how much, and what. They run before a
- * byte of the body is read. `shed` has counted the calls that were refused for load.
- */
+/** Adds the hooks that decide who may call, before a byte of the body is read. */
 export function controlAccess(
   app: FastifyInstance,
   deps: BaseDependencies,
@@ -59,10 +56,7 @@ class UserLimits {
   }
 }
 
-/**
- * Sets `signedIn` of every call that is not public. Throws 401 without a live token. No cache keeps
- * such responses, nor responses to changes.
- */
+/** Throws 401 without a live token. */
 function authenticate(
   app: FastifyInstance,
   deps: BaseDependencies,
@@ -100,7 +94,7 @@ function authenticate(
   })
 }
 
-/** Returns the token of `Authorization: Bearer …` (RFC 6750, 2.1); null if it cannot be ours. */
+/** Reads `Authorization: Bearer …` (RFC 6750, 2.1). */
 export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
@@ -122,8 +116,8 @@ function limit(
     }
     const { signedIn, token } = request
     if (signedIn && token) {
-      // Sessions count by themselves for their own account, so that a stolen one cannot keep its
-      // owner from ending it.
+      // Counted by session for its own account, so that a stolen one cannot keep its owner from
+      // ending it.
       const key = endpoint.access === 'session' ? token : signedIn.user.id
       const free = await limitsFor(request, endpoint)
         .users.take(key)
@@ -139,7 +133,7 @@ function limit(
   })
 }
 
-/** Counts a refused change without a query: the network's next change counts it in the database. */
+/** The network's next change counts it in the database. */
 export function countRefused(shed: MinuteCounter, request: FastifyRequest, now: Date): void {
   if (isChange(request)) shed.add(addressBucket(request.ip), now.getTime())
 }
@@ -161,10 +155,7 @@ function onEnd(reply: FastifyReply, act: () => void): void {
   raw.once('close', end).once('finish', end)
 }
 
-/**
- * Returns a 403, or a 404 for administrators' endpoints; undefined if the call is allowed. `ADMINS`
- * need no approval.
- */
+/** A 404 hides administrators' endpoints. */
 function refusal(request: FastifyRequest, config: Config): ApiError | undefined {
   const { endpoint } = request.routeOptions.config
   if (!request.signedIn || endpoint === undefined || endpoint.access === 'public') return undefined

@@ -3,10 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/**
- * Browsers may show a public response for 5 s, and for 30 s more while they fetch the next one.
- * Shared caches that know RFC 9213 keep it for 30 s.
- */
+/** Browsers: 5 s, and 30 s more while they revalidate. Shared caches that know RFC 9213: 30 s. */
 export const PUBLIC_CACHE = {
   'cache-control': 'public, max-age=5, stale-while-revalidate=30',
   'cdn-cache-control': 'public, max-age=30',
@@ -72,10 +69,7 @@ export function serveText(
   )
 }
 
-/**
- * Returns true if `If-None-Match` names an entity tag; weak and strong tags match (RFC 9110,
- * section 13.1.2).
- */
+/** Weak and strong tags match (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag) return true
@@ -85,7 +79,6 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
     .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === bare)
 }
 
-/** Returns true if `Accept-Encoding` names a coding, unless with `q=0`. */
 function accepts(header: string, coding: string): boolean {
   return header.split(',').some((each) => {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
@@ -100,8 +93,8 @@ interface Kept<T> {
 }
 
 /**
- * Keeps what was made for a key until the state changes. If all together weigh more than `most`, the
- * least recently used goes first; without `weigh` each weighs 1. Failures are not kept.
+ * Keeps results until the state changes; above the weight `most` the least recently used goes
+ * first.
  */
 export class VersionedCache<T> {
   readonly #most: number

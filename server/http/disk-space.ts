@@ -6,7 +6,6 @@ import { t } from '../../text/sentences.ts'
 const LOW_BYTES = 200_000_000
 /** PostgreSQL writes 16 MB of its log at once and stops if it cannot. */
 const NOTHING_LEFT_BYTES = 16_000_000
-/** A refused write is reported for ten minutes. */
 const REPORTED_FOR_MS = 600_000
 
 export class DiskSpace {
@@ -36,7 +35,6 @@ export class DiskSpace {
   }
 }
 
-/** Returns the least free space, in bytes, that an account without privileges can use. */
 export function readFreeBytes(folders: readonly string[]): number {
   return Math.min(...folders.map(freeBytesIn))
 }

@@ -8,7 +8,6 @@ export type ErrorForm = (error: ApiError) => { readonly status: number; readonly
 
 const toResponse: ErrorForm = (error) => ({ status: error.status, body: error.toResponse() })
 
-/** Answers failures: what the contract knows as it is, everything else as 500. */
 export function handleErrors(app: FastifyInstance, disk: DiskSpace): void {
   app.setErrorHandler(errorHandler(toResponse, disk))
   app.setNotFoundHandler(() => {
@@ -50,7 +49,7 @@ export function publicError(
   return new ApiError('internal', t.httpText.serverError, { cause: error })
 }
 
-/** Thousands of requests are refused under load; one a second is logged. */
+/** Under load thousands are refused. */
 const REFUSALS_EVERY_MS = 1000
 let refusalLoggedAt = -REFUSALS_EVERY_MS
 
@@ -78,7 +77,7 @@ function sendError(
 ): void {
   // A client that closed the connection caused no failure.
   if (known.status >= 500 && !request.socket.destroyed) logFailure(known, error, request)
-  // RFC 9110, section 11.6.1: every 401 says how to sign in.
+  // RFC 9110, section 11.6.1.
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   if (known.retryAfter !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of every response, errors and 304 included. Rendered pages have their own policy. */
+/** Also on errors and 304. Rendered pages have their own policy. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -21,7 +21,6 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Returns the headers of every response; HSTS for one year if the public address is https. */
 export function securityHeaders({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
@@ -30,10 +29,9 @@ export function securityHeaders({
     : HEADERS
 }
 
-/** Response headers that pages of other origins may read. */
 const EXPOSED = 'content-disposition, etag, rate-date, retry-after, x-request-id'
 
-/** For public data: the same headers for all origins, so that caches need not distinguish them. */
+/** The same for all origins, so that caches need not distinguish them. */
 export const PUBLIC_CORS: FastifyCorsOptions = {
   origin: '*',
   methods: 'GET, HEAD',
@@ -44,10 +42,7 @@ export const PUBLIC_CORS: FastifyCorsOptions = {
   strictPreflight: false,
 }
 
-/**
- * Sets the security headers, and lets `CORS_ORIGINS` call the whole API. There are no cookies, so
- * credentials are never allowed.
- */
+/** Lets `CORS_ORIGINS` call the whole API. There are no cookies, so no credentials. */
 export async function setHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const headers = securityHeaders(config)
   const publicHeaders = { ...headers, 'cross-origin-resource-policy': 'cross-origin' }
@@ -78,7 +73,7 @@ function cspSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy of a page without scripts: its one style, the product's font and `more`. */
+/** For a page without scripts. */
 export function documentPolicy(
   styles: string,
   more: readonly string[] = [],
@@ -95,7 +90,7 @@ export function documentPolicy(
   ].join('; ')
 }
 
-/** The policy of rendered pages with their inline style and scripts (CSP Level 3; Trusted Types). */
+/** CSP Level 3; Trusted Types. */
 export function pagePolicy({
   style,
   scripts,
@@ -116,10 +111,10 @@ export function pagePolicy({
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "worker-src 'self'",
-    // Each policy allows one address: the service worker's, and that of the worker that reads files.
+    // For the service worker and the worker that reads files.
     'trusted-types service-worker worker',
   ].join('; ')
 }
 
-/** The service worker may request what pages may, and load no script (CSP Level 3, 5.1.1). */
+/** CSP Level 3, 5.1.1. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"

@@ -5,14 +5,11 @@ import type { Db } from '../database/schema.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
 
-/** Calls in any 60 seconds from one client address, which a whole office shares. */
+/** In any 60 seconds from one address, which a whole office shares. */
 export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
 type CallKind = keyof typeof CALLS_PER_MINUTE
 
-/**
- * Counts a call, and `refused` ones before it, in the database, so that the limit holds over several
- * servers. Throws a 429 with the wait.
- */
+/** Counts in the database, so that the limit holds over several servers. Throws a 429. */
 export async function countCall(
   db: Db,
   kind: CallKind,
@@ -48,7 +45,7 @@ export function tooManyCalls(kind: CallKind, wait: number): ApiError {
 const MINUTE_MS = 60_000
 const MAX_NETWORKS = 10_000
 
-/** Counts events of networks within a minute, in this process, so that counting costs no query. */
+/** Counts in this process, without a query. */
 export class MinuteCounter {
   readonly #networks = new Map<string, { since: number; count: number }>()
 
@@ -64,14 +61,14 @@ export class MinuteCounter {
     if (this.#networks.size > MAX_NETWORKS && oldest !== undefined) this.#networks.delete(oldest)
   }
 
-  /** Returns the seconds to wait if a network has reached `most` in its minute; otherwise 0. */
+  /** In seconds; 0 below `most`. */
   waitFor(network: string, most: number, now: number): number {
     const counted = this.#networks.get(network)
     if (!counted || counted.count < most) return 0
     return Math.max(0, (counted.since + MINUTE_MS - now) / 1000)
   }
 
-  /** Returns the count of a network's minute and starts again at 0. */
+  /** Returns the count and starts again at 0. */
   take(network: string, now: number): number {
     const counted = this.#networks.get(network)
     this.#networks.delete(network)
@@ -93,8 +90,8 @@ export class PlaceLimiter {
   }
 
   /**
-   * Returns a function that frees the place; undefined if the client has its share or no place is
-   * left. The address is read now, because a request has none once its client is gone.
+   * Returns a function that frees the place; undefined if there is none. Reads the address now,
+   * because a request has none once its client is gone.
    */
   take(client: Client): (() => void) | undefined {
     const shares = sharesOf(client)
@@ -117,7 +114,7 @@ export class PlaceLimiter {
   }
 }
 
-/** One customer may have a whole /48 of IPv6, so that all its networks share two shares. */
+/** One customer may have a whole /48 of IPv6: all its networks share two shares. */
 function sharesOf(client: Client): readonly { key: string; factor: number }[] {
   if ('name' in client) return [{ key: client.name, factor: 1 }]
   const [bucket, site] = [addressBucket(client.ip), siteBucket(client.ip)]
@@ -134,7 +131,7 @@ interface QueueOptions {
 const tooManyRunning = () =>
   new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
 
-/** Runs only so many calls of one key, such as a user, at once; others wait in order. */
+/** Runs `atOnce` calls of a key; others wait in order. */
 export class KeyedQueue {
   readonly #options: Required<QueueOptions>
   readonly #keys = new Map<number | string, { running: number; waiting: Set<() => void> }>()
@@ -143,7 +140,7 @@ export class KeyedQueue {
     this.#options = { waitMs: 0, refused: tooManyRunning, ...options }
   }
 
-  /** Waits for a place and returns the function that frees it. Throws 429 if there is none. */
+  /** Throws 429 without a place. */
   async take(key: number | string): Promise<() => void> {
     const { atOnce, waiting: most, waitMs, refused } = this.#options
     const calls = this.#keys.get(key) ?? { running: 0, waiting: new Set() }
@@ -187,10 +184,7 @@ export class KeyedQueue {
 
 const PATIENCE_MS = 10_000
 
-/**
- * Runs long work of all clients in turn. Throws 503 with `sentence` if the client's share or all
- * places are taken, and after 10 s of waiting.
- */
+/** Runs long work in turn. Throws 503 without a place or after `waitMs`. */
 export class SharedQueue {
   readonly #places: PlaceLimiter
   readonly #turns: KeyedQueue

@@ -21,7 +21,7 @@ import { PUBLIC_CORS } from './headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; null on public endpoints. */
+    /** Null on public endpoints. */
     signedIn: SignedIn | null
     token: string | null
   }
@@ -32,7 +32,6 @@ declare module 'fastify' {
   }
 }
 
-/** The argument of a handler; `signedIn` is null exactly if the endpoint is public. */
 export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -41,10 +40,7 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 
 type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
 
-/**
- * Registers an endpoint. The handler returns the body, or a stream of it for another media type;
- * `reply.code()` sets a status other than 200. `body` and `errors` replace the contract's.
- */
+/** The handler returns the body or a stream of it. `body` and `errors` replace the contract's. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -80,10 +76,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-/**
- * Checks requests with the contract's schemas: no coercion, nothing removed. Responses are typed,
- * so they are only serialised.
- */
+/** Checks requests only, because responses are typed. */
 export function checkRequests(app: FastifyInstance): void {
   const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
     return (value: unknown) => {
@@ -98,7 +91,6 @@ export function checkRequests(app: FastifyInstance): void {
   acceptJsonOnly(app)
 }
 
-/** Throws the ApiError that the endpoint's route would send. */
 export function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoint>>) {
   const part = (name: 'params' | 'query' | 'body') => {
     const schema = endpoint[name]
@@ -121,7 +113,7 @@ function requestError(issues: Issues, part: string | undefined): ApiError {
   return invalid(fields)
 }
 
-/** Yields each wrong field with its sentence; `body` is the whole body. */
+/** `body` is the whole body. */
 export function* wrongFields(issues: Issues): Generator<[field: string, sentence: string]> {
   for (const issue of issues) {
     const path = issue.path.map(String)
@@ -132,7 +124,6 @@ export function* wrongFields(issues: Issues): Generator<[field: string, sentence
   }
 }
 
-/** Accepts only JSON in valid UTF-8, without too many values or a key `__proto__`. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -20,10 +20,10 @@ import { countRefused } from './access.ts'
 import { securityHeaders } from './headers.ts'
 import type { MinuteCounter } from './limits.ts'
 
-/** Clients that send headers slowly must not hold connections. Bodies: `http/access.ts`. */
+/** Against clients that send headers slowly. Bodies: `http/access.ts`. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Node waits for this twice before it closes the connection of a client that does not read. */
+/** Node waits twice as long before it cuts a client that does not read. */
 const SILENCE_MS = 4_000
 
 let requestNumber = 0
@@ -45,7 +45,7 @@ export function createServer(
     forceCloseConnections: 'idle',
     genReqId,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than a kept response. Lines name `reqId` instead.
+    // One for each request would cost more than a kept response.
     childLoggerFactory: (logger) => logger,
     // Fastify runs no hook for an address that it cannot read.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
@@ -53,22 +53,19 @@ export function createServer(
       const headers = { ...securityHeaders(config), 'cache-control': 'no-store' }
       void reply.code(400).headers(headers).send(body)
     },
-    // Requests over open connections are still served while the server stops.
+    // Open connections are still served while the server stops.
     return503OnClosing: false,
   })
 }
 
-/**
- * Returns what Fastify's `trustProxy` takes: a number of trusted hops becomes a function of the
- * hop; a list or false stays.
- */
+/** Fastify takes a number of hops as a function. */
 function trustedProxies(
   trusted: Config['trustProxy'],
 ): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
-/** Every finished request, with the pattern of its route if one matched, and every aborted one. */
+/** `route` is the pattern, if one matched. */
 export type FinishedRequests = EventEmitter<{
   finished: [{ method: string; route: string | undefined; status: number; ms: number }]
   aborted: []
@@ -91,9 +88,8 @@ export function sendKeptResponses(
 }
 
 /**
- * Emits and logs every request once its response has left, or its client is gone. Logs the path
- * only, because queries, headers and bodies may contain secrets. Listens to the response itself:
- * Fastify's own hooks would also run for kept responses, which never come here.
+ * Logs the path only, because queries and bodies may contain secrets. Listens to the response,
+ * because Fastify's hooks would also run for kept responses.
  */
 export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -141,18 +137,18 @@ function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/health/') === true || /^\/(?!api\/)[^?]*[.@]/.test(url)
 }
 
-/** Limits in ms. Waiting is measured, because a number of requests suits only one machine. */
+/** In ms. */
 const LIMITS = {
-  /** Longest wait for a connection; the pool itself gives up after 900. */
+  /** The pool itself gives up after 900. */
   poolWait: 500,
   /** Responses from memory cost almost nothing, so they are refused last. */
   eventLoopForReads: 3000,
 }
 
-/** In ms after listening: a start blocks the event loop on a slow machine, which is no load. */
+/** In ms: a start blocks the event loop. */
 const START_MS = 5000
 
-/** Refuses requests with 503 while the server is behind. The result counts them. */
+/** The result counts the refused requests. */
 export async function shedLoad(
   app: FastifyInstance,
   { pools, config }: Pick<Dependencies, 'pools' | 'config'>,
@@ -162,7 +158,7 @@ export async function shedLoad(
   const refuse = (request: FastifyRequest) => {
     counted.refused++
     countRefused(shed, request, new Date())
-    // Spread, so that clients refused together do not come back together.
+    // So that refused clients do not come back together.
     const retryAfter = 1 + Math.floor(Math.random() * 3)
     return new ApiError('unavailable', t.httpText.busy, { retryAfter })
   }
@@ -194,14 +190,11 @@ function needsDatabase(request: FastifyRequest): boolean {
   return access !== 'public' || queries || !isRead(request)
 }
 
-/** Time for clients to send one more request over an open connection. */
+/** For one more request over an open connection. */
 const GRACE_MS = 200
 const IDLE_CHECK_MS = 20
 
-/**
- * Lets `app.close()` drop no request: takes no new connections, announces the end of each open one
- * in its next response, then closes idle ones.
- */
+/** Refuses new connections, announces the end of open ones and closes idle ones. */
 export function drainConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   // Fastify does this only for requests that arrive after the close has begun.

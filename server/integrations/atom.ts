@@ -12,10 +12,9 @@ import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts
 import { fullRateName, type RateSnapshot } from '../rates/responses.ts'
 import { escapeHtml } from '../text/html.ts'
 
-/** Every rate of these days is an entry; of older days only corrections are. */
+/** Older days have entries for corrections only. */
 const NEWS_DAYS = 90
 
-/** Serves new rates and corrections as Atom feeds, such as `/feed/USD.atom`. */
 export function rateNewsRoutes(
   app: FastifyInstance,
   { config, readDb, publicRates }: RateDependencies,
@@ -46,7 +45,7 @@ interface NewsContext {
 }
 
 interface Entry {
-  /** Names the change, so that a correction is an entry of its own (RFC 4151). */
+  /** Names the change, so that a correction is a new entry (RFC 4151). */
   readonly id: string
   readonly url: string
   readonly title: string
@@ -59,7 +58,7 @@ const MAX_ENTRIES = 60
 /** RFC 4287 requires the instant of the last change, also without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** Writes the changes as an Atom feed (RFC 4287), the newest first. */
+/** RFC 4287. */
 function atomFeed(changes: readonly DayChange[], context: NewsContext): string {
   const { series, product, publicUrl, address } = context
   const entries = toEntries(changes, context)
@@ -88,7 +87,7 @@ function atomEntry({ id, url, title, text, at }: Entry, xml: (text: string) => s
 `
 }
 
-/** Changes of one transaction have the same instant, so order them by their days. */
+/** Changes of one transaction have the same instant. */
 function toEntries(changes: readonly DayChange[], context: NewsContext): readonly Entry[] {
   return publishedChanges(changes, context.today)
     .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.date < other.date ? 1 : -1))

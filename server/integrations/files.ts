@@ -25,9 +25,9 @@ import {
 } from '../rates/responses.ts'
 import { csvLine } from '../text/spreadsheet.ts'
 
-/** Days of a file without dates: a year and the month before it. */
+/** A year and the month before it. */
 const USUAL_DAYS = 400
-/** All rates of 30 years are 3.5 MB in memory until the slowest client has its file. */
+/** 30 years of all rates are 3.5 MB until the slowest client has them. */
 const LIMITS = { inAll: 40, toOne: 4 }
 
 export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
@@ -54,7 +54,6 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
   })
 }
 
-/** Serves one rate as a plain number, for the cell of a spreadsheet. */
 export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
   serve(app, dayValue, ({ params, query, reply }) => {
     const snapshot = rates.snapshot()
@@ -94,7 +93,7 @@ function sendValue(
 
 interface Row extends Series {
   readonly date: CalendarDate
-  /** Rupees for one unit, exactly: with 4 decimals or more. */
+  /** Rupees for one unit, with 4 decimals or more. */
   readonly rate: string
   readonly isFirst: boolean
 }
@@ -121,7 +120,7 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
     ...TEXT,
     line: ({ date, currency, rate }) => `P ${date} ${currency} ${rate} ${TARGET_CURRENCY}\n`,
   },
-  // The imports of this product read it as it is.
+  // Can be imported here.
   csv: table(['date', 'currency', 'rate', 'kind'], ({ date, currency, rate, kind }) => [
     date,
     currency,
@@ -133,7 +132,7 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
     ['id', 'rate_ids/name', 'rate_ids/inverse_company_rate'],
     ({ date, currency, rate, isFirst }) => [isFirst ? `base.${currency}` : null, date, rate],
   ),
-  // GnuCash asks what each column is, and would read a heading as a price.
+  // GnuCash would read a heading as a price.
   'gnucash.csv': table([], ({ date, currency, rate }) => [
     date,
     rate,
@@ -146,7 +145,6 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
 /** Some 18 KB. */
 const LINES_AT_ONCE = 500
 
-/** Yields a file in pieces: one currency after the other, by day. */
 function* exportText(format: AccountingFormat, periods: readonly RatePeriod[]): Generator<string> {
   const { heading, line } = FORMATS[format]
   yield heading

@@ -18,9 +18,9 @@ import type { PublicRates } from '../rates/public-rates.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
-/** Days of one response: five years of four pairs are 0.3 MB. */
+/** Five years of four pairs are 0.3 MB. */
 const MAX_DAYS = 1827
-/** A range may begin so many days before its first day, if that day has no rate. */
+/** A range may begin earlier if its first day has no rate. */
 const MOST_DAYS_BEFORE = 14
 
 const statusOf = ({ code, status }: ApiError): number => (code === 'invalid' ? 422 : status)
@@ -33,7 +33,7 @@ const ERRORS_OF_V2: ErrorForm = (error) => {
   return { status, body: { status, message: error.message } }
 }
 
-/** Serves clients of Frankfurter (https://frankfurter.dev), from the main rates in rupees. */
+/** Serves clients of https://frankfurter.dev. */
 export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
   const [v1, v2] = [{ errors: ERRORS_OF_V1 }, { errors: ERRORS_OF_V2 }]
   rates.serve(app, contract.frankfurterDay, ratesOfDays, v1)
@@ -138,7 +138,6 @@ function symbolOf(currency: CurrencyCode): string {
 
 type CurrencyCode = Currency | typeof TARGET_CURRENCY
 
-/** Sorted by letters, as other services list them. */
 const currencyCodes = (): readonly CurrencyCode[] =>
   [...currencies(), TARGET_CURRENCY as Currency].sort()
 
@@ -147,7 +146,7 @@ const findCode = (text: string): CurrencyCode | undefined =>
 
 const ISO_4217 = new Set(Intl.supportedValuesOf('currency'))
 
-/** Returns undefined for a currency without rates here; throws 422 for other texts. */
+/** Throws 422 unless it is a currency of ISO 4217. */
 function checkCode(text: string): CurrencyCode | undefined {
   const code = text.toUpperCase().slice(0, 20)
   const found = findCode(text)

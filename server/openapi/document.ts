@@ -27,10 +27,7 @@ interface OperationResponse {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 type Operation = ReturnType<typeof operation>
 
-/**
- * Describes the contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1).
- * `publicUrl` begins every address.
- */
+/** https://spec.openapis.org/oas/v3.1.1 */
 export function openApiDocument({
   publicUrl,
   ...about
@@ -76,7 +73,6 @@ function introduction(publicUrl: string): string {
   })
 }
 
-/** Returns `/api/…/{currency}` for `/api/…/:currency`. */
 export const openApiPath = ({ url }: Pick<Endpoint, 'url'>): string =>
   url.replace(/:(\w+)/g, '{$1}')
 
@@ -158,7 +154,6 @@ function recordedResponse(operation: string, status: string, media: string): unk
   return (recorded as Recorded)[operation]?.[status]?.[media]
 }
 
-/** Errors by status, with the name of the component. */
 const ERRORS: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'The request is wrong; `errors` has sentences for each wrong field'],
   401: ['Unauthorized', 'The token is missing, expired or revoked'],
@@ -181,7 +176,7 @@ const HEADERS = {
   },
 } as const
 
-/** One scheme for all tokens: an operation lists the scopes that it accepts. */
+/** Operations list the scopes that they accept. */
 const SECURITY_SCHEMES = {
   token: {
     type: 'http',
@@ -221,7 +216,6 @@ function errorResponses(): Record<string, object> {
   return Object.fromEntries(responses)
 }
 
-/** Throws if the status has no component. */
 function errorResponse(status: string): { readonly $ref: string } {
   const described = ERRORS[status]
   if (!described) throw new Error(`Describe status ${status} in server/openapi/document.ts.`)

@@ -10,7 +10,6 @@ import { openApiDocument } from './document.ts'
 const SCRIPT = '/api-reference.js'
 const FRESH = { 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' }
 
-/** Serves the description of the API for programs, and as a page. */
 export function documentationRoutes(app: FastifyInstance, { config }: BaseDependencies): void {
   const { siteName, publicUrl } = config
   const document = openApiDocument({
@@ -48,7 +47,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Scalar's settings (https://scalar.com/products/api-references/configuration). */
+/** https://scalar.com/products/api-references/configuration */
 const SETTINGS = {
   url: openApi.url,
   // The policy allows requests to this host only.
@@ -58,7 +57,6 @@ const SETTINGS = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'none',
   hideClientButton: true,
-  // The device's theme is followed.
   hideDarkModeToggle: true,
   hideModels: true,
   mcp: { disabled: true },
@@ -70,7 +68,7 @@ const SETTINGS = {
   withDefaultFonts: false,
 }
 
-/** The page of the API: Scalar's viewer, which reads the OpenAPI document in the browser. */
+/** Scalar reads the document in the browser. */
 const referencePage = (site: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -89,7 +87,7 @@ const referencePage = (site: string): string => `<!doctype html>
 </html>
 `
 
-/** Compresses Scalar's script, which its plugin serves as a text of 4 MB. */
+/** Its plugin serves Scalar's script as a text of 4 MB. */
 async function readScript() {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const app = fastify()

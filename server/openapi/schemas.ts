@@ -9,15 +9,15 @@ import { capitalised } from '../../text/names.ts'
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 export interface DescribedSchemas {
-  /** `components.schemas`: only those that an operation refers to. */
+  /** Only those that an operation refers to. */
   readonly components: Schemas
   request(body: Schema): JsonSchema
   response(schema: Schema): JsonSchema
-  /** The schema of parameters, whose fields are listed one by one; empty if there are none. */
+  /** Empty without parameters. */
   fields(schema: Schema | undefined): JsonSchema
 }
 
-/** Describes the input and output of the endpoints. Throws if one name means two things. */
+/** Throws if one name means two things. */
 export function describedSchemas(endpoints: readonly NamedEndpoint[]): DescribedSchemas {
   const inputs = new Map(exportedSchemas())
   const outputs = new Map(inputs)
@@ -72,7 +72,6 @@ function pick(schemas: Schemas, names: ReadonlySet<string>): Schemas {
   return Object.fromEntries([...names].map((name) => [name, schemas[name] ?? {}]))
 }
 
-/** Sorted by name. */
 function merge(input: Schemas, output: Schemas): Schemas {
   for (const [name, schema] of Object.entries(input)) {
     if (output[name] && !isDeepStrictEqual(schema, output[name])) {
@@ -145,10 +144,7 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/'
 
-/**
- * Converts named schemas to JSON Schema, as accepted (`input`) or returned (`output`); a named schema
- * within another one is a `$ref`. Throws if one contains itself.
- */
+/** Throws if a schema contains itself. */
 function jsonSchemas(
   names: ReadonlyMap<Schema, string>,
   io: 'input' | 'output',
@@ -166,7 +162,7 @@ function jsonSchemas(
       // Responses may gain fields in time; requests refuse unknown ones.
       if (def.type === 'object' && def.catchall === undefined)
         delete jsonSchema.additionalProperties
-      // The limits of JavaScript say nothing about the field.
+      // zod writes the limits of JavaScript.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

@@ -14,10 +14,7 @@ const SENTENCES = {
     'database last: give all its servers the same, or name both keys in AUDIT_PUBLIC_KEY',
 }
 
-/**
- * Stores fingerprints of this server's keys, and logs each that differs from the last server's.
- * Called once at start.
- */
+/** Logs each key that differs from the last server's. */
 export async function compareKeys(
   base: Pick<BaseDependencies, 'db' | 'config' | 'secretKey' | 'log'>,
 ): Promise<void> {

@@ -28,7 +28,7 @@ export function healthRoutes(
 
 const REMEMBERED_MS = 1000
 
-/** Runs `check` at most once a second, and one at a time while the database does not respond. */
+/** At most once a second, and one at a time. */
 function remembered(check: () => Promise<string>): () => Promise<string> {
   let state: Promise<string> | undefined
   let since = 0

@@ -1,9 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../settings.ts'
 
-/**
- * Logs are for programs: JSON lines on standard error. Standard output has three lines for users.
- */
+/** JSON lines on standard error; standard output has three lines for users. */
 export function jsonLog(level: LogLevel): Logger {
   const redact = ['req.headers.authorization', 'headers.authorization', '*.otp', '*.token']
   const options = { level, base: { pid: process.pid }, redact, serializers: { err: describeError } }

@@ -7,9 +7,7 @@ import type { Dependencies } from '../deps.ts'
 import type { FinishedRequests } from '../http/server.ts'
 import { StartError } from '../start-error.ts'
 
-/**
- * Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have.
- */
+/** In seconds, up to the 10 s that clients wait. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type GaugeSpec = readonly [name: string, help: string, value: () => number | Promise<number>]

@@ -6,10 +6,7 @@ const timeoutMs = 5000
 /** One Ctrl-C arrives several times: from the terminal, npm and the starting script. */
 const sameKeyPressMs = 500
 
-/**
- * Stops what was started, last first, each step within its time: on a signal with status 0, after a
- * failure with 1. A second signal ends the program at once.
- */
+/** Stops what was started, last first: on a signal with status 0, after a failure with 1. */
 export class Shutdown {
   readonly #steps: { stop: () => Promise<unknown>; withinMs: number }[] = []
   #begunAt: number | undefined
@@ -24,7 +21,6 @@ export class Shutdown {
       })
   }
 
-  /** Waits for the start. Prints its failure, a StartError as a sentence, and ends with 1. */
   async guard(starting: Promise<void>): Promise<void> {
     this.#starting = starting
     try {
@@ -56,5 +52,4 @@ export class Shutdown {
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A step that fails must not keep the others from stopping. */
 const finished = (work: Promise<unknown>) => work.catch(() => undefined)

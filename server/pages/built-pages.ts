@@ -9,7 +9,7 @@ import { pagePolicy, WORKER_POLICY } from '../http/headers.ts'
 export interface PageAssets {
   readonly icon: string
   readonly start: string
-  /** Script of the product, which `start` loads, and those that it will need next. */
+  /** `start` loads it. */
   readonly main: string
   readonly ahead: readonly string[]
   readonly styles: string
@@ -17,12 +17,12 @@ export interface PageAssets {
 }
 
 export interface PageSource {
-  /** Pages may be cached: the same responses give the same page. */
+  /** The same responses give the same page. */
   readonly isFinal: boolean
   /** Call this before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
   renderer(): Promise<PageRenderer>
-  /** Returns the assets of a screen; `modules` are its files, its own first. */
+  /** `modules` are the files of a screen, its own first. */
   assetsOf(modules: readonly string[]): Promise<PageAssets>
 }
 
@@ -33,10 +33,7 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/**
- * Holds the files in memory by path (`/assets/main-x1.js`), with brotli and gzip. Throws if a part
- * is missing.
- */
+/** Throws if a part is missing. */
 export async function readBuiltPages(dist: string): Promise<PageSource> {
   const web = join(dist, 'web')
   const files = await readFiles(web)
@@ -68,7 +65,7 @@ function assetsOf(
   manifest: Record<string, Chunk>,
   files: ReadonlyMap<string, Buffer>,
 ): PageAssets {
-  // Sentences are files that are named by their language.
+  // Sentences are found by name.
   const chunk = (name: string): Chunk =>
     manifest[name] ?? Object.values(manifest).find((each) => each.name === name) ?? missing(name)
   const chunks = new Set<Chunk>()
@@ -85,7 +82,7 @@ function assetsOf(
     (file) => `/${file}`,
   )
   const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')
-  // They stand in the page, where their names would be everyone's.
+  // Wrapped, because their names would be global.
   const inPage = (name: string) => {
     const file = `/${chunk(name).file}`
     return `(()=>{${(files.get(file) ?? missing(file)).toString('utf8').trim()}})()`
@@ -99,8 +96,8 @@ function assetsOf(
       .map((each) => each.file)
       .filter((file) => file !== main)
       .map((file) => `/${file}`),
-    // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the
-    // page has it.
+    // A disabled link, which no browser fetches, tells the bundler's loader that the page has the
+    // sheet.
     styles: [
       `<style>${styles}</style>`,
       ...sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
@@ -135,10 +132,7 @@ function missing(what: string): never {
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
 
-/**
- * Serves the built files in `root` with the compressed forms beside them. Files under `/assets/`
- * have hashed names, so browsers keep them for ever.
- */
+/** Files under `/assets/` have hashed names. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   const options = { preCompressed: true, index: false as const, decorateReply: false }
   await app.register(fastifyStatic, {

@@ -13,10 +13,9 @@ import type { PageRenderer } from '../../contract/page-data.ts'
 import type { PageSource } from './built-pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Starts module replacement before any module of the product runs, and then the product. */
+/** Starts module replacement before any module of the product. */
 const HOT_MAIN = '/@hot-main.js'
 
-/** Serves the pages straight from `web/`, replaced in the browser as they are edited. */
 export function devPages(): PageSource {
   let started: Promise<ViteDevServer> | undefined
   const running = (): Promise<ViteDevServer> => {
@@ -35,7 +34,7 @@ export function devPages(): PageSource {
         }
         running().then((vite) => vite.middlewares(request.raw, reply.raw, done), done)
       })
-      // Before the server waits for its connections: those for replacing modules stay open.
+      // Connections for replacing modules stay open.
       app.addHook('preClose', async () => {
         await (await running()).close()
       })

@@ -13,10 +13,7 @@ import { rateBoardResponse } from '../rates/responses.ts'
 import type { RateDependencies } from '../deps.ts'
 import { colour, escapeHtml } from '../text/html.ts'
 
-/**
- * `/embed/USD`, `/si/embed/USD`, `/ta/embed/USD`: the one page that may stand in a frame. Made once
- * for each state of the rates.
- */
+/** The one page that may stand in a frame. */
 export function embedRoutes(app: FastifyInstance, deps: RateDependencies): void {
   for (const language of LANGUAGES) embedRoute(app, deps, language)
 }
@@ -41,7 +38,7 @@ function embedRoute(
     reply
       .type('text/html; charset=utf-8')
       .headers({ ...PUBLIC_CACHE, 'content-security-policy': EMBED_POLICY })
-      // A page that sets `Cross-Origin-Embedder-Policy` can frame it too.
+      // For pages with `Cross-Origin-Embedder-Policy`.
       .header('cross-origin-resource-policy', 'cross-origin')
       .removeHeader('x-frame-options')
     return sendEncoded(reply, page)
@@ -69,12 +66,9 @@ path+path{stroke-width:6px}
 a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
 color:${colour('act')}}`.replaceAll('\n', '')
 
-/** Allows a frame in any site and the one style. */
 const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 
-/**
- * A card with a currency's newest rate for frames of 320 × 160 pixels: below 4 KB, without scripts.
- */
+/** For frames of 320 × 160 pixels: below 4 KB. */
 function embedPage(
   row: BoardRow,
   language: Language,
@@ -119,7 +113,6 @@ function changeText(change: number | null, rate: number): string {
   return `<span class="${look}">${percent} ${arrow}</span>`
 }
 
-/** The last 30 days as a line, which a day without a rate does not break. */
 function line(points: BoardRow['points']): string {
   if (points.length === 0) return ''
   const path = linePlaces(points, WIDTH, HEIGHT).map(

@@ -13,18 +13,14 @@ interface PageContent {
   readonly rendered: RenderedPage
   readonly language: Language
   readonly assets: PageAssets
-  /** The data for hydration, besides the responses. */
   readonly data: PageRequest['page']
-  /** How many changes of rates the data has; web/rates/listen-to-rates.ts listens from there. */
+  /** web/rates/listen-to-rates.ts listens from there. */
   readonly changesKnown: number
-  /** Path and query, without the language. */
+  /** Without the language. */
   readonly address: string
 }
 
-/**
- * A whole page, with its styles for the first paint. Scripts of a public page start after it, those
- * of a frame at once; what starts them (web/start/inline-script.ts) stands in the page too.
- */
+/** Scripts of a public page start after it, those of a frame at once. */
 export function pageHtml(content: PageContent): string {
   const { rendered, language, assets, changesKnown } = content
   const { html, title, frameOnly } = rendered
@@ -45,8 +41,7 @@ export function pageHtml(content: PageContent): string {
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" data-changes="${changesKnown}" ` +
       `id="page-data">${pageData(content)}</script>`,
-    // Last: however slowly the page arrives, what it is hydrated with is there before the product
-    // starts.
+    // Last, because the product hydrates with what is above.
     `<script data-scripts="${scripts.join(' ')}"${frameOnly || html === '' ? ' data-now' : ''}>`,
     `${assets.start}</script></body></html>`,
   ]
@@ -54,7 +49,6 @@ export function pageHtml(content: PageContent): string {
     .join('')
 }
 
-/** Describes the page to search engines and to programs that preview a link. */
 function previewOf(content: PageContent): readonly (string | false)[] {
   const { rendered, language, data, address } = content
   const { title, head, path, status, frameOnly } = rendered
@@ -68,7 +62,7 @@ function previewOf(content: PageContent): readonly (string | false)[] {
     'og:type': 'website',
     'og:site_name': data.siteName,
     'og:url': canonical,
-    // A picture of the brand, of the size that chats show whole; the figure is in the title.
+    // A picture of the brand; the figure is in the title.
     'og:image': `${data.origin}/preview.png`,
     'og:image:width': '1200',
     'og:image:height': '630',
@@ -88,7 +82,7 @@ function previewOf(content: PageContent): readonly (string | false)[] {
       head.feed !== undefined &&
       `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" ` +
         `href="${escapeHtml(head.feed)}">`,
-    // Data, which no browser runs: the page's policy has nothing to say about it.
+    // Data, to which the page's policy does not apply.
     isListed &&
       head.structured !== undefined &&
       `<script type="application/ld+json">` +
@@ -96,10 +90,9 @@ function previewOf(content: PageContent): readonly (string | false)[] {
   ]
 }
 
-/** Describes a screen to search engines, by its path; empty for one that they do not list. */
+/** Empty for a screen that search engines do not list. */
 export function describeScreen(language: Language, path: string): string {
   const of = textIn(language)
-  // More than a search engine shows says less.
   const first = currencies().slice(0, 4)
   const plain: Readonly<Partial<Record<string, unknown>>> = of.descriptions
   if (path === '/')
@@ -115,17 +108,14 @@ export function describeScreen(language: Language, path: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-/**
- * The page in every language, for search engines
- * (https://developers.google.com/search/docs/specialty/international/localized-versions).
- */
+/** https://developers.google.com/search/docs/specialty/international/localized-versions */
 function alternates(addressOf: (language: Language) => string): readonly string[] {
   const of = (code: string, language: Language) =>
     `<link rel="alternate" hreflang="${code}" href="${escapeHtml(addressOf(language))}">`
   return [...LANGUAGES.map((each) => of(each, each)), of('x-default', 'en')]
 }
 
-/** The data that the page is hydrated with: a `PageData`, each response as the JSON that it is. */
+/** A `PageData`. */
 function pageData({ data, rendered }: PageContent): string {
   const responses = rendered.responses.flatMap(({ key, status, json }) =>
     json === undefined ? [] : `[${JSON.stringify(key)},${status},${json}]`,
@@ -133,5 +123,5 @@ function pageData({ data, rendered }: PageContent): string {
   return escapeScript(`{${JSON.stringify(data).slice(1, -1)},"responses":[${responses.join()}]}`)
 }
 
-/** JSON that cannot end the element that it stands in. */
+/** Cannot end the element. */
 const escapeScript = (json: string): string => json.replaceAll('<', '\\u003c')

@@ -29,15 +29,12 @@ interface MadePage extends Encoded {
 }
 
 const PAGES_KEPT = 200
-/** Longer queries are nobody's bookmarks: they are answered, but not kept. */
+/** Longer queries are not kept. */
 const LONGEST_KEPT = 200
-/** Largest response within a page: rendering more would hold up other requests. */
+/** Rendering a larger response would hold up other requests. */
 const LARGEST_RESPONSE = 256 * 1024
 
-/**
- * Serves the built files, and every other GET outside `/api` and `/dev` as a page, rendered from
- * what the API's functions respond; the 404 page with its status.
- */
+/** Serves every other GET outside `/api` and `/dev` as a page. */
 export async function servePages(
   app: FastifyInstance,
   source: PageSource,
@@ -45,11 +42,10 @@ export async function servePages(
 ): Promise<void> {
   await source.serveFiles(app)
   siteFiles(app, source, deps.config)
-  // After listening, because it takes 0.1 s, which would hold up the start.
+  // It takes 0.1 s, which would hold up the start.
   app.addHook('onListen', async () => {
     await (await source.renderer()).loadScreens()
-    // Renders one page per language in advance: the first is many times slower than the next, and
-    // would hold up other requests.
+    // The first page of a language is many times slower than the next.
     for (const language of source.isFinal ? LANGUAGES : [])
       if (app.server.listening)
         await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))
@@ -57,8 +53,8 @@ export async function servePages(
   const cache = new VersionedCache<MadePage>(PAGES_KEPT)
   redirectForms(app)
 
-  app.get('/*', async (request, reply) => {
-    // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
+  app.get('*', async (request, reply) => {
+    // RFC 9112, 3.2.1: browsers never send a fragment.
     if (request.url.includes('#')) throw new ApiError('invalid', t.httpText.fragmentInAddress)
     const [requested = '/', given = ''] = request.url.split('?', 2)
     if (/^\/(api|dev|assets)(\/|$)/.test(requested)) {
@@ -95,10 +91,7 @@ export async function servePages(
   })
 }
 
-/**
- * Redirects a form that was sent without scripts to its page: typed values are neither stored nor
- * in an address.
- */
+/** For forms that were sent without scripts: nothing typed is stored or in an address. */
 function redirectForms(app: FastifyInstance): void {
   app.register((scope, _options, done) => {
     scope.addContentTypeParser(
@@ -108,7 +101,7 @@ function redirectForms(app: FastifyInstance): void {
         parsed(null)
       },
     )
-    scope.post('/*', (request, reply) => {
+    scope.post('*', (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? ''
       if (/^(\/[\w-]+)*\/?$/.test(path) && !/^\/(api|dev)(\/|$)/.test(path))
         return reply.redirect(request.url, 303)
@@ -119,7 +112,6 @@ function redirectForms(app: FastifyInstance): void {
   })
 }
 
-/** Undefined while the rates are not loaded. */
 function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
     return publicRates.version
@@ -204,7 +196,7 @@ function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDat
   return [...holidays.keys()].filter((each) => each >= from && each <= to)
 }
 
-/** Leaves failed and too large responses out of the page; the browser requests them. */
+/** The browser requests failed and too large responses. */
 function pageResponse(status: number, body: unknown): PageResponse {
   const json = JSON.stringify(body)
   const isGiven = status < 500 && json.length <= LARGEST_RESPONSE

@@ -46,10 +46,7 @@ interface CitedRateQuery extends Series {
   readonly publicNames: boolean
 }
 
-/**
- * Reads the rate of one day with its history, as known now or at an instant. It is public: names
- * only with `publicNames`, no addresses, no reasons. Throws 404 for a day without a rate.
- */
+/** Public: names only with `publicNames`, no addresses, no reasons. Throws 404 without a rate. */
 async function citedRateResponse(
   db: Db,
   { book, today, calendar }: RateSnapshot,
@@ -127,7 +124,7 @@ function publishedUnder(
   return entry && publishedBeside(entry, () => read(rateThatCounts(published, rateFrom)))
 }
 
-/** A 404. A customs rate is cited by its first day. */
+/** A customs rate is cited by its first day. */
 function noRate(snapshot: RateSnapshot, series: Series, date: CalendarDate): ApiError {
   const { book } = snapshot
   const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
@@ -146,7 +143,7 @@ interface StoredRevision {
   readonly version: number
   readonly at: Date
   readonly source: RateSource
-  /** As `numeric` writes it; null removes the rate. */
+  /** Null removes the rate. */
   readonly rate: string | null
   readonly by: string | null
   readonly corrected: boolean
@@ -155,10 +152,7 @@ interface StoredRevision {
 
 type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
 
-/**
- * Reads the newest revision of each source, one page of all (the newest first, each page ascending)
- * and their number, in one query so that they agree.
- */
+/** One query, so that revisions and their number agree. */
 async function readRevisions(
   db: Db,
   choice: RevisionChoice,
@@ -189,7 +183,7 @@ async function readRevisions(
   }
 }
 
-/** Changes `c` of a day's rate to another value, with the change before `p` and the entry `e`. */
+/** With the change before `p` and the entry `e`. */
 function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
   return sql`change c LEFT JOIN change p ON p.version = c.previous
       CROSS JOIN LATERAL ${joinEntry('c.version')} e

@@ -22,11 +22,10 @@ export interface DayChange {
   readonly at: Date
   /** Null if the day had no rate; otherwise the change is a correction. */
   readonly before: CountingRate | null
-  /** Null if the day has no rate any more. */
   readonly now: CountingRate | null
 }
 
-/** Returns true if a change was made before its day began, so that it corrects nothing. */
+/** Such a change corrects nothing, because its day had not begun. */
 export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
   return at < new Date(startInColombo(date))
 }
@@ -49,10 +48,7 @@ interface Revision {
   readonly rate: Rate | null
 }
 
-/**
- * Reads every change of the chosen days of a series, at most 100 days. A rate that replaces the
- * sample is a first rate, not a correction.
- */
+/** At most 100 days. A rate that replaces the sample is no correction. */
 export async function readDayChanges(
   db: Db,
   series: Series,

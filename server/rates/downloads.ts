@@ -35,7 +35,7 @@ const spreadsheets = new SharedQueue(
   () => t.ratesText.tooManyDownloads,
 )
 
-/** Makes a spreadsheet when the client's turn comes; throws 503 if too many wait. */
+/** Throws 503 if too many wait. */
 export function renderInTurn(
   client: Client,
   make: () => Spreadsheet | Promise<Spreadsheet>,
@@ -43,7 +43,6 @@ export function renderInTurn(
   return spreadsheets.run(client, async () => writeSpreadsheet(await make()))
 }
 
-/** Keeps spreadsheets until rates change. */
 export function tableDownloads(rates: PublicRates) {
   const sheets = new VersionedCache<Buffer>(MAX_KEPT)
   return async (
@@ -59,7 +58,7 @@ export function tableDownloads(rates: PublicRates) {
   }
 }
 
-/** Returns true if the client already has this version. */
+/** The client already has this version. */
 export function isKnownFile(reply: FastifyReply, rates: PublicRates, name: string): boolean {
   const hash = createHash('sha256').update(`${name} ${rates.version}`).digest('base64url')
   const etag = `"${hash.slice(0, 22)}"`
@@ -84,7 +83,6 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const period = readPeriod(rates.snapshot(), seriesOf(currency, kind, publisher), query)
     return { of: currency, periods: [period], layout: 'long', kind, publisher }
   }
-  /** Throws 400 for more rates than an import accepts. */
   const readAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
     const { kind, publisher, layout = 'long' } = query
     const snapshot = rates.snapshot()
@@ -108,7 +106,7 @@ interface RateFile {
   readonly of: Currency | 'all'
   readonly periods: readonly RatePeriod[]
   readonly layout: (typeof FILE_LAYOUTS)[number]
-  /** As the request named it; the file names it too, so that an import accepts the file. */
+  /** As requested; the file is named by it, so that an import accepts it. */
   readonly kind: RateKind | undefined
   readonly publisher: string | undefined
 }

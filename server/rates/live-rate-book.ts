@@ -35,7 +35,7 @@ import {
   type RateRevision,
 } from './rate-book.ts'
 
-/** Single rates, everything (it was read again), the feed, or other facts. */
+/** `reloaded`: everything was read again. */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
   | { readonly kind: 'reloaded' | 'feed-status' | 'other' }
@@ -50,14 +50,14 @@ interface Options {
 
 /** Finds a lost notification; the listener finds a lost connection itself. */
 const CHECK_MS = 5000
-/** With more changes than this, reading everything again is cheaper. */
+/** Above this, reading everything again is cheaper. */
 const MAX_TO_CATCH_UP = 20_000
-/** Time for a writer's own notification to arrive before the writer reads the change itself. */
+/** For the writer's own notification. */
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * Follows the database by `LISTEN/NOTIFY` and a check every few seconds; keeps the last book while
- * it is down.
+ * Follows `LISTEN/NOTIFY` and checks every few seconds; keeps the last book while the database is
+ * down.
  */
 export class LiveRateBook {
   book: RateBook
@@ -111,7 +111,6 @@ export class LiveRateBook {
     return () => this.subscribers.delete(subscriber)
   }
 
-  /** Waits until the book contains a change that this process has committed. */
   async waitFor(version: number): Promise<void> {
     if (this.book.version >= version) return
     await new Promise<void>((resolve) => {
@@ -159,7 +158,7 @@ export class LiveRateBook {
     const othersDue = this.othersDue || newer.some(({ rate }) => rate === null)
     this.othersDue = false
     const others = othersDue ? await this.readOthers() : null
-    // Before the rates, because a customs rate is published with its days of effect.
+    // First, because a customs rate is published with its days of effect.
     Object.assign(this.book, others)
     this.applyRates(newer.flatMap(({ rate }) => rate ?? []))
     this.book.version = newer.at(-1)?.version ?? this.book.version
@@ -193,7 +192,7 @@ export class LiveRateBook {
   }
 }
 
-/** All rates are read by one statement: 400,000 of them take a busy machine seconds. */
+/** 400,000 rates take a busy machine seconds. */
 const READ_MS = 8000
 
 async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
@@ -232,8 +231,8 @@ export async function readPastRates(
 }
 
 /**
- * Puts rates `f` into a book. Each series and source comes as one text `20725:3309054,…` of days and
- * ten-thousandths, because rows would take ten times as long.
+ * A series comes as one text `20725:3309054,…` of days and ten-thousandths: rows would take ten
+ * times as long.
  */
 async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
   const sources = countingSources(book.feed)

@@ -25,7 +25,6 @@ interface ScheduleFact {
 
 interface ScheduleRow {
   readonly date: CalendarDate
-  /** Null if the week was removed. */
   readonly fact: ScheduleFact | null
 }
 
@@ -36,7 +35,7 @@ export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
 }
 
-/** Reads the week that began on a day, as known at an instant; null means now. */
+/** `knownAt` null means now. */
 export async function readCustomsWeek(
   db: Db,
   firstDay: CalendarDate,
@@ -57,7 +56,7 @@ const toCustomsWeek = ({ date, fact }: ScheduleRow): CustomsWeek[] =>
     : []
 
 interface KnownPolicy extends RatePolicy {
-  /** 0 for a default that nobody has changed. */
+  /** 0 for an unchanged default. */
   readonly version: number
   readonly changed_at: Date | null
   readonly changed_by: string | null
@@ -82,7 +81,7 @@ export function findPolicy(policies: Policies, name: PolicyName): KnownPolicy {
 }
 
 export interface SealedPeriod extends Series {
-  /** The version of the sealing change: newer changes of its days are corrections. */
+  /** Newer changes of its days are corrections. */
   readonly version: number
   readonly unit: Period['unit']
   readonly from: Period['from']
@@ -162,7 +161,7 @@ const asNumber = <T extends { readonly rate: string }>({ rate, ...rest }: T) => 
   rate: rateOf(rate),
 })
 
-/** With the feed switched off, the rates of the feed that was followed last still count. */
+/** With the feed off, the rates of the last one still count. */
 export async function readFollowedFeed(
   trx: Transaction,
   configured: Config['rateFeed'],

@@ -50,7 +50,7 @@ type Read<E extends Endpoint> = (
 
 interface KeptResponse {
   readonly content: Encoded
-  /** Null until the response was sent once, and for large responses. */
+  /** Null until it was sent once, and for large responses. */
   sent: SentResponse | null
 }
 
@@ -58,30 +58,25 @@ interface SentResponse {
   /** Alternating names and values. */
   readonly headers: string[]
   readonly notModified: string[]
-  /** One character for each byte: Node writes such a body in one piece with its head. */
+  /** latin1: Node writes a text in one piece with its head. */
   readonly body: string
 }
 
-/** Kept URLs: a path that may end in a day, with up to four short parameters; or a news feed. */
+/** A path that may end in a day, with up to four short parameters; or a news feed. */
 const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
-/** Compressing pays from here on: a year of rates is 13 KB, 30 years are 570 KB. */
+/** A year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
-/** Reads that need the database: two connections of five stay for signed-in users. */
+/** Two connections of five stay for signed-in users. */
 const QUERIES = { atOnce: 3, toOne: 10, inAll: 60 }
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
-/** Memory of a kept response besides its body, which is there twice. */
+/** Besides the body, which is there twice. */
 const OVERHEAD_BYTES = 2600
-/** Headers of one request, and of a body. */
 const OF_ONE_REQUEST = new Set(['x-request-id', 'connection', 'date'])
 const OF_BODY = new Set(['content-type', 'content-length'])
 
-/**
- * Makes the public responses. Each is made once and kept until a rate or another fact changes, or
- * the day ends in Colombo.
- */
+/** Makes each public response once, until a fact changes or the day ends in Colombo. */
 export class PublicRates {
-  /** For the metrics. */
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
@@ -116,7 +111,7 @@ export class PublicRates {
     ].join('.')
   }
 
-  /** The newest change that responses include, after which the stream continues. */
+  /** The stream continues after it. */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
   }
@@ -131,7 +126,7 @@ export class PublicRates {
     return { book, today: this.day.today, calendar: book.holidays.calendar }
   }
 
-  /** Serves an endpoint, also to pages through `read`. `options` are those of `serve`. */
+  /** Serves an endpoint also to pages, through `read`. */
   serve<E extends PublicEndpoint>(
     app: FastifyInstance,
     endpoint: E,
@@ -160,14 +155,14 @@ export class PublicRates {
     )
   }
 
-  /** Returns the body that a call such as `GET /api/exchange-rate/board` responds with. */
+  /** `name` is such as `GET /api/exchange-rate/board`. */
   async read(name: string, input: Partial<CallInput<Endpoint>>): Promise<unknown> {
     const read = this.reads.get(name)
     if (!read) throw new RangeError(`${name} is no public read.`)
     return await read(input)
   }
 
-  /** Sends the kept response of a GET. Returns its status; undefined if there is none. */
+  /** Returns undefined if none is kept. */
   sendKept(raw: IncomingMessage, reply: FastifyReply): 200 | 304 | undefined {
     this.turnDay()
     const kept = this.kept.find(raw.url ?? '')
@@ -183,7 +178,6 @@ export class PublicRates {
     return 200
   }
 
-  /** Sends the kept response of the address, or makes it: a large one compressed, or 304. */
   async reply(
     reply: FastifyReply,
     build: (snapshot: RateSnapshot) => unknown,
@@ -225,7 +219,7 @@ export class PublicRates {
   }
 }
 
-/** A 304 carries the headers of a 200 except those of the body (RFC 9110, 15.4.5). */
+/** RFC 9110, 15.4.5. */
 function sentResponse(reply: FastifyReply, body: Buffer): SentResponse {
   const headers = Object.entries(reply.getHeaders())
     .filter(([name]) => !OF_ONE_REQUEST.has(name))

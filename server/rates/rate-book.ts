@@ -29,7 +29,7 @@ export interface RateRevision extends Series {
   readonly rate: Rate | null
 }
 
-/** A change of the rate that counts on a day; `now` is null if the day has none any more. */
+/** `now` is null if the day has no rate any more. */
 export interface RateChanged extends Series {
   readonly version: number
   readonly date: CalendarDate
@@ -40,9 +40,9 @@ export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
   readonly publisherError: PublisherError | null
-  /** True if the rates come by another path than the publisher's pages. */
+  /** By another path than the publisher's pages. */
   readonly isStoodInFor: boolean
-  /** Days that the feed answered for, by kind: finally, or while the day went on. */
+  /** Days that the feed answered for. */
   readonly answers: ReadonlyMap<RateKind, ReadonlyMap<CalendarDate, 'final' | 'so far'>>
 }
 
@@ -59,14 +59,10 @@ export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies'
 type Columns = ReadonlyMap<RateSource, RateColumn>
 const NO_COLUMNS: Columns = new Map()
 
-/**
- * Every rate that counts, in memory, by series and source. It does no I/O; `live-rate-book.ts`
- * keeps it current.
- */
+/** Every rate that counts, in memory. `live-rate-book.ts` keeps it current. */
 export class RateBook {
-  /** Null if no feed is followed. */
   readonly feed: RateFeedName | null
-  /** The feed's stored rates count, but nothing new is fetched. */
+  /** Stored rates count, but nothing new is fetched. */
   isFeedOff = false
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
@@ -88,7 +84,6 @@ export class RateBook {
     return allSeries().some((series) => this.column(series, 'sample')?.oldest() !== undefined)
   }
 
-  /** The rate of exactly this day, from the strongest source that has one. */
   rateOn(series: Series, date: CalendarDate): DayRate | undefined {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date))
   }
@@ -97,12 +92,12 @@ export class RateBook {
     return this.column(series, source)?.get(toDayNumber(date))
   }
 
-  /** The rate of the feed, or of the sample in its place, also under a manual rate. */
+  /** Also under a manual rate. */
   publishedOn(series: Series, date: CalendarDate): DayRate | undefined {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date), this.published)
   }
 
-  /** Counts manual rates: of the main series without `publisher`, of one bank, or of `all`. */
+  /** Without `publisher`: those of the main series. */
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
@@ -126,7 +121,6 @@ export class RateBook {
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
-  /** The newest day up to `date` on which the feed, or the sample, has a rate of any series. */
   newestPublishedDay(series: readonly Series[], date: CalendarDate): CalendarDate | undefined {
     const columns = series.flatMap((each) =>
       this.published.flatMap((source) => this.column(each, source) ?? []),
@@ -135,7 +129,7 @@ export class RateBook {
     return newest === undefined ? undefined : fromDayNumber(newest)
   }
 
-  /** The days from `from` to `to`, both included, that have a rate of their own, ascending. */
+  /** Only days with a rate of their own, ascending. */
   ratesFromTo(series: Series, from: CalendarDate, to: CalendarDate): DayRate[] {
     const columns = this.columnsOf(series)
     const rates: DayRate[] = []
@@ -147,10 +141,7 @@ export class RateBook {
     return rates
   }
 
-  /**
-   * Checks that the feed has answered for a day, with a rate or without: on that day, or after its
-   * last run. An answer on an earlier day says nothing of the rest of it.
-   */
+  /** An answer on an earlier day says nothing of the rest of it. */
   isAnswered({ kind, publisher }: Series, date: CalendarDate, today: CalendarDate): boolean {
     if (publisher) return false
     const answer = this.feedStatus.answers.get(kind)?.get(date)
@@ -173,7 +164,7 @@ export class RateBook {
     }
   }
 
-  /** Applies a revision. Returns the visible change; undefined if a stronger source hides it. */
+  /** Returns undefined if a stronger source hides the change. */
   apply(revision: RateRevision): RateChanged | undefined {
     const { version, currency, kind, publisher, date, source, rate } = revision
     const before = this.rateOn(revision, date)
@@ -184,14 +175,14 @@ export class RateBook {
     return same ? undefined : { version, currency, kind, publisher, date, now: now ?? null }
   }
 
-  /** Sets a source's rate of a day. Ignores sources, banks and currencies that do not count. */
+  /** Ignores sources, banks and currencies that do not count. */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
     const column =
       this.column(series, source) ?? (rate === null ? undefined : this.addColumn(series, source))
     column?.set(day, rate)
   }
 
-  /** Each series from each source that counts, as the text `20725:3309054,…` of its days. */
+  /** As the text `20725:3309054,…` of days. */
   *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
     for (const series of [...allSeries(), ...bankSeries()])
       for (const source of series.publisher ? (['manual'] as const) : this.sources) {

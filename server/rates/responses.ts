@@ -26,7 +26,7 @@ import { t } from '../../text/sentences.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 
-/** Everything public responses are made from: equal snapshots give equal bytes. */
+/** Equal snapshots give equal bytes. */
 export interface RateSnapshot {
   readonly book: RateBook
   readonly today: CalendarDate
@@ -41,10 +41,7 @@ export function naming<T extends { readonly data: object }>(
   return { ...response, data: { ...response.data, ...named } }
 }
 
-/**
- * Returns the rate of the newest day up to `date`. Throws 404 if there is none or it is older than
- * `maxAge` business days, 400 for a future day.
- */
+/** Throws 404 without a rate or above `maxAge` business days, 400 for a future day. */
 export function currentRateResponse(
   { book, today, calendar }: RateSnapshot,
   series: Series,
@@ -92,7 +89,7 @@ export function customsResponse(
   }
 }
 
-/** Returns a rate's age in business days on a day. Throws 404 above `maxAge`. */
+/** Throws 404 above `maxAge`. */
 function businessDaysOld(
   series: Series,
   rateDate: CalendarDate,
@@ -106,11 +103,10 @@ function businessDaysOld(
   throw new ApiError('too_old', t.ratesText.tooOld(places))
 }
 
-/** Names a rate in full: `Sampath Bank TT selling rate of the US Dollar`. */
+/** `Sampath Bank TT selling rate of the US Dollar`. */
 export const fullRateName = ({ currency, kind, publisher }: Series): string =>
   t.ratesText.name({ currency, kind, publisher: publisher && publisherName(publisher) })
 
-/** A 404 that says why a series has no rate on a day. */
 export function noRateOn(
   series: Series,
   date: CalendarDate,
@@ -125,7 +121,7 @@ export function noRateOn(
   )
 }
 
-/** Returns the seven days that end with `date`. Throws 400 for a future day. */
+/** Throws 400 for a future day. */
 export function lastSevenDaysResponse(
   { book, today, calendar }: RateSnapshot,
   series: Series,
@@ -205,13 +201,10 @@ export function publishedBeside(
   return { published: { rate: toWire(rate), source, difference: toWire(counting.rate - rate) } }
 }
 
-/** Days of the sparkline on the board, and of a history without dates. */
+/** Also of a history without dates. */
 const USUAL_DAYS = 30
 
-/**
- * Returns every currency's rate of a kind as of a day. Throws 400 for a future day, 404 beyond
- * `max_age`.
- */
+/** Throws 400 for a future day, 404 above `max_age`. */
 export function rateBoardResponse(
   snapshot: RateSnapshot,
   query: CheckedInput<typeof rateBoard>['query'],
@@ -260,7 +253,7 @@ export interface RatePeriod {
   readonly rates: readonly DayRate[]
 }
 
-/** Reads the rates of a period. Throws 400 if it ends after today or before it begins. */
+/** Throws 400 if it ends after today or before it begins. */
 export function readPeriod(
   { book, today }: RateSnapshot,
   series: Series,

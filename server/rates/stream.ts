@@ -14,9 +14,9 @@ import type { RateChanged } from './rate-book.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/** A reader with more unread is gone or too slow. It gets the missed events when it reconnects. */
+/** The reader is gone or too slow; it gets the missed events when it reconnects. */
 const MAX_UNREAD_BYTES = 65_536
-/** Each stream costs kilobytes and a file descriptor; one address leaves half to others. */
+/** One address leaves half to others. */
 const LIMITS = { inAll: 10_000, toOne: 5000 }
 
 interface Channel {
@@ -24,7 +24,6 @@ interface Channel {
   readonly streams: Set<ServerResponse>
 }
 
-/** Serves `GET /api/exchange-rate/stream`: every change of a rate as a server-sent event. */
 export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
   const banks = publishers().length === 0 ? [] : ['all', ...publishers().map(({ id }) => id)]
   const mainChannels = makeChannels(live)
@@ -79,7 +78,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     })
     stream.on('error', () => stream.destroy())
     stream.writeHead(200, reply.getHeaders() as Record<string, string>)
-    // Spread over two seconds, so that not everyone reconnects at once after a restart.
+    // Spread, so that not everyone reconnects at once.
     stream.write(`retry: ${Math.round(1000 + Math.random() * 2000)}\n\n${events.greeting(after)}`)
     if (closing) stream.end()
     else streams.add(stream)
@@ -95,7 +94,7 @@ const makeChannels = ({ book }: LiveRateBook, publisher?: string) =>
     ]),
   ) as Record<StreamKind, Channel>
 
-/** Changes kept for clients that reconnect; a busy day has some dozens. */
+/** A busy day has some dozens. */
 const MAX_KEPT = 1000
 const MAX_AT_ONCE = 100
 
@@ -103,10 +102,7 @@ const MAX_AT_ONCE = 100
 const STREAM_KINDS = ['unnamed', ...RATE_KINDS, 'all'] as const
 type StreamKind = (typeof STREAM_KINDS)[number]
 
-/**
- * The last changes as server-sent events, for clients that reconnect. Numbers agree over processes,
- * because `version` comes from the database.
- */
+/** Numbers agree over processes, because `version` comes from the database. */
 export class RateEvents {
   private kept: { readonly version: number; readonly text: string }[] = []
   private floor: number
@@ -143,7 +139,7 @@ export class RateEvents {
     return events.map(({ text }) => text).join('')
   }
 
-  /** Returns the first text of a stream: the changes since `after`, then the current version. */
+  /** The changes since `after`, then the current version. */
   greeting(after: number | undefined): string {
     const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`
     if (after === undefined) return hello

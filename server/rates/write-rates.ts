@@ -12,7 +12,7 @@ import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateDependencies } from '../deps.ts'
 import { t } from '../../text/sentences.ts'
 
-/** Runs a change of rates in one transaction, after which reads from this process include it. */
+/** Later reads from this process include the change. */
 async function writeRates<T>(
   db: Db,
   live: LiveRateBook,
@@ -25,7 +25,7 @@ async function writeRates<T>(
   return done
 }
 
-/** Removes the bundled sample. Returns if there was any. */
+/** Returns false if there was none. */
 export async function removeSample(trx: Transaction): Promise<boolean> {
   const sample = await trx
     .selectFrom('live_fact')
@@ -43,20 +43,16 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
   return true
 }
 
-/** Waiting for the lock of the rates took too long: 503. Nothing was changed. */
 class RatesLocked extends ApiError {
   constructor(cause: unknown) {
     super('unavailable', t.ratesText.beingChanged, { retryAfter: 2, cause })
   }
 }
 
-/** SQLSTATE `query_canceled` (PostgreSQL 18, appendix A). */
+/** SQLSTATE `query_canceled`. */
 const STATEMENT_TIMEOUT = '57014'
 
-/**
- * Makes this transaction the only one that changes facts. Call it before locking any row, against
- * deadlocks. Throws RatesLocked if waiting takes too long.
- */
+/** Call it before locking any row, against deadlocks. Throws RatesLocked. */
 export async function lockFacts(trx: Transaction): Promise<void> {
   await sql`SELECT lock_facts()`.execute(trx).catch((cause: unknown) => {
     const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
@@ -64,13 +60,10 @@ export async function lockFacts(trx: Transaction): Promise<void> {
   })
 }
 
-/**
- * A change tries this long to get the lock of the facts, each time in a new transaction: 7 s with
- * the last try, and a screen waits for 10.
- */
+/** 7 s with the last try; a screen waits for 10. */
 const TRIES_FOR_MS = 5400
 
-/** One change at a time tries again, because more would keep connections that others need. */
+/** More would keep connections that others need. */
 const turns = pLimit(1)
 
 interface Call {
@@ -79,10 +72,7 @@ interface Call {
   readonly signedIn: SignedIn
 }
 
-/**
- * Runs changes of facts for signed-in users, each in a transaction, after which this process reads
- * them. `act` runs under the lock of the facts. Throws 401 unless the user is still signed in.
- */
+/** `act` runs under the lock of the facts. Throws 401 unless the user is still signed in. */
 export function changeRates({
   db,
   clock,
@@ -108,7 +98,7 @@ export function changeRates({
       const writer = writerOf(call)
       return locked(call, (trx) => act(trx, writer))
     },
-    /** Makes a change once for the request's `Idempotency-Key`; a repeat gets the first answer. */
+    /** A repeat with the same `Idempotency-Key` gets the first response. */
     writeOnce: async <Body>(
       call: Call,
       act: (trx: Transaction, writer: Act) => Promise<{ status: 200 | 201; body: Body }>,
@@ -123,7 +113,6 @@ export function changeRates({
   }
 }
 
-/** Repeats a change while the facts are locked. */
 function tryAgain<T>(change: () => Promise<T>): Promise<T> {
   const end = performance.now() + TRIES_FOR_MS
   const endsWith = (error: unknown) => !(error instanceof RatesLocked) || performance.now() > end
@@ -136,9 +125,8 @@ function tryAgain<T>(change: () => Promise<T>): Promise<T> {
 
 interface Repeatable {
   readonly userId: number
-  /** Undefined if the client sent none. */
   readonly key: string | undefined
-  /** SHA-256 of method, URL and body: the same key for another request is refused. */
+  /** SHA-256 of method, URL and body. */
   readonly fingerprint: Buffer
   readonly at: Date
 }
@@ -150,7 +138,7 @@ interface Done {
 
 const KEY_HEADER = 'idempotency-key'
 
-/** Reads the `Idempotency-Key` header. Throws 400 for a key that is empty, long or not printable. */
+/** Throws 400 for a key that is empty, long or not printable. */
 function repeatable(request: FastifyRequest, userId: number, at: Date): Repeatable {
   const given = request.headers[KEY_HEADER]
   const key = typeof given === 'string' ? given : undefined
@@ -162,8 +150,7 @@ function repeatable(request: FastifyRequest, userId: number, at: Date): Repeatab
 }
 
 /**
- * Runs `act` once for a key and returns the first response to a repeat. Simultaneous repeats wait on
- * the key's row, which also locks the user's row: take the locks of `act` before.
+ * Repeats wait on the key's row, which also locks the user's row: take the locks of `act` before.
  */
 async function once(
   trx: Transaction,

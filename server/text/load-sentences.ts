@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../contract/language.ts'
 import { addSentences } from '../../text/sentences.ts'
 import { readSentences } from './sentence-files.ts'
 
-/* Makes every sentence of every language known; imported first in each program's entry. */
+/* Imported first in each program's entry. */
 for (const language of LANGUAGES)
   for (const folder of ['public', 'account', 'work', 'server', 'api'] as const) {
     const { own, english } = readSentences(language, folder)

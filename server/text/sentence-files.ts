@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
 import type { SentenceData } from '../../text/sentences.ts'
 
-/** The folders of text/en/; pages do not load `server` and `api`. */
+/** Pages do not load `server` and `api`. */
 export type SentenceFolder = 'public' | 'account' | 'work' | 'server' | 'api'
 
 const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 
-/** The areas of a language's folder, and in English those that it has no file for. */
+/** English stands in for areas without a file. */
 export function readSentences(
   language: Language,
   folder: SentenceFolder,

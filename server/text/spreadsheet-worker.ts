@@ -3,7 +3,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { calendarDateOf, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Spreadsheet, SpreadsheetColumn } from './spreadsheet.ts'
 
-/** Number 61 to a spreadsheet, which takes 1900 for a leap year (ECMA-376 part 1, 18.17.4.1). */
+/** A spreadsheet takes 1900 for a leap year (ECMA-376 part 1, 18.17.4.1). */
 const DAY_61 = calendarDateOf('1900-03-01')
 
 const NUMBER_FORMATS = { day: 'yyyy-mm-dd', rate: '0.0000', count: '0' } as const
@@ -34,7 +34,6 @@ function cellOf(
 ): SheetData[number][number] {
   if (value === null) return null
   if (type === 'text') return { type: String, value: String(value) }
-  // The number that a day is to a spreadsheet: no instant and no time zone comes near it.
   const number = type === 'day' ? 61 + daysBetween(DAY_61, value as CalendarDate) : Number(value)
   return { type: Number, value: number, format: NUMBER_FORMATS[type] }
 }

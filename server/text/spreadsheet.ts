@@ -5,7 +5,7 @@ import { formatRate, fromWire, toWire } from '../../domain/money.ts'
 export interface Spreadsheet {
   readonly name: string
   readonly columns: readonly SpreadsheetColumn[]
-  /** A cell for each column: text; an ISO day; a number for a rate or a count; null for nothing. */
+  /** Text, an ISO day, a number for a rate or count, or null. */
   readonly rows: readonly (readonly (string | number | null)[])[]
 }
 
@@ -19,8 +19,8 @@ export interface SpreadsheetColumn {
 const TIMEOUT_MS = 30_000
 
 /**
- * Writes an XLSX file with real days and numbers, in a thread of its own because 30 years take half
- * a second. Throws after 30 s, and if the thread ends without a file.
+ * In a thread, because 30 years take half a second. Throws after 30 s, and if the thread ends
+ * without a file.
  */
 export async function writeSpreadsheet(
   sheet: Spreadsheet,
@@ -41,10 +41,7 @@ export async function writeSpreadsheet(
   }
 }
 
-/**
- * The same rows as CSV (RFC 4180): ISO days, rates with 4 decimals, an empty field for what there
- * is not.
- */
+/** Rates with 4 decimals. */
 export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
   const lines = rows.map((row) =>
     row.map((cell, at) =>
@@ -58,10 +55,7 @@ export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
 const rateText = (rupees: number) =>
   toWire(fromWire(rupees)) === rupees ? formatRate(fromWire(rupees)) : rupees.toFixed(7)
 
-/**
- * One line of CSV (RFC 4180). Null is an empty cell, an empty text is `""`. A possible formula gets
- * an apostrophe in front (OWASP, CSV Injection).
- */
+/** RFC 4180. A possible formula gets an apostrophe in front (OWASP, CSV Injection). */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -17,7 +17,7 @@ const { TEST_RETRIES = '0' } = process.env
  * Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach
  * them.
  */
-export const common = {
+const common = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },

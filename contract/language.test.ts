@@ -9,7 +9,7 @@ it.each(['/', '/rates', '/rates/USD/2026-09-29', '/siam', '/table'])(
   },
 )
 
-it('an address keeps what follows its path, and a code that is no language is part of the path', () => {
+it('an address keeps its query and fragment, and an unknown language code is part of the path', () => {
   expect(addressIn('si', '/?amount=5')).toBe('/si?amount=5')
   expect(addressIn('ta', '/login#token=t')).toBe('/ta/login#token=t')
   expect(addressIn('en', '/rates?base=GBP')).toBe('/rates?base=GBP')

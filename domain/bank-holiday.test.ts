@@ -7,7 +7,7 @@ import { addDays, calendarDateOf, daysFromTo } from './calendar-date.ts'
 const day = calendarDateOf
 
 describe('business days', () => {
-  test('are neither weekends nor the holidays that are known', () => {
+  test('are neither weekends nor known holidays', () => {
     expect(CALENDAR_2026.holidays.get(day('2026-12-25'))).toBe('Christmas Day')
     expect(
       ['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-28'].map((each) =>
@@ -24,11 +24,11 @@ describe('business days', () => {
     ['2026-11-20', '2026-11-23', 1],
     ['2026-11-23', '2026-11-25', 1],
     ['2026-09-25', '2026-09-28', 1],
-  ])('after %s and up to %s are %i', (from, to, count) => {
+  ])('after %s and up to %s number %i', (from, to, count) => {
     expect(businessDaysAfter(day(from), day(to), CALENDAR_2026)).toBe(count)
   })
 
-  test('are as many as one counts one by one', () => {
+  test('match a count day by day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 800 }),
@@ -46,14 +46,14 @@ describe('business days', () => {
 })
 
 describe('a year without a list', () => {
-  test('is missed from its first day, and from 1 November of the year before', () => {
+  test('is reported from 1 November of the year before', () => {
     expect(yearsMissing(day('2026-10-31'), CALENDAR_2026)).toEqual([])
     expect(yearsMissing(day('2026-11-01'), CALENDAR_2026)).toEqual([2027])
     expect(yearsMissing(day('2027-01-01'), CALENDAR_2026)).toEqual([2027])
     expect(yearsMissing(day('2027-12-31'), CALENDAR_2026)).toEqual([2027, 2028])
   })
 
-  test('is one with fewer holidays than it has full moons, special holidays not counted', () => {
+  test('is one with fewer holidays than full moons, not counting special holidays', () => {
     const eleven = HOLIDAYS_2026.slice(1)
     const special = {
       date: day('2026-06-30'),

@@ -48,7 +48,7 @@ describe('a calendar date', () => {
     expect(isCalendarDate(value)).toBe(false)
   })
 
-  test('is counted like the platform counts days in UTC', () => {
+  test('is counted as in UTC', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -40_000, max: 40_000 }), (date, step) => {
         const instant = new Date(`${date}T00:00:00Z`)
@@ -63,7 +63,7 @@ describe('a calendar date', () => {
     )
   })
 
-  test('is the day in Colombo: another one from 18:30:00Z on, whatever the zone of this machine', () => {
+  test('changes in Colombo at 18:30 UTC, whatever the time zone of the machine', () => {
     expect(dayInColombo(new Date('2026-09-29T18:29:59.999Z'))).toBe('2026-09-29')
     expect(dayInColombo(new Date('2026-09-29T18:30:00.000Z'))).toBe('2026-09-30')
     fc.assert(
@@ -75,7 +75,7 @@ describe('a calendar date', () => {
     )
   })
 
-  test('is the day that the platform’s own time zone data gives for Asia/Colombo', () => {
+  test('matches the time zone data of the platform for Asia/Colombo', () => {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo' })
     const instants = fc.date({
       min: new Date('1901-01-01'),
@@ -96,12 +96,12 @@ describe('a calendar date', () => {
     ['today’s time, from then on', '2006-04-14T18:30:00Z', '2006-04-15', '00:00'],
     ['the day that began at one o’clock', '1996-05-24T18:30:00Z', '1996-05-25', '01:00'],
     ['the war time of 1943', '1943-03-31T17:30:00Z', '1943-04-01', '00:00'],
-  ])('is converted by %s: %s is %s, %s', (_, instant, date, time) => {
+  ])('takes %s into account: %s is %s, %s', (_, instant, date, time) => {
     expect(dayInColombo(new Date(instant))).toBe(date)
     expect(timeInColombo(new Date(instant))).toBe(time)
   })
 
-  test('is held within the years that are known', () => {
+  test('is limited to 1900 to 2999', () => {
     expect(addDays(calendarDateOf('1900-01-03'), -6)).toBe('1900-01-01')
     expect(addDays(calendarDateOf('2999-12-31'), 1)).toBe('2999-12-31')
     expect(addDays(calendarDateOf('2999-12-30'), 1)).toBe('2999-12-31')
@@ -112,13 +112,13 @@ describe('a calendar date', () => {
     expect(isFree.map(isWeekend)).toEqual([false, true, true, false])
   })
 
-  test('makes a list of days, which is empty backwards', () => {
+  test('makes a list of days, empty if the last day precedes the first', () => {
     const [from, to] = [calendarDateOf('2026-02-27'), calendarDateOf('2026-03-02')]
     expect(daysFromTo(from, to)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
     expect(daysFromTo(to, from)).toEqual([])
   })
 
-  test('that is none is a defect', () => {
+  test('that does not exist throws', () => {
     expect(() => calendarDateOf('2026-02-30')).toThrow(RangeError)
   })
 })

@@ -17,7 +17,7 @@ describe('a customs rate', () => {
   }
   const lastDay = '2026-11-22'
 
-  test('holds to the last day of its schedule, and is overdue more than ten days after its first', () => {
+  test('is in effect until the last day of its schedule, and overdue more than ten days after its first', () => {
     expect(effectOn('2026-11-16', { lastDay })).toEqual([lastDay, 6, true, false])
     expect(effectOn('2026-11-22', { lastDay })).toEqual([lastDay, 0, true, false])
     expect(effectOn('2026-11-23', { lastDay })).toEqual([lastDay, 0, false, false])
@@ -25,7 +25,7 @@ describe('a customs rate', () => {
     expect(effectOn('2026-11-27', { lastDay })).toEqual([lastDay, 0, false, true])
   })
 
-  test('of a longer schedule is not overdue before that ends', () => {
+  test('with a longer schedule is not overdue before that ends', () => {
     expect(effectOn('2026-11-29', { lastDay: '2026-11-29' })).toEqual([
       '2026-11-29',
       0,
@@ -40,7 +40,7 @@ describe('a customs rate', () => {
     ])
   })
 
-  test('never holds beyond the day before the next one', () => {
+  test('is never in effect beyond the day before the next one', () => {
     expect(effectOn('2026-11-19', { lastDay, next: '2026-11-20' })).toEqual([
       '2026-11-19',
       0,
@@ -56,7 +56,7 @@ describe('a customs rate', () => {
     expect(effectOn('2026-11-20', { next: '2026-11-23' })).toEqual([lastDay, 2, true, false])
   })
 
-  test('without a schedule and a next one is overdue after ten days', () => {
+  test('without schedule and successor is overdue after ten days', () => {
     expect(effectOn('2026-11-26')).toEqual([null, null, true, false])
     expect(effectOn('2026-11-27')).toEqual([null, null, false, true])
   })
@@ -86,12 +86,12 @@ test.each([
   ])
 })
 
-test('other currencies and second rates of a list are named', () => {
+test('a list names its other currencies and second rates', () => {
   const { rates, others, twice } = readCustomsText('JPY 2.08\nUSD 331.1\nUSD 332.2\nCAD -')
   expect([[...rates], others, twice]).toEqual([[['USD', '331.1']], ['JPY'], ['USD']])
 })
 
-test('the week to enter follows the newest known one, and is none that is over', () => {
+test('the week to enter follows the newest known week and is never over', () => {
   const next = (today: string, ...lastDays: string[]) =>
     nextCustomsDay(lastDays.map(day), day(today))
   expect(next('2026-11-22')).toBe('2026-11-16')

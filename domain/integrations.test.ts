@@ -20,11 +20,11 @@ test.each([
   expect(crossRate(rateOf(base), rateOf(quote))).toBe(Number(expected))
 })
 
-test('a rate in rupees stays what it is, to the last digit', () => {
+test('a rate in rupees keeps every digit', () => {
   fc.assert(fc.property(anyRate, (rate) => crossRate(rate, ONE_RUPEE) === toWire(rate)))
 })
 
-test('any two rates give the exact quotient within half of the twelfth digit, and no more than twelve digits', () => {
+test('any two rates give the exact quotient rounded to twelve digits', () => {
   fc.assert(
     fc.property(anyRate, anyRate, (base, quote) => {
       const [digits = '', exponent = '0'] = crossRate(base, quote).toExponential().split('e')

@@ -18,7 +18,7 @@ import { describe, expect, it, test } from 'vitest'
 const rates = fc.integer({ min: 1, max: MAX_RATE }).map((units) => units as Rate)
 
 describe('a rate', () => {
-  test('passes over the wire and through the database without losing a ten-thousandth', () => {
+  test('survives JSON and the database to the ten-thousandth', () => {
     fc.assert(
       fc.property(rates, (rate) => {
         expect(rateFromNumber(JSON.parse(JSON.stringify(toWire(rate))))).toBe(rate)
@@ -87,14 +87,14 @@ describe('a rate', () => {
     )
   })
 
-  test('that the database should not hold is a defect', () => {
+  test('that the database must not hold throws', () => {
     for (const value of ['0', '-1', 'x', '301.12345', 0])
       expect(() => rateOf(value)).toThrow(RangeError)
   })
 })
 
 describe('an average', () => {
-  test('is rounded half away from zero, and of nothing is nothing', () => {
+  test('is rounded half away from zero, and null without rates', () => {
     expect(average([1, 2] as Rate[])).toBe(2)
     expect(average([1, 1, 2] as Rate[])).toBe(1)
     expect(average([])).toBeNull()

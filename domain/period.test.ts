@@ -57,7 +57,7 @@ const resultOf = (
 }
 
 describe('periods', () => {
-  test('are all that hold a month from the first to the last; a tax year is from April to March', () => {
+  test('cover every month from first to last; a tax year runs from April to March', () => {
     expect(months('month', '2024-02', '2024-02')).toEqual([['2024-02', '2024-02-01', '2024-02-29']])
     expect(months('quarter', '2025-05', '2025-07')).toEqual([
       ['2025-Q2', '2025-04-01', '2025-06-30'],
@@ -74,7 +74,7 @@ describe('periods', () => {
     expect(months('month', '2025-02', '2025-01')).toEqual([])
   })
 
-  test('follow one another without a gap, at the ends of the calendar too', () => {
+  test('follow each other without gaps, also at the ends of the calendar', () => {
     const month = fc
       .integer({ min: 0, max: 13_175 })
       .map((count) => addMonths('1901-01' as Month, count))
@@ -101,7 +101,7 @@ describe('periods', () => {
 })
 
 describe('the figures of a period', () => {
-  test('are what a slow count of its days says, with averages rounded half away from zero', () => {
+  test('match a slow count day by day, with averages rounded half away from zero', () => {
     const start = day('2024-01-01')
     const rate = fc.oneof(
       fc.integer({ min: 1, max: 9 }),
@@ -172,7 +172,7 @@ describe('the figures of a period', () => {
     )
   })
 
-  test('weigh a Friday three times where days are calendar days, and once where they are published ones', () => {
+  test('weigh a Friday three times in calendar days and once in published days', () => {
     const { figures, missing, complete } = resultOf(
       'month',
       '2026-02',
@@ -203,7 +203,7 @@ describe('the figures of a period', () => {
     })
   })
 
-  test('may be sealed once three business days have passed, whatever holidays and weekends lie between', () => {
+  test('may be sealed after three business days, not counting holidays and weekends', () => {
     const sealed = (month: string) =>
       sealDay(periodsFromTo('month', month as Month, month as Month)[0]!, CALENDAR_2026)
     expect(sealed('2026-08')).toBe('2026-09-04')
@@ -211,7 +211,7 @@ describe('the figures of a period', () => {
     expect(sealed('2026-03')).toBe('2026-04-07')
   })
 
-  test('moved far above five per cent, decided before the figure is rounded', () => {
+  test('move far above five per cent, decided before rounding', () => {
     const moved = (min: number, max: number) => {
       const figures = {
         min: { rate: min as Rate, date: day('2026-01-01') },

@@ -29,13 +29,13 @@ const rateOn = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbsl
 })
 
 describe('the rate that counts', () => {
-  test('is the manual one, then that of the followed feed and of no other, then the sample’s', () => {
+  test('is the manual one, then the followed feed’s, then the sample’s', () => {
     expect(countingSources('cbsl')).toEqual(['manual', 'cbsl', 'sample'])
     expect(countingSources('currency-api')).toEqual(['manual', 'currency-api', 'sample'])
     expect(countingSources(null)).toEqual(['manual', 'sample'])
   })
 
-  test('is that of the first source that has one, whichever have', () => {
+  test('comes from the first source that has one', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...RATE_FEEDS, null),
@@ -72,7 +72,7 @@ describe('the week that ends with a day', () => {
     )
   })
 
-  test('says of a day to come that it is in the future, and of a holiday on a weekend its name', () => {
+  test('names a future day, and a holiday on a weekend as holiday', () => {
     expect(reasonOf(addDays(TODAY, 1))).toBe('future')
     expect(reasonOf('2026-09-26')).toBe('holiday: Binara Full Moon Poya Day')
     expect(reasonOf('2026-09-27')).toBe('weekend')
@@ -80,7 +80,7 @@ describe('the week that ends with a day', () => {
     expect(reasonOf('2026-09-28', false)).toBe('not received')
   })
 
-  test('does not call a weekday not published that may be a holiday of a year without a list', () => {
+  test('does not call a weekday unpublished in a year without a holiday list', () => {
     expect(reasonOf('2025-08-08')).toBe('no holiday list')
     expect(reasonOf('2025-08-09')).toBe('weekend')
   })
@@ -111,7 +111,7 @@ test.each([
   ['Monday’s, two days after a bank holiday', '2026-11-23', '2026-11-26', 3],
   ['Saturday’s, on Tuesday', '2026-11-21', '2026-11-24', 3],
   ['many weeks old', '2026-09-29', '2026-11-21', 53],
-])('A rate that is %s is as old as it should be said to be', (_, date, today, daysOld) => {
+])('a rate that is %s has the expected age', (_, date, today, daysOld) => {
   const day = calendarDateOf(today)
   const fresh = { sample: false, daysOld }
   // Asked for that day, whichever day it is by now, and of an older answer that is still on show.
@@ -121,7 +121,7 @@ test.each([
     )
 })
 
-test('The holidays before the day that was asked for need not be known', () => {
+test('the age needs no holidays before the requested day', () => {
   const answer = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-26'))
   expect(freshnessOf(answer, answer.requested_date, new Set()).daysOld).toBe(3)
   const next = answered('cbsl', '2026-11-23', calendarDateOf('2026-11-25'))
@@ -134,7 +134,7 @@ function answered(source: RateSource, day: string, requested: CalendarDate): Ans
   return { date, source, requested_date: requested, age_business_days: age }
 }
 
-test('A rate of the sample is known as one, however young', () => {
+test('a rate of the sample is marked as sample at any age', () => {
   const day = calendarDateOf('2026-09-29')
   expect(freshnessOf(answered('sample', day, day), day, CALENDAR_2026.holidays)).toEqual({
     sample: true,

@@ -36,8 +36,8 @@ const usual = {
 const kinds = (rate: number, anchors = usual) =>
   rateWarnings(rateOf(rate), TODAY, anchors).map(({ kind }) => kind)
 
-describe('a rate that is usual', () => {
-  test('raises nothing, whatever its decimals', () => {
+describe('a usual rate', () => {
+  test('raises no warning', () => {
     const near = fc.integer({ min: 2_980_000, max: 3_040_000 }).map((units) => units as Rate)
     fc.assert(
       fc.property(near, (rate) => {
@@ -56,11 +56,11 @@ describe('a slip of the hand', () => {
     [310.1, 'swapped digits'],
     [320.11, 'swapped digits'],
     [340, 'swapped digits'],
-  ])('%d is first of all named %s', (rate, kind) => {
+  ])('%d is first named %s', (rate, kind) => {
     expect(kinds(rate)[0]).toBe(kind)
   })
 
-  test('says in a sentence what to look at', () => {
+  test('is explained in a sentence', () => {
     const [first, second] = rateWarnings(rateOf(3012.5), TODAY, usual)
     expect(first?.sentence).toBe(
       '3012.5000 looks 10 times too high: the rate of the same day is 301.1000.',
@@ -70,7 +70,7 @@ describe('a slip of the hand', () => {
     )
   })
 
-  test('is reported whatever the power of ten and whatever the rate', () => {
+  test('is reported for every power of ten and every rate', () => {
     const anchors = fc.integer({ min: 1_000_000, max: 9_000_000 })
     const powers = fc.constantFrom(-3, -2, -1, 1, 2, 3)
     fc.assert(
@@ -86,15 +86,15 @@ describe('a slip of the hand', () => {
 })
 
 describe('a rate far from others', () => {
-  test('is reported beside the feed of the day and beside the days before', () => {
+  test('is compared with the feed of the day and the days before', () => {
     expect(kinds(345)).toEqual(['far from the feed', 'far from recent days'])
   })
 
-  test('is held against the days before where the feed has nothing for the day', () => {
+  test('is compared with the days before if the feed has no rate of the day', () => {
     expect(kinds(345, { ...usual, feed: undefined as never })).toEqual(['far from recent days'])
   })
 
-  test('may differ the more from an anchor, the older it is', () => {
+  test('may differ more from an older anchor', () => {
     const old = {
       ...usual,
       feed: undefined as never,
@@ -105,14 +105,14 @@ describe('a rate far from others', () => {
     expect(kinds(315, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
-  test('may, as what a bank asks, be half a wide spread from the indicative rate', () => {
+  test('on one side of a bank may be half a wide spread from the indicative rate', () => {
     const of = { ...usual, feed: dayRate(0, 435.0105), daysBefore: [] }
     expect(kinds(443.8, of)).toEqual(['swapped digits'])
     expect(kinds(443.8, { ...of, isSide: true } as never)).toEqual([])
     expect(kinds(455, { ...of, isSide: true } as never)).toEqual(['far from the feed'])
   })
 
-  test('is held against the day itself or the days after where no day before has a rate', () => {
+  test('is compared with the same day or days after if no day before has a rate', () => {
     const lone = (sameDayOrAfter: DayRate) => ({
       ...usual,
       feed: undefined as never,
@@ -126,7 +126,7 @@ describe('a rate far from others', () => {
     expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual([])
   })
 
-  test('names no largest move where one day alone is known', () => {
+  test('is compared without a largest move if only one day is known', () => {
     const [first] = rateWarnings(rateOf(345), TODAY, {
       ...usual,
       feed: undefined,
@@ -135,7 +135,7 @@ describe('a rate far from others', () => {
     expect(first?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
   })
 
-  test('is believed while the days themselves move like that, as in March 2022', () => {
+  test('is accepted while the days themselves move as much, as in March 2022', () => {
     const march = {
       ...usual,
       feed: undefined as never,
@@ -160,7 +160,7 @@ describe('a rate without another within seven days', () => {
     ['USD', 33.09, 330.9054, 'moved decimal point'],
     ['SGD', 2.551, 255.1, 'moved decimal point'],
     ['USD', 0.003, 330.9054, 'inverted pair'],
-  ])('%s %d is held against its own last rate, %d: %s', (currency, rate, last, kind) => {
+  ])('%s %d is compared with its own last rate, %d: %s', (currency, rate, last, kind) => {
     expect(lone(currency, rate, old(last)).map((each) => each.kind)).toEqual([kind])
   })
 
@@ -175,7 +175,7 @@ describe('a rate without another within seven days', () => {
     ['INR', 91.223, undefined],
     ['IDR', 0.018, 18],
     ['IRR', 0.0024, 0.24],
-  ])('%s %d is held against its usual rate; meant is %s', (currency, rate, meant) => {
+  ])('%s %d is compared with its usual rate; the suggestion is %s', (currency, rate, meant) => {
     expect(lone(currency, rate)).toEqual([
       {
         kind: 'far from usual',
@@ -186,7 +186,7 @@ describe('a rate without another within seven days', () => {
     ])
   })
 
-  test('is believed near its last or usual rate, and the farther from today, the more freely', () => {
+  test('is accepted near its last or usual rate, within limits that grow with the distance from today', () => {
     expect(lone('USD', 345, old(330.9054))).toEqual([])
     expect(lone('USD', 380)).toEqual([])
     expect(lone('JPY', 213.1)).toEqual([])
@@ -194,7 +194,7 @@ describe('a rate without another within seven days', () => {
     expect(lone('USD', 1120, undefined, calendarDateOf('2010-06-01'))).toHaveLength(1)
   })
 
-  test('of any ISO currency is asked about if it is 10, 100 or 1,000 times too high or too low', () => {
+  test('in any ISO currency raises a warning if it is 10, 100 or 1,000 times too high or low', () => {
     for (const currency of Intl.supportedValuesOf('currency') as Currency[]) {
       const usual = usualRate(currency)
       if (usual === undefined) continue
@@ -212,7 +212,7 @@ describe('a rate without another within seven days', () => {
     ).toEqual(expect.arrayContaining(money))
   })
 
-  test('says for how many units the usual rate is', () => {
+  test('names the units of the usual rate', () => {
     const [first] = lone('JPY', 21_310)
     expect(first && rateWarningSentence(first)).toBe(
       '21310.0000 is far from the roughly 210 rupees for 100 JPY. Check the decimal point.',
@@ -220,7 +220,7 @@ describe('a rate without another within seven days', () => {
   })
 })
 
-test('a day before the last 90 is asked about, and a day after today refused', () => {
+test('a day more than 90 days ago raises a warning, and a future day is refused', () => {
   fc.assert(
     fc.property(fc.integer({ min: -400, max: 400 }), (age) => {
       const date = addDays(TODAY, -age)
@@ -246,7 +246,7 @@ test('the spread of 20 July 2026 is 2.80 % of the middle', () => {
   expect(spread(302, 301)).toBe('-0.33 %')
 })
 
-test('only buying and selling are held against each other', () => {
+test('only buying and selling are compared with each other', () => {
   expect(RATE_KINDS.filter(otherSide)).toEqual(['tt-buying', 'tt-selling'])
   expect(otherSide('tt-buying')).toBe('tt-selling')
   expect(otherSide('tt-selling')).toBe('tt-buying')
@@ -266,7 +266,7 @@ test.each([
   )
 })
 
-test('it makes no difference which side is entered last', () => {
+test('warnings of the spread do not depend on which side is entered last', () => {
   const rate = fc.integer({ min: 1, max: 999_999_999_999 }).map((units) => units as Rate)
   fc.assert(
     fc.property(rate, rate, (buying, selling) => {

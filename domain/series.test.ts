@@ -7,6 +7,6 @@ setPublishers([
 ])
 afterAll(() => setPublishers([]))
 
-test('a bank that is not named any more is called by its identifier', () => {
+test('a bank without a configured name is shown by its identifier', () => {
   expect([publisherName('hnb'), publisherName('boc')]).toEqual(['Hatton National', 'boc'])
 })

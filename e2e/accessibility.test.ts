@@ -5,7 +5,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
-test('axe finds nothing in the development mailbox, empty and with an email', async () => {
+test('axe finds nothing in the development mailbox, empty or with an email', async () => {
   const local = await startProduct({ env: { SMTP_URL: '' } })
   const visitor = await visit(local)
   const address = `/dev/mailbox?key=${local.test.deps.mailboxKey}`
@@ -25,7 +25,7 @@ test('axe finds nothing in the development mailbox, empty and with an email', as
   await expectAccessible(visitor.page, 'mailbox, an email')
 })
 
-test('In forced colours, a choice that is made and a list to choose from are shown by more than a background', async () => {
+test('in forced colours, choices and selects differ by more than their background', async () => {
   const { page } = await visit(product, { at: '/rates/USD' })
   const background = (name: string) =>
     page

@@ -6,7 +6,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
-test('One changes the name, downloads the data and closes the account, from the menu on', async () => {
+test('a user changes the name, downloads the data and closes the account', async () => {
   const user = await product.user('Nimal Perera')
   const visitor = await visit(product, { as: user, at: '/rates' })
   visitor.watch.expects(/^POST \/api\/auth\/user\/(close|name): 400$/)
@@ -22,7 +22,7 @@ test('One changes the name, downloads the data and closes the account, from the 
   await visitor.field('Name').fill(' ')
   await visitor.button('Save name').click()
   await visitor.sees('Enter your name.')
-  await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('name')
+  await visitor.hasFocus('name', 'name')
   await visitor.field('Name').fill('Nimal B. Perera')
   await visitor.field('Name').press('Enter')
   await visitor.sees('Name changed')
@@ -44,9 +44,7 @@ test('One changes the name, downloads the data and closes the account, from the 
   await expectAccessible(visitor.page, 'account, closing')
   await visitor.page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  await expect
-    .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
-    .toBe('Close account…')
+  await visitor.hasFocus('textContent', 'Close account…')
   await visitor.button('Close account…').press('Enter')
   await visitor.field('Type your email address to confirm').fill('other@example.lk')
   await visitor.page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ const product = await startProduct({
 const { db, clock } = product.test
 const administrator = await product.user('Sanduni Silva', ADMIN)
 
-test('An administrator invites, approves and suspends users, from the menu on', async () => {
+test('an administrator invites, approves and suspends users', async () => {
   const clerk = await product.user('Kamala Fernando')
   const visitor = await visit(product, { as: administrator, width: 390, height: 844, at: '/rates' })
   visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/\w+\?kind=tt-\w+: 404$/)
@@ -20,7 +20,7 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   await visitor.isAt('/admin')
   await visitor.field('Email address to invite').fill('nobody')
   await visitor.button('Send invitation').click()
-  await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('email')
+  await visitor.hasFocus('name', 'email')
   await visitor.field('Email address to invite').fill('ruwan@example.lk')
   await visitor.button('Send invitation').click()
   await visitor.sees('Invitation sent to ruwan@example.lk')
@@ -32,9 +32,7 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   await suspend.click()
   await visitor.page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  await expect
-    .poll(() => visitor.page.evaluate('document.activeElement.ariaLabel'))
-    .toBe(`Suspend… ${clerk.email}`)
+  await visitor.hasFocus('ariaLabel', `Suspend… ${clerk.email}`)
   await suspend.click()
   await expectAccessible(visitor.page, 'administration, question')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
@@ -70,7 +68,7 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
 })
 
-test('Somebody else learns that the screen is for administrators, and finds no link to it', async () => {
+test('other users read that the page is for administrators and get no link to it', async () => {
   const clerk = await product.user()
   const visitor = await visit(product, { as: clerk, at: '/admin' })
   await visitor.sees(ONLY_ADMINS)

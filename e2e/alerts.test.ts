@@ -5,7 +5,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
-test('A visitor requests an alert, confirms it, gets its email, and ends it by the link in that', async () => {
+test('a visitor requests an alert, confirms it, receives it and ends it by its link', async () => {
   const email = 'sanduni@example.lk'
   const visitor = await visit(product, { width: 390, height: 844 })
   await visitor.open('/alerts?currency=GBP')

@@ -4,7 +4,7 @@ import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct()
 
-test('A developer reads the description of the API and sends a request, and nothing leaves the origin', async () => {
+test('a developer reads the API reference and sends a request without leaving the origin', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-29', 330.75)
   const visitor = await visit(product)

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/audit-log.ts'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
@@ -20,8 +20,7 @@ const CLERK = {
   requestId: 'x',
 }
 
-/** Puts entries into the trail as the server does. */
-async function happened(action: AuditAction, descriptions: readonly string[]): Promise<void> {
+async function recordEntries(action: AuditAction, descriptions: readonly string[]): Promise<void> {
   const { db, clock } = product.test
   for (const description of descriptions)
     await db.transaction().execute((trx) =>
@@ -31,27 +30,27 @@ async function happened(action: AuditAction, descriptions: readonly string[]): P
     )
 }
 
-await happened('update exchange rate', ['Changed the USD rate, 100% sure', 'Changed the GBP rate'])
-await happened(
+await recordEntries('update exchange rate', [
+  'Changed the USD rate, 100% sure',
+  'Changed the GBP rate',
+])
+await recordEntries(
   'login',
   Array.from({ length: 40 }, (_, index) => `Signed in, number ${index + 1}`),
 )
 
-test('The trail is a timeline of 15 to a page, with badge, description, time, user, address and details', async () => {
+test('the trail lists 15 entries a page with badge, description, time, user, address and details', async () => {
   const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.heading('Audit Trail').waitFor()
   const items = visitor.page.getByRole('main').locator('ol > li:has(time)')
   await expect.poll(() => items.count()).toBe(15)
   const first = items.first()
-  const said = await first.innerText()
-  expect(said).toContain('Login')
-  expect(said).toContain('Signed in, number 40')
-  expect(said).toContain('clerk@example.lk')
-  expect(said).toContain('203.0.113.9')
+  const text = await first.innerText()
+  for (const part of ['Login', 'Signed in, number 40', 'clerk@example.lk', '203.0.113.9'])
+    expect(text).toContain(part)
   expect(await first.locator('time').getAttribute('datetime')).toMatch(/^2026-09-29T/)
   expect(await first.locator('pre').count()).toBe(0)
   await first.locator('summary').click()
-  // Without a change of rates there is nothing to say before the details.
   await expectAccessible(visitor.page, 'audit trail, details')
   expect(JSON.parse(await first.locator('pre').innerText())).toMatchObject({
     from: 300.5,
@@ -59,7 +58,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, us
   })
 })
 
-test('Pages, filter and search stand in the address, survive a reload and are gone back through', async () => {
+test('page, filter and search are in the address and survive reload and back', async () => {
   const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.sees('Signed in, number 40')
   expect(visitor.watch.requests).toContain('GET /api/audit-logs?page=1&per_page=15')
@@ -95,18 +94,16 @@ test('Pages, filter and search stand in the address, survive a reload and are go
   await search.fill('nothing like this')
   await visitor.sees('No entries match “')
   await expectAccessible(visitor.page, 'audit trail, nothing found')
-  // Beyond the last one.
   await visitor.open('/auditlog?page=99')
   await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
   await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(0)
 })
 
-test('Day, user and currency narrow the trail, and what is filtered is exported, which the trail tells of', async () => {
+test('day, user and currency filter the trail and its export, which is audited', async () => {
   await user.enters('GBP', '2026-09-29', 438.1)
   await user.enters('CAD', '2026-09-29', 233.2)
   const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
-  // A day that cannot be is said to be, and narrows nothing; another counts at once.
   const from = visitor.field('Done from')
   await from.fill('2026-12-25')
   await from.blur()
@@ -130,7 +127,7 @@ test('Day, user and currency narrow the trail, and what is filtered is exported,
   const download = visitor.page.waitForEvent('download')
   await visitor.menu('Export').click()
   await visitor.button('CSV').click()
-  const file = await text(await (await download).createReadStream())
+  const file = await readText(await (await download).createReadStream())
   const lines = file.trim().split(/\r?\n/)
   expect(lines.filter((line) => line.includes('the GBP rate'))).toHaveLength(1)
   expect(lines.filter((line) => line.includes('the CAD rate'))).toEqual([])
@@ -138,14 +135,14 @@ test('Day, user and currency narrow the trail, and what is filtered is exported,
   await expect.poll(() => items.count()).toBe(1)
 })
 
-test('Who changed the rate of a day is found by that day, and proven by the rate’s page, its print and its entry', async () => {
+test('a change of a rate is found by its day and proven by page, print and entry', async () => {
   await user.enters('AUD', '2026-09-22', 214.5)
   await user.enters('AUD', '2026-09-22', 215.25)
   const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.field('Search').fill('22/9/2026')
   await visitor.isAt('/auditlog?search=22%2F9%2F2026')
   const items = visitor.page.locator('ol > li:has(time)')
-  // The two entries, and the sample with which the installation began.
+  // The two entries and the bundled sample.
   await expect.poll(() => items.count()).toBe(3)
   const newest = items.first()
   expect(await newest.innerText()).toContain('from 214.5000 LKR to 215.2500 LKR')
@@ -162,7 +159,7 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   const proof = visitor.page.getByText(/^SHA-256 [0-9a-f]{64}$/).filter({ visible: true })
   const hash = await proof.first().innerText()
   await visitor.page.emulateMedia({ media: 'print' })
-  // As browsers say it before they print; the code may still be on its way.
+  // Browsers send the event before they print; the QR code loads lazily.
   await expect
     .poll(async () => {
       await visitor.page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
@@ -185,14 +182,13 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   expect(await proof.first().innerText()).toBe(hash)
 
   await visitor.open('/rates/AUD/2026-09-22')
-  // Opened by itself while it is short.
+  // A short history is open at first.
   const history = visitor.page.locator('details', { hasText: 'Source and history' })
   if ((await history.getAttribute('open')) === null)
     await visitor.menu('Source and history').click()
   await visitor.link(number).first().click()
   await visitor.isAt(`/auditlog?entry=${number.replace('#', '')}`)
   await expect.poll(() => items.count()).toBe(1)
-  // As it is copied from paper, too.
   await visitor.open('/auditlog')
   await visitor.page.getByText('More filters').click()
   await visitor.field('Entry No.').fill(number)
@@ -204,7 +200,7 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   expect(await stranger.link(number).count()).toBe(0)
 })
 
-test('The chain’s state is a badge in a place that is kept for it, with the key, the files and the program for a check of one’s own', async () => {
+test('the state of the chain has a reserved place, with key, files and program to verify it', async () => {
   const visitor = await visit(product, { as: user })
   const release = await holdRequests(visitor.page, '**/api/audit-logs/state')
   await visitor.open('/auditlog')
@@ -234,20 +230,20 @@ test('The chain’s state is a badge in a place that is kept for it, with the ke
   ])
 })
 
-test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
+test('newer entries are offered and do not move the list', async () => {
   const visitor = await visit(product, { as: user, at: '/auditlog?action=restore+exchange+rate' })
   await visitor.sees('No entries match these filters.')
-  await happened('register', ['Somebody known'])
+  await recordEntries('register', ['Somebody known'])
   await visitor.open('/auditlog?action=register')
   await visitor.sees('Somebody known')
-  await happened('register', ['Somebody new'])
+  await recordEntries('register', ['Somebody new'])
   await visitor.waits(31)
   await visitor.seesNot('Somebody new')
   await visitor.button('Show new entries').click()
   await visitor.sees('Somebody new')
 })
 
-test('Where the key that signs checkpoints is missing, the screen says so and names the key that signed', async () => {
+test('a missing checkpoint key is reported', async () => {
   await product.stop() // which signs the end of the trail
   const { dataDir } = product.test.deps.config
   rmSync(join(dataDir, 'keys', 'audit-checkpoints.pem'))

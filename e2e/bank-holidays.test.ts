@@ -8,24 +8,20 @@ const product = await startProduct({
   now: '2026-12-02T06:30:00Z',
 })
 
-/** The bank holidays that are listed, each with what stands below its name. */
-const listed = ({ page }: Visitor, year: number) =>
+/** Returns the listed bank holidays, each with the text below its name. */
+const listedHolidays = ({ page }: Visitor, year: number) =>
   page
     .getByRole('table', { name: `Bank holidays of ${year}` })
     .locator('tbody td:nth-of-type(2)')
     .allInnerTexts()
 
-/** The text, or the name, of what has the focus. */
-const focused = ({ page }: Visitor) =>
-  page.evaluate<string>('document.activeElement.textContent || document.activeElement.name')
-
-/** Twelve days: a whole list. */
+/** A year has at least twelve. */
 const LIST = Array.from(
   { length: 12 },
   (_, month) => `${String(month + 1).padStart(2, '0')}/20/2027, Full Moon Poya Day ${month + 1}`,
 )
 
-test('The list of a year that is missing is found from the dashboard, pasted, looked at, entered and taken back', async () => {
+test('a missing year of holidays is found from the dashboard, pasted, entered and undone', async () => {
   const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.sees(/The 2027 bank holidays are missing/)
   await visitor.link('Enter them').click()
@@ -35,7 +31,7 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
   await visitor.field('Or paste rows: date, name').fill(LIST.join('\n'))
   await visitor.button('Read the rows').click()
   await visitor.button('Continue').click()
-  expect(await focused(visitor)).toBe('source')
+  await visitor.hasFocus('name', 'source')
   await visitor.field('Source').fill('Gazette 2500/1')
   await visitor.button('Continue').click()
   await visitor.button('Import 12 bank holidays').waitFor()
@@ -43,10 +39,9 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
   await visitor.button('Import 12 bank holidays').click()
   await visitor.sees('12 bank holidays entered')
   await visitor.open('/calendar?year=2027')
-  await expect.poll(async () => (await listed(visitor, 2027)).length).toBe(12)
-  // Said once of all.
+  await expect.poll(async () => (await listedHolidays(visitor, 2027)).length).toBe(12)
   expect(await visitor.page.getByText('Gazette 2500/1').count()).toBe(1)
-  expect((await listed(visitor, 2027))[0]).toMatch(
+  expect((await listedHolidays(visitor, 2027))[0]).toMatch(
     /^Full Moon Poya Day 1\s*Entered by Nimal Perera/,
   )
   await visitor.button('More').click()
@@ -63,14 +58,14 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
   await visitor.sees('No bank holidays of 2027 have been entered.')
 })
 
-test('One day is entered, and one is removed after a question and brought back, by keyboard', async () => {
+test('a holiday is entered, removed after a question and restored by keyboard', async () => {
   const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
   const { page } = visitor
   await visitor.open('/calendar')
   await visitor.field('Year').selectOption('2026')
   await visitor.isAt('/calendar?year=2026')
   await page.getByText(/earlier bank holidays$/).click()
-  const names = async () => (await listed(visitor, 2026)).map((text) => text.split('\n')[0])
+  const names = async () => (await listedHolidays(visitor, 2026)).map((text) => text.split('\n')[0])
   await expect.poll(async () => (await names()).length).toBe(25)
   await visitor.button('More').press('Enter')
   await visitor.link('Import bank holidays').press('Enter')
@@ -90,25 +85,24 @@ test('One day is entered, and one is removed after a question and brought back, 
   }
   await remove()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect.poll(() => focused(visitor)).toBe('More, Christmas Day')
+  await visitor.hasFocus('textContent', 'More, Christmas Day')
   await remove()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await visitor.sees('1 bank holiday removed: Christmas Day')
   await expect.poll(names).not.toContain('Christmas Day')
-  // The row is gone: the focus is on the next one, or on that before it.
-  await expect.poll(() => focused(visitor)).toBe('More, Special bank holiday')
+  await visitor.hasFocus('textContent', 'More, Special bank holiday')
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   await expect.poll(names).toContain('Christmas Day')
   await expectAccessible(page, 'calendar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-test('A visitor reads the list from the footer, and is offered nothing that needs a login', async () => {
+test('a visitor reads the holidays without controls that need a login', async () => {
   const visitor = await visit(product, { at: '/rates' })
   await visitor.link('Bank holidays').click()
   await visitor.isAt('/calendar')
   await visitor.page.getByText(/earlier bank holidays$/).click()
-  await expect.poll(async () => (await listed(visitor, 2026)).length).toBeGreaterThan(20)
+  await expect.poll(async () => (await listedHolidays(visitor, 2026)).length).toBeGreaterThan(20)
   const { page } = visitor
   await visitor.button('More').click()
   const main = page.getByRole('main')

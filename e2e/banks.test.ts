@@ -11,7 +11,7 @@ const product = await startProduct({
 })
 const summary = 'Current rate and weekly average'
 
-test('One select offers each rate that there is, and the whole page follows it', async () => {
+test('one select offers every existing rate, and the whole page follows it', async () => {
   const user = await product.user()
   await user.posts('/api/exchange-rate/manual', {
     ...{ date: '2026-09-29', base_currency: 'USD', rate: 337.25 },
@@ -27,10 +27,12 @@ test('One select offers each rate that there is, and the whole page follows it',
   ])
   await rate.selectOption('Sampath Bank sells (TT)')
   await visitor.isAt('/rates?kind=tt-selling&publisher=sampath')
-  expect(await tableText(visitor.page, summary)).toEqual([
-    ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
-    ['USD US Dollar', 'Entered by hand 337.2500', '337.2500', ''],
-  ])
+  await expect
+    .poll(() => tableText(visitor.page, summary))
+    .toEqual([
+      ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
+      ['USD US Dollar', 'Entered by hand 337.2500', '337.2500', ''],
+    ])
   await expectAccessible(visitor.page, 'the rates of a bank')
   await visitor.link('Tue, Sep 29').click()
   await visitor.isAt('/rates/USD/2026-09-29?kind=tt-selling&publisher=sampath')
@@ -44,7 +46,7 @@ test('One select offers each rate that there is, and the whole page follows it',
   await visitor.sees('1 USD = 326.2727 LKR (Bank buys (TT)).')
 })
 
-test('Without scripts a rate is chosen in the form; old addresses with a side lead to its kind', async () => {
+test('without scripts a form chooses the rate; old addresses with a side lead to its kind', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates' })
   await visitor.field('Rate').selectOption('Sampath Bank sells (TT)')
   await visitor.button('Show').click()
@@ -58,7 +60,7 @@ test('Without scripts a rate is chosen in the form; old addresses with a side le
   await visitor.sees('326.2727')
 })
 
-test('A rate that no one has entered says so, and an unknown kind has no cited page', async () => {
+test('a missing rate is named, and an unknown kind has no cited page', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/: 40[04]$/)
   await visitor.open('/rates?base=CAD&kind=tt-selling')

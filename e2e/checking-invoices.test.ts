@@ -16,7 +16,7 @@ const INVOICES = [
   'INV-6,2026-09-24,Acme,USD,tbd,100',
 ]
 
-test('invoices are checked: the worst first, their numbers kept, agreeing ones folded', async () => {
+test('invoices are checked: worst first, numbers kept, agreeing ones folded', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-24', 330.1)
   const visitor = await visit(product, { as: user, at: '/check' })
@@ -26,7 +26,7 @@ test('invoices are checked: the worst first, their numbers kept, agreeing ones f
   await visitor.button('Read the rows').click()
   await visitor.button('Continue').click()
   await visitor.heading('3 of 4 invoices need a look').waitFor()
-  expect(await visitor.page.evaluate('document.activeElement.id')).toBe('checked')
+  await visitor.hasFocus('id', 'checked')
   await visitor.sees(/2 differ: LKR 1,190\.00 overbooked\. 1 is booked at 100 times the rate\./)
   const [headings, ...rows] = await tableText(visitor.page, 'Rates that were checked')
   expect(headings?.[0]).toBe('Invoice No')

@@ -36,7 +36,7 @@ const textOf = async (path: string) => {
 /** How often the server has been started. */
 const starts = () => development.stdout().split('The data is in').length - 1
 
-test('npm run dev renders on the server, shows an edit without a restart, and names what does not hydrate', async () => {
+test('npm run dev renders on the server, reloads an edit and reports hydration errors', async () => {
   const rendered = /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(
     await textOf('/'),
   )?.[1]

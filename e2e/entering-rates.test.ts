@@ -16,7 +16,7 @@ async function save(visitor: Visitor, currency: string, date: string, rate: stri
   await visitor.button('Save Rate').click()
 }
 
-test('From the code to the entry, the rates, the deletion, its undoing and the audit trail', async () => {
+test('a user signs in, enters a rate, deletes and restores it, and finds it in the trail', async () => {
   const email = 'desk@example.lk'
   await product.account(email, 'Ruwani Desk')
   const visitor = await visit(product, { at: '/login' })
@@ -34,7 +34,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await save(visitor, 'USD', '2026-09-28', '331.5')
   await visitor.sees('Exchange rate added successfully')
   await expectAccessible(visitor.page, 'dashboard, saved')
-  expect(await visitor.field('Rate').inputValue()).toBe('')
+  await visitor.holds('Rate', '')
   await expect
     .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
     .toEqual([
@@ -56,9 +56,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await expectAccessible(visitor.page, 'manage, the question')
   await visitor.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect
-    .poll(() => visitor.page.evaluate<string>('document.activeElement.textContent'))
-    .toBe('Delete USD of 28 Sep 2026')
+  await visitor.hasFocus('textContent', 'Delete USD of 28 Sep 2026')
 
   await visitor.page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -84,7 +82,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
   await visitor.open('/auditlog')
   const entries = visitor.page.getByRole('main').locator('ol > li:has(time)')
   await entries.first().waitFor()
-  const said = (await entries.allInnerTexts()).join('\n')
+  const trail = (await entries.allInnerTexts()).join('\n')
   const acts = [
     'Delete exchange rate',
     'Restore exchange rate',
@@ -92,12 +90,12 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
     'Login',
     'Register',
   ]
-  for (const act of acts) expect(said).toContain(act)
-  expect(said).toContain(email)
-  expect(said).toContain('127.0.0.1')
+  for (const act of acts) expect(trail).toContain(act)
+  expect(trail).toContain(email)
+  expect(trail).toContain('127.0.0.1')
 })
 
-test("The dashboard's form has the fields, bounds and hints of the specification, and refuses what is beyond them at the field", async () => {
+test('the form of the dashboard has the specified fields and bounds, and refuses wrong values at the field', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.heading('Add Exchange Rate').waitFor()
   const options = (label: string) =>
@@ -133,25 +131,22 @@ test("The dashboard's form has the fields, bounds and hints of the specification
 test.each([
   ['/dashboard', 'Save Rate', ['base_currency', 'target_currency', 'rate', 'date']],
   ['/manage', 'Add Rate', ['date', 'currency', 'rate']],
-])(
-  'The form of %s enters the indicative rate with the specified fields and no more',
-  async (at, press, fields) => {
-    const visitor = await visit(product, { as: await product.user(), at })
-    await visitor.field('Date').fill('2026-09-21')
-    await visitor.field('Rate').fill('330.9')
-    const form = visitor.page.locator('form', { has: visitor.field('Rate') })
-    const names = await form
-      .locator('[name]')
-      .evaluateAll((all) => all.map((field) => (field as unknown as { name: string }).name))
-    expect(names).toEqual(fields)
-    const sent = visitor.page.waitForRequest('**/api/exchange-rate/manual')
-    await visitor.button(press).click()
-    expect(Object.keys((await sent).postDataJSON() as object).sort()).toEqual(fields.toSorted())
-    await visitor.sees(/^Exchange rate (added|updated) successfully/)
-  },
-)
+])('the form of %s sends the specified fields only', async (at, press, fields) => {
+  const visitor = await visit(product, { as: await product.user(), at })
+  await visitor.field('Date').fill('2026-09-21')
+  await visitor.field('Rate').fill('330.9')
+  const form = visitor.page.locator('form', { has: visitor.field('Rate') })
+  const names = await form
+    .locator('[name]')
+    .evaluateAll((all) => all.map((field) => (field as unknown as { name: string }).name))
+  expect(names).toEqual(fields)
+  const sent = visitor.page.waitForRequest('**/api/exchange-rate/manual')
+  await visitor.button(press).click()
+  expect(Object.keys((await sent).postDataJSON() as object).sort()).toEqual(fields.toSorted())
+  await visitor.sees(/^Exchange rate (added|updated) successfully/)
+})
 
-test('The next rate that is typed while one is being saved stays in the form, and through a reload', async () => {
+test('a rate typed while another is saved stays in the form, also after a reload', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page
   const release = await holdRequests(visitor.page, '**/api/exchange-rate/manual')
@@ -173,7 +168,7 @@ test('The next rate that is typed while one is being saved stays in the form, an
   expect(await visitor.field('Rate').inputValue()).toBe('')
 })
 
-test('A rate is entered, edited and deleted by keyboard alone', async () => {
+test('a rate is entered, edited and deleted by keyboard', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page
   await visitor.field('Rate').focus()
@@ -195,19 +190,17 @@ test('A rate is entered, edited and deleted by keyboard alone', async () => {
 
   await visitor.button('Delete AUD of 29 Sep 2026').focus()
   await keyboard.press('Enter')
-  const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent')
-  await expect.poll(focused).toBe('Cancel')
+  await visitor.hasFocus('textContent', 'Cancel')
   await keyboard.press('Tab')
-  await expect.poll(focused).toBe('Delete')
+  await visitor.hasFocus('textContent', 'Delete')
   await keyboard.press('Enter')
   await visitor.sees('Exchange rate deleted successfully')
-  // The focus goes on to what is left, never to nowhere.
   await expect
     .poll(() => visitor.page.evaluate<string>('document.activeElement.tagName'))
     .not.toBe('BODY')
 })
 
-test('A form in which no rate was typed opens on today, whatever was chosen in it the day before', async () => {
+test('a form without a typed rate opens on today', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption('GBP')
   const day = () => visitor.field('Date').inputValue()

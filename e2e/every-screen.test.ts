@@ -9,10 +9,9 @@ import { startProduct, type User } from '../harness/product.ts'
 const ADMIN = 'administrator.of.this.installation@example.lk'
 const product = await startProduct({ recorded: {}, env: { ADMINS: ADMIN } })
 
-/** By how many pixels a page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** Elements of a page that scroll sideways. */
 const SCROLLED = `[...document.querySelectorAll('main *')]
   .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
   .map((each) => each.outerHTML.slice(0, 100))`
@@ -98,16 +97,14 @@ const SIZES = {
   wide: { width: 1280, height: 844 },
 }
 
-/** Opens every screen of a user, or of a visitor, in a language. */
-async function* openedByPhone(as: User | undefined, language: Language) {
+/** Opens every screen of a user or visitor in a language. Work screens are in English only. */
+async function* openScreens(as: User | undefined, language: Language) {
   const visitor = await visit(product, { as, ...SIZES.small, touch: language === 'en' })
   visitor.watch.expects(/^GET [/a-z]*\/nowhere: 404$/)
   const { page } = visitor
   for (const { at, access, isWork } of await listScreens(language)) {
     if (access === (as ? 'signed-out' : 'signed-in')) continue
-    // They are in English in every language.
     if (isWork && language !== 'en') continue
-    // Public screens are opened by a visitor.
     if (as && access === 'everyone') continue
     await openWhole(visitor, at)
     yield { at, isWork, page }
@@ -124,7 +121,7 @@ test.each(['si', 'ta', 'en'] as const)(
   async (language) => {
     if (language === 'en') await admin.enters('USD', '2026-09-29', 330.75)
     for (const as of [admin, undefined]) {
-      for await (const { at, isWork, page } of openedByPhone(as, language)) {
+      for await (const { at, isWork, page } of openScreens(as, language)) {
         await expectNoOverhang(page, at)
         expect.soft(await page.evaluate<string[]>(MISFITS), at).toEqual([])
         await page.setViewportSize(SIZES.wide)
@@ -148,13 +145,13 @@ test.each(['si', 'ta', 'en'] as const)(
   },
 )
 
-/** Opens an address within the tab, as the browser's forward button does. */
-const travel = (page: Page, address: string) =>
+/** Navigates within the tab, like the forward button. */
+const goTo = (page: Page, address: string) =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
   )
 
-test('All screens, one after the other in one tab, leave no style behind', async () => {
+test('no screen leaves styles behind for the next one in the same tab', async () => {
   const visitor = await visit(product, { as: admin, ...SIZES.phone })
   const { page } = visitor
   await visitor.open('/rates')
@@ -162,14 +159,14 @@ test('All screens, one after the other in one tab, leave no style behind', async
     ({ access, path }) => access !== 'signed-out' && path !== '*',
   )
   for (const { at } of [...screens, ...screens.toReversed()]) {
-    await travel(page, at)
+    await goTo(page, at)
     await page.locator('main:not([aria-busy=true], :has([aria-busy=true]))').waitFor()
     expect.soft(await page.evaluate<string[]>(MISFITS), at).toEqual([])
     await expectNoOverhang(page, at)
   }
 })
 
-test('No screen with a rate scrolls sideways at 390 pixels with the rate 99999999.9999', async () => {
+test('no screen with the rate 99999999.9999 scrolls sideways at 390 pixels', async () => {
   const user = await product.user(LONG_NAME)
   await user.enters('USD', '2026-09-29', 99999999.9999)
   const visitor = await visit(product, { as: user, ...SIZES.phone })

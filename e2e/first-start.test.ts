@@ -13,7 +13,7 @@ const product = await startProduct({
 // 55 days after the end of the sample.
 const byHand = await startProduct({ now: '2026-11-23T06:30:00Z', env: { RATE_FEED: 'off' } })
 
-test('Until the feed answers the sample is shown and says so; then the feed’s rates replace it', async () => {
+test('the sample is shown and named until the rates of the feed replace it', async () => {
   const visitor = await visit(product)
   // The page may be requesting something when the server is away for a moment.
   visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
@@ -36,7 +36,7 @@ test('Until the feed answers the sample is shown and says so; then the feed’s 
   expect(text).not.toContain('Sample')
 })
 
-test('Long after the end of the sample every page shows its newest days, with one notice', async () => {
+test('long after the sample every page shows its newest days with one notice', async () => {
   const visitor = await visit(byHand, { width: 390, height: 844, at: '/rates' })
   const { page } = visitor
   const notice = 'Sample rates, 55 days old. They end on 29 Sep 2026.'
@@ -63,7 +63,7 @@ test('Long after the end of the sample every page shows its newest days, with on
   await visitor.sees('Incomplete: 23 May only')
 })
 
-test('Without a feed every screen shows today, and a rate that was just entered, in every order of clicks', async () => {
+test('without a feed every screen shows today and a rate that was just entered', async () => {
   const user = await byHand.user()
   await user.enters('GBP', '2026-11-22', 431.25)
   await user.enters('GBP', '2026-11-23', 432.5)

@@ -4,7 +4,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
-test('As shipped, with pages kept and links loaded, a clerk looks at rates, enters one and finds it in the trail', async () => {
+test('with service worker and prefetching, a clerk enters a rate and finds it in the trail', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user, keepsPages: true })
   const { page } = visitor
@@ -32,7 +32,7 @@ test('As shipped, with pages kept and links loaded, a clerk looks at rates, ente
   await page.getByText('330.7500').first().waitFor()
 })
 
-test('A prefetch that is cut off is no error of the page', async () => {
+test('an aborted prefetch is not reported as an error', async () => {
   const visitor = await visit(product, { at: '/rates' })
   await visitor.page.route('**/api/exchange-rate/periods/**', (route) => route.abort('aborted'))
   await visitor.page.route('**/periods?**', (route) => route.abort('aborted'))

@@ -11,7 +11,7 @@ const HOSTILE = [
 
 const product = await startProduct({ env: { NOTICE: HOSTILE.join(' ') } })
 
-test('Scripts in names, reasons, notices and addresses are shown as text and never run', async () => {
+test('scripts in names, notices and addresses are shown as text and never run', async () => {
   const user = await product.user(`Kumari ${HOSTILE[0]}`)
   const visitor = await visit(product, { as: user })
   const { page, context, watch } = visitor

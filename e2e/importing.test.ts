@@ -46,11 +46,11 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
   await expectAccessible(visitor.page, 'the columns of a sheet')
   // An open question gets the focus.
   await visitor.button('Continue').click()
-  expect(await visitor.page.evaluate('document.activeElement.name')).toBe('kind')
+  await visitor.hasFocus('name', 'kind')
   await visitor.field('Kind of these rates').selectOption('indicative')
   await visitor.button('Continue').click()
   await visitor.heading('2 of 2 rates chosen').waitFor()
-  expect(await visitor.page.evaluate('document.activeElement.id')).toBe('preview')
+  await visitor.hasFocus('id', 'preview')
   expect(await previewed(visitor)).toEqual([
     'C4 28 Sep 2026 AUD Indicative abc – – Cannot be imported',
     'C2 24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Replaces',
@@ -98,7 +98,7 @@ test('a workbook is read in the page, and its columns are remembered', async () 
   ])
 })
 
-test('a hostile or damaged file ends with a sentence', async () => {
+test('a hostile or damaged file ends with a clear error', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/import' })
   const input = visitor.page.getByLabel('File with rates')
   await input.setInputFiles(sheet('hostile-column-reference.xlsx'))

@@ -13,14 +13,14 @@ const product = await startProduct({
 })
 
 /** Every rate in the database as pages label it: `USD Indicative Tue 29 Sep 2026 330.9054`. */
-const truths = new Set<string>()
+const knownFigures = new Set<string>()
 for (const { currency, kind, date, rate } of await product.test.db
   .selectFrom('live_fact')
   .select(['currency', 'kind', 'date', 'rate'])
   .where('subject', '=', 'rate')
   .execute())
   for (const day of [formatWeekday(date), formatWeekdayAndDay(date)])
-    truths.add([currency, t.kindNames[kind], day, formatRate(rateOf(rate))].join(' '))
+    knownFigures.add([currency, t.kindNames[kind], day, formatRate(rateOf(rate))].join(' '))
 
 /**
  * Records, after every change of the document, each figure with the labels beside it: rows of the
@@ -63,10 +63,10 @@ async function expectOnlyTrueFigures(page: Page): Promise<void> {
     (each) => labelled(each) ?? [],
   )
   expect(seen.length).toBeGreaterThan(0)
-  expect(seen.filter((each) => !truths.has(each))).toEqual([])
+  expect(seen.filter((each) => !knownFigures.has(each))).toEqual([])
 }
 
-/** Goes to an address as the browser's own back and forward do. */
+/** Navigates within the tab, like the forward button. */
 const goTo = (page: Page, address: string) =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -91,7 +91,7 @@ const JOURNEYS = {
 }
 
 test.each(Object.entries(JOURNEYS))(
-  'Responses that are late, in the wrong order or failing put no wrong figure on %s',
+  'late, reordered or failing responses never show a wrong figure on %s',
   async (_name, [first = '/', ...others]) => {
     const visitor = await visit(product)
     const { page } = visitor

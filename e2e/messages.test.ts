@@ -5,11 +5,10 @@ import { visit, type Visitor } from '../harness/browser/visitor.ts'
 const product = await startProduct()
 const RECORD = '**/api/exchange-rate/manual'
 
-/** Rates that nothing in the sample speaks against. */
+/** Near the sample, so that no warning is raised. */
 const USUAL = { USD: '330.75', AUD: '232.25', GBP: '438.05' }
 
-/** Tries to enter a rate on the dashboard, whose error shows the general error text. */
-async function tryToSave(
+async function prepareRate(
   currency: keyof typeof USUAL = 'USD',
 ): Promise<{ visitor: Visitor; save: () => Promise<void> }> {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
@@ -18,8 +17,8 @@ async function tryToSave(
   return { visitor, save: () => visitor.button('Save Rate').click() }
 }
 
-test('Without an answer, offline too, the words tell to check the connection, and the same press works once it is back', async () => {
-  const { visitor, save } = await tryToSave()
+test('a network error is named, and the same press works afterwards', async () => {
+  const { visitor, save } = await prepareRate()
   // The list beside the form may be on its way when the server goes.
   visitor.watch.expects(
     /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)$|The list could not be fetched/,
@@ -39,8 +38,8 @@ test('Without an answer, offline too, the words tell to check the connection, an
   await visitor.sees('Exchange rate added successfully')
 })
 
-test('An answer that is lost on its way does nothing twice when it is tried again', async () => {
-  const { visitor, save } = await tryToSave('GBP')
+test('a lost response does not save twice when retried', async () => {
+  const { visitor, save } = await prepareRate('GBP')
   visitor.watch.expects(/^POST \/api\/exchange-rate\/manual: net::ERR_FAILED$/)
   let lost = false
   await visitor.page.route(RECORD, async (route) => {
@@ -55,7 +54,7 @@ test('An answer that is lost on its way does nothing twice when it is tried agai
   await visitor.sees('Exchange rate added successfully')
 })
 
-test('A choice shows at once and a page that is awaited after a moment; another choice replaces it', async () => {
+test('a choice shows at once, the awaited page later, and another choice replaces it', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const { page } = visitor
   await page.route(/current\/(GBP|CAD)/, () => undefined)

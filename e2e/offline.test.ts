@@ -5,8 +5,8 @@ import { visit, type Visitor, type VisitorOptions } from '../harness/browser/vis
 
 const product = await startProduct({ recorded: {} })
 
-/** A browser whose requests may fail because it is offline. */
-async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise<Visitor> {
+/** Expects the errors of a browser that goes offline. */
+async function visitBeforeOffline(as?: Awaited<ReturnType<typeof product.user>>): Promise<Visitor> {
   const visitor = await visit(product, { as })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
   visitor.watch.expects(
@@ -18,8 +18,8 @@ async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise
 const rate = async (visitor: Visitor, row = 1) =>
   (await tableText(visitor.page, 'Current rate and weekly average'))[row]?.[1]
 
-test('Offline, the last known figures stay with their age, on every screen that was seen before, and refresh by themselves', async () => {
-  const visitor = await traveller()
+test('offline, seen screens keep their figures with their age and refresh when online', async () => {
+  const visitor = await visitBeforeOffline()
   await visitor.open('/rates')
   await visitor.link('USD chart').click()
   await visitor.heading('US Dollar').waitFor()
@@ -44,10 +44,10 @@ test('Offline, the last known figures stay with their age, on every screen that 
   await visitor.seesNot(/^Offline/)
 })
 
-test('A list behind the login stays with its age, and a failed one claims nothing', async () => {
+test('offline, a list behind the login stays with its age', async () => {
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 232.25)
-  const visitor = await traveller(user)
+  const visitor = await visitBeforeOffline(user)
   await visitor.open('/dashboard')
   await visitor.sees('232.2500')
   await visitor.context.setOffline(true)
@@ -57,7 +57,7 @@ test('A list behind the login stays with its age, and a failed one claims nothin
   await visitor.seesNot(/^Offline/)
 })
 
-test('A page that was looked at opens again without a network, with the age of its figures', async () => {
+test('offline, a seen page opens again with the age of its figures', async () => {
   const visitor = await visit(product, { keepsPages: true })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$|Failed to fetch|no-response/)
   const { page } = visitor
@@ -88,8 +88,8 @@ test('A page that was looked at opens again without a network, with the age of i
   await visitor.seesNot(/^Offline/)
 })
 
-/** A browser that keeps pages, once the offline page is kept. */
-async function keeper(at: string, options: VisitorOptions = {}): Promise<Visitor> {
+/** Visits with the service worker and waits until it has stored the offline page. */
+async function visitWithStoredPages(at: string, options: VisitorOptions = {}): Promise<Visitor> {
   const visitor = await visit(product, { keepsPages: true, ...options })
   visitor.watch.expects(/net::ERR_(INTERNET_DISCONNECTED|FAILED)$|Failed to fetch/)
   await visitor.open(at)
@@ -103,9 +103,9 @@ test.each([
   ['/si', ['/si/periods/USD'], 'අවසන් වරට ලැබුණු රුපියල් අනුපාතික'],
   ['/ta/rates', ['/ta/login'], 'கடைசியாகத் தெரிந்த ரூபாய் வீதங்கள்'],
 ])(
-  'Without a network, an address that was never opened shows the last rates, in the language of %s',
+  'offline, a new address shows the last rates in the language of %s',
   async (start, addresses, title) => {
-    const visitor = await keeper(start)
+    const visitor = await visitWithStoredPages(start)
     await visitor.context.setOffline(true)
     for (const at of addresses) {
       await visitor.open(at)
@@ -117,9 +117,9 @@ test.each([
   },
 )
 
-test('Whoever is signed in keeps the session without a network, and is where they were when it is back', async () => {
+test('offline, a user stays signed in and returns to the same address when online', async () => {
   const user = await product.user()
-  const visitor = await keeper('/', { as: user })
+  const visitor = await visitWithStoredPages('/', { as: user })
   await visitor.context.setOffline(true)
   await visitor.open('/manage')
   await visitor.heading('You are offline').waitFor()

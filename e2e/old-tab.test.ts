@@ -8,7 +8,7 @@ const gone = /^GET \/assets\/[\w-]+\.js: 404$/
 const notFetched =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Unable to preload CSS for/
 
-test('A tab from before an upgrade loads itself again where a part of it is gone', async () => {
+test('a tab from before an upgrade reloads if a script is gone', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(gone)
   visitor.watch.expects(notFetched)
@@ -22,7 +22,7 @@ test('A tab from before an upgrade loads itself again where a part of it is gone
   await visitor.isAt('/rates')
 })
 
-test('A page whose scripts are gone stays readable', async () => {
+test('a page without its scripts stays readable', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(gone)
   visitor.watch.expects(notFetched)
@@ -35,7 +35,7 @@ test('A page whose scripts are gone stays readable', async () => {
   await visitor.isAt('/register')
 })
 
-test('A browser that refuses to store anything shows every public page all the same', async () => {
+test('a browser without storage shows every public page', async () => {
   const visitor = await visit(product)
   await visitor.context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })`)

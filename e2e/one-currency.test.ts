@@ -7,12 +7,14 @@ import { visit } from '../harness/browser/visitor.ts'
 const product = await startProduct({ recorded: {} })
 const changes = 'Changes of this rate, the newest first'
 
-test('The rates lead to a currency’s own page, with its rate, its line and the same figures', async () => {
+test('the rates lead to the page of a currency with its rate, chart and table', async () => {
   const visitor = await visit(product, { at: '/rates?base=GBP' })
   await visitor.link('GBP chart').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British Pound').waitFor()
-  expect(await visitor.page.title()).toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
+  await expect
+    .poll(() => visitor.page.title())
+    .toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
   const controls = visitor.page
     .locator('a, button, input, select, summary')
     .and(visitor.page.locator(':visible:not([href="#content"])'))
@@ -27,7 +29,7 @@ test('The rates lead to a currency’s own page, with its rate, its line and the
   await expectAccessible(visitor.page, 'one currency')
 })
 
-test('Without scripts the chart has its scale and figures, days of one’s own and a comparison', async () => {
+test('without scripts the chart has scale, figures, a custom range and a comparison', async () => {
   const visitor = await visit(product, {
     javaScript: false,
     at: '/rates/USD?start=2026-09-25&end=2026-09-28',
@@ -48,7 +50,7 @@ test('Without scripts the chart has its scale and figures, days of one’s own a
   expect(await texts()).toEqual(expect.arrayContaining(['0.0 %', 'USD', 'GBP']))
 })
 
-test('A period and any two days have an address of their own, and files', async () => {
+test('a period and a custom range have an address and files', async () => {
   const visitor = await visit(product, { at: '/rates/CAD?period=7d' })
   await visitor.sees('Daily rates (5)')
   await visitor.menu('7 days').click()
@@ -67,7 +69,7 @@ test('A period and any two days have an address of their own, and files', async 
   await expectAccessible(visitor.page, 'files for other programs')
 })
 
-test('A day’s rate has a page of its own, with who entered it and how it changed', async () => {
+test('a cited rate names who entered it and how it changed', async () => {
   const visitor = await visit(product)
   const user = await product.user('Kamala de Silva')
   await user.enters('AUD', '2026-09-28', 231.5)
@@ -94,7 +96,7 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })
 
-test('Beside a rate entered by hand the published one stands on its pages, in the citation and on paper', async () => {
+test('a rate entered by hand is shown beside the published one on pages, citation and paper', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-27', 331.25)
   const visitor = await visit(product, { at: '/rates/USD/2026-09-27' })
@@ -114,7 +116,7 @@ test('Beside a rate entered by hand the published one stands on its pages, in th
   expect(await visitor.page.getByText('entered by hand').count()).toBe(0)
 })
 
-test('A day that changed often shows its last 50 changes, and older ones behind a link', async () => {
+test('a day with many changes shows the last 50 and links to older ones', async () => {
   const visitor = await visit(product)
   const user = await product.user()
   for (let n = 1; n <= 60; n++) await user.enters('CAD', '2026-09-22', 220 + n / 100)
@@ -133,7 +135,7 @@ test('A day that changed often shows its last 50 changes, and older ones behind 
   await visitor.isAt('/rates/CAD/2026-09-22')
 })
 
-test('A rate to cite is printed dark on white, from a dark screen too', async () => {
+test('a cited rate is printed dark on white from a dark screen', async () => {
   const visitor = await visit(product, { dark: true, at: '/rates/USD/2026-09-28' })
   const colour = () =>
     visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
@@ -145,7 +147,7 @@ test('A rate to cite is printed dark on white, from a dark screen too', async ()
   await expect.poll(colour).toBe(onPaper)
 })
 
-test('A day without a rate says why, names the rate that applies, and leads to the days beside it', async () => {
+test('a day without a rate says why, names the applicable rate and links to its neighbours', async () => {
   const user = await product.user()
   await user.enters('GBP', '2026-08-14', 436.5)
   const visitor = await visit(product)
@@ -169,7 +171,7 @@ test('A day without a rate says why, names the rate that applies, and leads to t
   await reader.sees('Use the rate of Fri 14 Aug 2026: 436.5000 (Entered by hand).')
 })
 
-test('A rate that is entered elsewhere is shown in figure, line, table and converter', async () => {
+test('a rate entered elsewhere updates figure, chart, table and converter', async () => {
   const visitor = await visit(product, { at: '/rates/GBP?amount=100' })
   await visitor.page.waitForRequest(/\/stream/)
   const user = await product.user()
@@ -185,7 +187,7 @@ test('A rate that is entered elsewhere is shown in figure, line, table and conve
   await visitor.holds('Sri Lankan rupees', '43,950.00')
 })
 
-test('On a day without a rate of its own an amount is typed to its end, and stays through another period', async () => {
+test('on a day without its own rate an amount stays while it is typed and across periods', async () => {
   product.test.clock.turn(86_400)
   const visitor = await visit(product, { at: '/rates/CAD' })
   await visitor.sees('Today’s rates are not out yet.')

@@ -16,7 +16,7 @@ await once(elsewhere, 'listening')
 afterAll(() => elsewhere.close())
 const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
-test('A page of another origin reads a rate, its errors and its changes, and nothing that takes a token', async () => {
+test('another origin reads rates, errors and the stream, but nothing that takes a token', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(new RegExp(address))
   visitor.watch.expects(/404|CORS policy|ERR_FAILED|\/api\/user/)

@@ -13,7 +13,7 @@ const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
 const USD = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
 const product = await startProduct({ recorded: { others: { USD } } })
 
-test('A month is closed: its figures, its seal, what was corrected since, by unit and range, with and without scripts', async () => {
+test('a closed month shows its figures, seal and corrections, by unit and range', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/from=2025-10&to=2025-09: 400$/)
   await visitor.open('/periods/USD')
@@ -69,12 +69,12 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   await visitor.isAt('/periods/USD?unit=tax-year&from=2025-10&to=2025-09&average=calendar')
   await visitor.sees('The first month must not be after the last.')
   await visitor.seesNot('These periods could not be loaded.')
-  expect(await visitor.page.evaluate('document.activeElement.name')).toBe('from')
+  await visitor.hasFocus('name', 'from')
   await visitor.open('/periods/USD?from=2031-01&to=2031-02')
   await visitor.sees('No figures in these periods for USD.')
 })
 
-test('Twelve months are printed on one A4 sheet', async () => {
+test('twelve months print on one A4 page', async () => {
   const visitor = await visit(product, { at: '/periods/USD?from=2025-04&to=2026-03' })
   await visitor.sees('April 2025')
   const pdf = await visitor.page.pdf({ format: 'A4' })

@@ -8,16 +8,14 @@ const product = await startProduct({ recorded: {} })
 const entered = (requests: readonly string[]) =>
   requests.filter((request) => request === 'POST /api/exchange-rate/manual')
 
-test('A slip is shown with why it looks wrong; it is corrected, or saved with a reason that the trail keeps', async () => {
+test('a doubtful rate is explained, then corrected or saved with an audited reason', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Rate').fill('33.0905')
   await visitor.button('Save Rate').click()
   const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
   await dialog.getByText('USD of 29 Sep 2026: 33.0905').waitFor()
   await dialog.getByText('33.0905 looks 10 times too low').waitFor()
-  await expect
-    .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
-    .toBe('Go back')
+  await visitor.hasFocus('textContent', 'Go back')
   await expectAccessible(visitor.page, 'a warned rate')
   await visitor.page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })

@@ -10,7 +10,7 @@ const product = await startProduct({ recorded: { others: { USD } } })
 const summary = 'Current rate and weekly average'
 const history = /^Rates of/
 
-test('The rates screen has the specified columns with 4 decimals, the week ascending', async () => {
+test('the rates screen has the specified columns with 4 decimals in ascending days', async () => {
   const visitor = await visit(product, { at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Date').getAttribute('max')).toBe('2026-09-29')
@@ -54,7 +54,7 @@ test('The rates screen has the specified columns with 4 decimals, the week ascen
   expect(Math.max(...still) - Math.min(...still)).toBeLessThan(40)
 })
 
-test('On a phone all columns fit, and rates entered by hand alone are marked', async () => {
+test('on a phone all columns fit, and only rates entered by hand are marked', async () => {
   const user = await product.user()
   for (const day of ['26', '28', '29']) await user.enters('GBP', `2026-09-${day}`, 437.25)
   const visitor = await visit(product, { width: 390, height: 844, at: '/rates?base=GBP' })
@@ -78,7 +78,7 @@ test('On a phone all columns fit, and rates entered by hand alone are marked', a
   await expectAccessible(page, 'rates on a phone')
 })
 
-test('Each change of day or currency requests rate and week again; today is not sent', async () => {
+test('a change of day or currency requests rate and week again, without a date for today', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const requests = async (change: () => Promise<unknown>, at: string) => {
     const before = visitor.watch.requests.length
@@ -107,7 +107,7 @@ test('Each change of day or currency requests rate and week again; today is not 
   expect(await requests(() => date.fill('2026-09-29'), '/rates')).toEqual(readsOf('USD'))
 })
 
-test('A week is shown by day, in whatever order its days come', async () => {
+test('a week is sorted by day', async () => {
   const visitor = await visit(product)
   await visitor.page.route('**/last-seven-days?date=2026-09-28', async (route) => {
     const response = await route.fetch()
@@ -121,7 +121,7 @@ test('A week is shown by day, in whatever order its days come', async () => {
     .toEqual(['Date', 'Fri, Sep 25', 'Sat, Sep 26', 'Sun, Sep 27', 'Mon, Sep 28'])
 })
 
-test('A date to come, or one before any rate, is refused, and no other day’s figures stand under it', async () => {
+test('a future day is refused and shows no other day’s figures', async () => {
   const visitor = await visit(product, { at: '/rates' })
   await visitor.sees('330.9054')
   const before = visitor.watch.requests.length
@@ -134,7 +134,7 @@ test('A date to come, or one before any rate, is refused, and no other day’s f
   await visitor.seesNot('Choose a day up to today')
 })
 
-test('An address survives a reload, and back and forward go through what was shown', async () => {
+test('an address survives reload, back and forward', async () => {
   const visitor = await visit(product, { at: '/rates?date=2026-09-27&base=AUD' })
   await visitor.sees('231.9108')
   await visitor.reload()
@@ -152,7 +152,7 @@ test('An address survives a reload, and back and forward go through what was sho
     .toBe('233.4038')
 })
 
-test('Days without a rate are one line, and an empty week shows the newest one itself', async () => {
+test('days without a rate take one line, and an empty week shows the newest week', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/: 404$/)
   await visitor.open('/rates?date=2026-08-02')
@@ -172,7 +172,7 @@ test('Days without a rate are one line, and an empty week shows the newest one i
   ])
 })
 
-test('Without scripts the rates can be read, and the form asks for another day, currency and rate', async () => {
+test('without scripts the rates are readable and a form chooses day, currency and rate', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates' })
   expect((await tableText(visitor.page, history))[5]).toEqual([
     'Tue, Sep 29',
@@ -206,7 +206,7 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   },
 )
 
-test('A rate that is entered elsewhere is shown and said, also after a proxy has answered instead', async () => {
+test('a rate entered elsewhere is shown and announced, also after a proxy error', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/\/stream\?kind=all&after=\d+: 502$/)
   let requested = 0
@@ -222,7 +222,7 @@ test('A rate that is entered elsewhere is shown and said, also after a proxy has
   await expect.poll(async () => (await tableText(visitor.page, summary))[2]?.[1]).toContain('234.5')
 })
 
-test('A new day begins at midnight in Colombo, for the server and for every browser', async () => {
+test('a new day begins at midnight in Colombo on server and browser', async () => {
   product.test.clock.set('2026-09-28T18:29:30Z')
   const visitor = await visit(product, { timezone: 'America/Los_Angeles', at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-28')

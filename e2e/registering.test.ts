@@ -13,7 +13,7 @@ async function register(visitor: Visitor, name: string, email: string): Promise<
   await visitor.button('Register').click()
 }
 
-test('Who registers gets an email, opens its link, sees whose it is and signs in with one press', async () => {
+test('a new user opens the emailed link, confirms the name and signs in with one press', async () => {
   const visitor = await visit(product)
   await register(visitor, 'Nimal Perera', 'nimal@example.lk')
   await visitor.sees('Registration successful! Check your email for a OTP link.')
@@ -41,7 +41,7 @@ test('Who registers gets an email, opens its link, sees whose it is and signs in
   expect(await reader.stored('auth_token')).toMatch(/.{20}/)
 })
 
-test('The button says that the email is being sent; three seconds later the login page follows, at the field for its code', async () => {
+test('registration shows progress and leads to the code field of the login after three seconds', async () => {
   const visitor = await visit(product)
   const release = await holdRequests(visitor.page, '**/api/auth/register')
   await register(visitor, 'Kamala Silva', 'kamala@example.lk')

@@ -6,8 +6,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
-/** Signs a user in on one more device. */
-async function elsewhere(user: User, device: string): Promise<string> {
+async function signInOn(user: User, device: string): Promise<string> {
   const { db, deps, clock } = product.test
   const { id } = await db
     .selectFrom('app_user')
@@ -26,10 +25,10 @@ const status = async (token: string) =>
   (await fetch(`${product.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 
-test('One sees where one is signed in and ends another session, or all others', async () => {
+test('a user lists sessions and ends one or all others', async () => {
   const user = await product.user()
-  const phone = await elsewhere(user, 'Old phone')
-  const library = await elsewhere(user, 'Library computer')
+  const phone = await signInOn(user, 'Old phone')
+  const library = await signInOn(user, 'Library computer')
   const visitor = await visit(product, { as: user, at: '/account' })
   await visitor.sees('Old phone')
   await visitor.sees('198.51.100.7')
@@ -44,7 +43,7 @@ test('One sees where one is signed in and ends another session, or all others', 
   expect(await status(user.token)).toBe(200)
 })
 
-test('A token for scripts is shown once, works as far as it may, and is out at once when revoked', async () => {
+test('an access token is shown once, works within its scope and stops when revoked', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/account' })
   await visitor.field('Token name').fill('Treasury sheet')
   await visitor.button('Create token').click()
@@ -67,7 +66,7 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
   expect(await status(token)).toBe(401)
 })
 
-test('Ten minutes after signing in, creating a token leads to a sign-in and back', async () => {
+test('creating a token ten minutes after signing in requires a new sign-in', async () => {
   const email = 'again@example.lk'
   await product.account(email)
   const visitor = await visit(product)

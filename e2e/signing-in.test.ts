@@ -6,7 +6,7 @@ import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
-/** Goes to the second step for an address; gives the code that the email brought. */
+/** Returns the code from the email. */
 async function requestCode(visitor: Visitor, email: string): Promise<string> {
   await product.account(email)
   await visitor.open('/login')
@@ -16,10 +16,9 @@ async function requestCode(visitor: Visitor, email: string): Promise<string> {
   return (await product.post.next(email)).code
 }
 
-/** A code that is not this one. */
-const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
+const wrongCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
-test('Both buttons wait for what they need and say what they do; a pasted code may have text around it', async () => {
+test('both buttons show progress, and a pasted code may have text around it', async () => {
   const visitor = await visit(product, { at: '/login' })
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
   const sending = await holdRequests(visitor.page, '**/api/auth/login')
@@ -56,7 +55,7 @@ test('Both buttons wait for what they need and say what they do; a pasted code m
   await visitor.menu('paste@example.lk').waitFor()
 })
 
-test('A wrong code is announced with the tries that are left, and after the fifth the code is dead', async () => {
+test('a wrong code shows the tries left, and the fifth invalidates the code', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const code = await requestCode(visitor, 'wrong@example.lk')
@@ -65,11 +64,11 @@ test('A wrong code is announced with the tries that are left, and after the fift
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
   await expectAccessible(visitor.page, 'login, code')
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
-    await field.fill(otherThan(code))
+    await field.fill(wrongCode(code))
     await visitor.button('Verify OTP').click()
     await visitor.page.getByRole('alert').filter({ hasText: left }).waitFor()
   }
-  await field.fill(otherThan(code))
+  await field.fill(wrongCode(code))
   await visitor.button('Verify OTP').click()
   await visitor.sees('Request a new OTP.')
   await expectAccessible(visitor.page, 'login, wrong code')
@@ -79,7 +78,7 @@ test('A wrong code is announced with the tries that are left, and after the fift
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 
-test('The countdown follows the clock; an expired code is said, and a reload leaves its step', async () => {
+test('the countdown follows the clock, and a reload leaves an expired code', async () => {
   const visitor = await visit(product)
   const code = await requestCode(visitor, 'late@example.lk')
   await visitor.sees(/Expires in (10:00|9:5\d)/)
@@ -98,7 +97,7 @@ test('The countdown follows the clock; an expired code is said, and a reload lea
   await visitor.seesNot('OTP has expired')
 })
 
-test('A new code can be asked for after its wait; it clears the field, restarts the countdown and replaces the old one', async () => {
+test('a new code can be requested after its wait and replaces the old one', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const email = 'resend@example.lk'
@@ -125,7 +124,7 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   await visitor.isAt('/dashboard')
 })
 
-test('A sign-in by keyboard alone', async () => {
+test('a user signs in by keyboard', async () => {
   const email = 'keys@example.lk'
   await product.account(email)
   const visitor = await visit(product, { at: '/login' })

@@ -5,10 +5,7 @@ import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
-/**
- * The words of the tables of a page that stand on two lines, and tables that have to be scrolled
- * sideways.
- */
+/** Words in tables that break across lines, and tables that scroll sideways. */
 const BROKEN = `[...document.querySelectorAll('main table')].flatMap((table) => {
   const found = table.parentElement.scrollWidth > table.parentElement.clientWidth ? ['scrolls'] : []
   const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
@@ -25,7 +22,7 @@ const BROKEN = `[...document.querySelectorAll('main table')].flatMap((table) => 
   return found
 })`
 
-test('How a rate came about is read on a phone in every language without a broken word', async () => {
+test('the history of a rate fits a phone in every language without broken words', async () => {
   const user = await product.user()
   await user.enters('GBP', '2026-09-28', 440.25)
   const { page, open } = await visit(product)
@@ -42,14 +39,17 @@ test('How a rate came about is read on a phone in every language without a broke
   }
 })
 
-test('The menu of the user works by touch on a phone, and the open tab is in view', async () => {
+test('the user menu works by touch, and the open tab is in view', async () => {
   const user = await product.user()
   const visitor = await visit(product, {
     ...{ as: user, width: 390, height: 844, touch: true, at: '/auditlog' },
   })
   const tab = visitor.page.getByRole('navigation', { name: 'Section' }).getByText('Audit Trail')
-  const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {}
-  expect(x + width).toBeLessThanOrEqual(390)
+  const right = async () => {
+    const { x = 0, width = 999 } = (await tab.boundingBox()) ?? {}
+    return x + width
+  }
+  await expect.poll(right).toBeLessThanOrEqual(390)
   await visitor.menu('Account').tap()
   await visitor.link('Account').tap()
   await visitor.isAt('/account')

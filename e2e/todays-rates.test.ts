@@ -6,7 +6,7 @@ import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
 
-test('The rates of a day are typed one after the other, saved in one step, undone in one, and never over what others entered unseen', async () => {
+test('the rates of a day are typed, saved, undone and never overwrite another user unseen', async () => {
   const colleague = await product.user('Kumari Silva')
   const visitor = await visit(product, { as: await product.user('Nimal Perera') })
   const { page } = visitor
@@ -26,7 +26,7 @@ test('The rates of a day are typed one after the other, saved in one step, undon
     await keyboard.type(rate)
     await keyboard.press('Enter')
   }
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save 3 rates')
+  await visitor.hasFocus('textContent', 'Save 3 rates')
   await keyboard.press('Enter')
   await visitor.sees('3 exchange rates added successfully')
   expect(await visitor.field('GBP Indicative').inputValue()).toBe('438.2500')
@@ -74,7 +74,7 @@ test('The rates of a day are typed one after the other, saved in one step, undon
 })
 
 test.each([390, 1280])(
-  'A press on Save counts although a warning arrives during it, %i pixels wide',
+  'Save does not move when a warning arrives while it is pressed, %i pixels wide',
   async (width) => {
     const as = await product.user('Nimal Perera')
     const visitor = await visit(product, { as, width, height: 900, at: '/enter' })
@@ -96,7 +96,7 @@ test.each([390, 1280])(
   },
 )
 
-test('A form says which rate it would replace before it does, and takes it back', async () => {
+test('a form names the rate that it would replace, and undoes it', async () => {
   const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.field('Date').fill('2026-09-25')
   await visitor.field('Rate').fill('330.5')
@@ -115,7 +115,7 @@ test('A form says which rate it would replace before it does, and takes it back'
     .toContainEqual(['25 Sep 2026', 'USD', 'LKR', '330.5000'])
 })
 
-test('What is typed at midnight stays where it is, under the day that it was typed for', async () => {
+test('a rate typed at midnight stays under the day that it was typed for', async () => {
   product.test.clock.set('2026-09-29T18:29:30Z')
   const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/enter' })
   await visitor.field('CAD Indicative').fill('233.5')

@@ -53,7 +53,7 @@ async function buildIfStale(folder: string): Promise<string> {
   return stdout.trim()
 }
 
-test('the pages are built once, and again only when something that they are made from has changed', async () => {
+test('pages are built once, and again only when their sources change', async () => {
   const folder = smallProject()
   expect(await buildIfStale(folder)).toBe('Building the pages …')
   expect(await buildIfStale(folder)).toBe('')
@@ -64,14 +64,14 @@ test('the pages are built once, and again only when something that they are made
   expect(readFileSync(join(folder, 'dist', 'ssr', 'render-page.js'), 'utf8')).toContain('42')
 })
 
-test('only folders of sentences are languages, not what a file manager leaves among them', async () => {
+test('only folders are languages', async () => {
   const folder = smallProject()
   writeFileSync(join(folder, 'web', 'text', '.DS_Store'), '')
   await buildIfStale(folder)
   expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['built-from', 'ssr', 'web'])
 })
 
-test('pages that do not build leave the last ones in place, and are tried again', async () => {
+test('a failed build keeps the last pages and is tried again', async () => {
   const folder = smallProject()
   await buildIfStale(folder)
   writeFileSync(join(folder, 'web', 'main.ts'), 'this is no program')
@@ -80,7 +80,7 @@ test('pages that do not build leave the last ones in place, and are tried again'
   await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
 })
 
-test('pages that cannot be compressed while others are built leave nothing half done', async () => {
+test('a failed compression leaves no partial build', async () => {
   const folder = smallProject()
   mkdirSync(join(folder, 'web', 'public', 'notes.txt.br'), { recursive: true })
   for (const file of ['notes.txt', 'notes.txt.br/in-the-way.png'])

@@ -64,14 +64,14 @@ test('README names every command', () => {
   ])
 })
 
-test('docs/settings.md has the settings of .env.example, one row or a part of a row each', () => {
+test('docs/settings.md lists every setting of .env.example once', () => {
   const rows = all(read('docs/settings.md'), /^\| (`[A-Z].*?) \|/gm).flatMap((row) =>
     all(row, /`([A-Z_]+)`/g),
   )
   expect(rows.sort()).toEqual(all(read('.env.example'), /^([A-Z_]+)=/gm).sort())
 })
 
-test('every decision stands in their list, once', () => {
+test('every decision is listed once', () => {
   const listed = all(read('docs/decisions/README.md'), /^- \[\d+\]\((.*?)\)/gm)
   const records = [...files].filter((file) => RECORD.test(file)).map((file) => basename(file))
   expect(listed.sort()).toEqual(records.sort())

@@ -15,7 +15,7 @@ const project = join(import.meta.dirname, '..')
 const read = (...path: string[]) =>
   JSON.parse(readFileSync(join(project, ...path), 'utf8')) as unknown
 
-test('the program of every kind of machine is locked, in the version of the package node', () => {
+test('the Node binary of every platform is locked to the version of the package node', () => {
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> }
   const { packages } = read('scripts', 'node', 'package-lock.json') as Lock
   const programs = Object.entries(packages).filter(([path]) => path !== '')
@@ -43,7 +43,7 @@ test.each([['package-lock.json'], ['scripts/node/package-lock.json']])(
 const asNode = (version: string) =>
   `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
 
-test('a Node older than package.json and README name gets one sentence, before anything is installed', () => {
+test('an old Node gets one sentence before anything is installed', () => {
   const { engines } = read('package.json') as { engines: { node: string } }
   const oldest = engines.node.replace('>=', '')
   expect(readFileSync(join(project, 'README.md'), 'utf8')).toContain(`Node ${oldest} or newer`)
@@ -58,7 +58,7 @@ test('a Node older than package.json and README name gets one sentence, before a
   })
 })
 
-test('npm judges which packages fit by the Node that comes with them, on whatever Node it runs', () => {
+test('npm checks packages against the bundled Node, whatever Node runs it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'set-up-'))
   const put = (name: string, content: string) => writeFileSync(join(folder, name), content)
   try {

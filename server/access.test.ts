@@ -61,7 +61,7 @@ function callOf({ method, url }: Endpoint, authorization?: string): InjectOption
 describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint] as const))(
   '%s %s',
   (_method, _url, endpoint) => {
-    it('answers 401 and nothing more without a live token', async () => {
+    it('answers 401 without a live token', async () => {
       const responses = await Promise.all(
         Object.values(tokens).map((token) => sendRequest(test, callOf(endpoint, token))),
       )
@@ -72,7 +72,7 @@ describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint
       }
     })
 
-    it('answers either user with a status that it declares', async () => {
+    it('answers either user with a declared status', async () => {
       for (const user of [nimal, kamala]) {
         const { statusCode: status, headers } = await test.app.inject(
           callOf(endpoint, user.headers.authorization),
@@ -92,7 +92,7 @@ it.each(
     .filter(({ access }) => access === 'public')
     .map((endpoint) => [endpoint.method, endpoint.url, endpoint] as const),
 )(
-  '%s %s answers anyone with a status that it declares, whatever the token',
+  '%s %s answers anyone with a declared status, whatever the token',
   async (_method, _url, endpoint) => {
     for (const token of [
       ...Object.values(tokens),
@@ -130,7 +130,7 @@ const OWN_ACCOUNT = [
 ]
 
 describe('a user who waits for approval', () => {
-  it('may use their own account and nothing else, with a session or a token of theirs', async () => {
+  it('may use only their own account, with a session or a token', async () => {
     const waiting = await signedInUser(test, 'Waiting')
     const writes = await makeToken(waiting, 'write')
     await test.db

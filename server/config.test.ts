@@ -16,7 +16,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
 const smtp = { SMTP_URL: 'smtp://mail.example.org:587' }
 
 describe('the configuration', () => {
-  test('needs nothing: every variable has a value of its own or may be missing', () => {
+  test('has a default for every variable', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -52,13 +52,13 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes an empty value, or one of spaces, for an unset one', () => {
+  test('treats an empty value as unset', () => {
     expect(readConfig(Object.fromEntries(configKeys().map((key) => [key, ' '])))).toEqual(
       readConfig({}),
     )
   })
 
-  test('makes the default addresses out of the port and the public address', () => {
+  test('derives default addresses from port and public address', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(
       readConfig({ PUBLIC_URL: 'https://rates.example.org/', REGISTRATION: 'open' }),
@@ -135,7 +135,7 @@ describe('the configuration', () => {
     }
   })
 
-  test('a PUBLIC_URL that others can open needs a decision about who may register', () => {
+  test('requires REGISTRATION with a public PUBLIC_URL', () => {
     const PUBLIC_URL = 'https://rates.example.org'
     expect(problemsOf({ PUBLIC_URL })).toEqual([expect.stringMatching(/^REGISTRATION must be set/)])
     for (const REGISTRATION of ['open', 'invited', 'approved'])
@@ -144,7 +144,7 @@ describe('the configuration', () => {
       expect(problemsOf({ PUBLIC_URL: loopback })).toEqual([])
   })
 
-  test('REGISTRATION=domains and its list need each other', () => {
+  test('requires a list with REGISTRATION=domains, and only then', () => {
     const domains = { REGISTRATION: 'domains', REGISTRATION_DOMAINS: 'CBSL.lk, bank.example.lk' }
     expect(readConfig(domains).registrationDomains).toEqual(['cbsl.lk', 'bank.example.lk'])
     for (const alone of [{ REGISTRATION: 'domains' }, { ...domains, REGISTRATION: 'open' }])
@@ -156,20 +156,17 @@ describe('the configuration', () => {
     ['approved', ['all', 'all']],
     ['domains', ['all', 'all']],
     ['invited', ['all', 'all']],
-  ])(
-    'with REGISTRATION=%s the audit trail shows details, on loopback and in public: %s',
-    (mode, shown) => {
-      const env = {
-        REGISTRATION: mode,
-        ...(mode === 'domains' && { REGISTRATION_DOMAINS: 'bank.lk' }),
-      }
-      const settings = [env, { ...env, PUBLIC_URL: 'https://rates.example.org' }]
-      expect(settings.map((each) => readConfig(each).auditDetails)).toEqual(shown)
-      expect(readConfig({ ...env, AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
-    },
-  )
+  ])('with REGISTRATION=%s shows audit details on loopback and in public: %s', (mode, shown) => {
+    const env = {
+      REGISTRATION: mode,
+      ...(mode === 'domains' && { REGISTRATION_DOMAINS: 'bank.lk' }),
+    }
+    const settings = [env, { ...env, PUBLIC_URL: 'https://rates.example.org' }]
+    expect(settings.map((each) => readConfig(each).auditDetails)).toEqual(shown)
+    expect(readConfig({ ...env, AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
+  })
 
-  test('names every wrong variable at once, and no value of theirs', () => {
+  test('names every wrong variable at once without its value', () => {
     const problems = problemsOf({
       PORT: 'x',
       DATABASE_URL: 'mysql://u:hunter2@h/d',
@@ -183,7 +180,7 @@ describe('the configuration', () => {
     expect(problems.join()).not.toContain('hunter2')
   })
 
-  test('keeps the development mailbox on this machine: another HOST needs SMTP_URL', () => {
+  test('requires SMTP_URL on another HOST, because of the development mailbox', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
       expect.stringMatching(/^SMTP_URL must be set/),
     ])
@@ -200,27 +197,27 @@ describe('the configuration', () => {
     expect(elsewhere.some(isLoopback)).toBe(false)
   })
 
-  test('takes the owner and the LISTEN address only beside a DATABASE_URL', () => {
+  test('allows DATABASE_OWNER_URL only with DATABASE_URL', () => {
     expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toEqual([
       expect.stringContaining('DATABASE_URL'),
     ])
   })
 
-  test('is shown whole in .env.example, with the same keys in the same order', () => {
+  test('matches .env.example in keys and order', () => {
     const shown = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
     const pairs = [...shown].map(([, key = '', value = '']) => [key, value] as const)
     expect(pairs.map(([key]) => key)).toEqual(configKeys())
     expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
   })
 
-  test('is passed to the container whole from the environment of docker compose, but for what the image itself sets and metrics, which only loopback sees', () => {
+  test('is passed on by compose.yaml except for what the image sets', () => {
     const file = readFileSync('compose.yaml', 'utf8')
     const passed = [...file.matchAll(/^ {2}([A-Z_]+): \$\{\1:-.*\}$/gm)].map(([, key]) => key)
     const ownOfTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT']
     expect(passed).toEqual(configKeys().filter((key) => !ownOfTheImage.includes(key)))
   })
 
-  test('has every name that the manifests for Kubernetes set', () => {
+  test('knows every name in the Kubernetes manifests', () => {
     const file = readFileSync('deploy/kubernetes/rupee-rates.yaml', 'utf8')
     const named = [...file.matchAll(/- \{ name: ([A-Z_]+), value: /g)].map(([, key]) => key)
     expect(named.length).toBeGreaterThan(0)

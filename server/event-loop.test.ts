@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inSlices } from './event-loop.ts'
 
-it('lets others go first before work goes on that has taken long', async () => {
+it('long work yields between slices', async () => {
   const order: string[] = []
   await inSlices(['first', 'second'], (item) => {
     order.push(item)
@@ -12,7 +12,7 @@ it('lets others go first before work goes on that has taken long', async () => {
   expect(order.slice(0, 3)).toEqual(['first', 'a request after first', 'second'])
 })
 
-it('does short work in one go', async () => {
+it('short work runs in one go', async () => {
   // However busy the machine is.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => clock.mockRestore())

@@ -8,7 +8,7 @@ import { testAppOfFile } from './testing/test-app.ts'
 const test = await testAppOfFile()
 
 /** The long run, against the real program, is `npm run check:faults -- fuzz`. */
-it('answers 2 000 generated requests as its contract says, and none with 5xx', async () => {
+it('answers 2,000 generated requests as the contract says, none with 5xx', async () => {
   const { errors } = await sendGenerated({
     generator: new RequestGenerator(20_261_120, dayInColombo(test.clock.now())),
     count: 2000,

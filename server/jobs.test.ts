@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a trail that has not been looked at as a whole is not reported as broken', async () => {
+test('an unchecked trail is not reported as broken', async () => {
   vi.spyOn(deps.chainWatch, 'check').mockResolvedValue()
   expect(deps.chainWatch.state().verdict).toBe('NOT CHECKED')
   const error = vi.spyOn(deps.log, 'error')
@@ -17,7 +17,7 @@ test('a trail that has not been looked at as a whole is not reported as broken',
   expect(error).not.toHaveBeenCalled()
 })
 
-test('a job that takes longer than its interval is not begun twice at once', async () => {
+test('a job never overlaps itself', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const end = startJobs(deps)
   const running = await owner.transaction().execute(async (trx) => {

@@ -30,7 +30,7 @@ async function postgres(): Promise<number | undefined> {
   return file && (await isClusterProcess(cluster, file.pid)) ? file.pid : undefined
 }
 
-test('says in three lines where it is, where emails go and where the data is; Ctrl-C stops it and its database', async () => {
+test('prints where it is, where emails go and where the data is; Ctrl-C stops it and its database', async () => {
   const server = await startServer(env)
   const [, key = ''] = /\/dev\/mailbox\?key=([\w-]{22})$/m.exec(server.stdout()) ?? []
   expect(server.stdout().split('\n')).toEqual([
@@ -49,7 +49,7 @@ test('says in three lines where it is, where emails go and where the data is; Ct
   expect(await postgres()).toBeUndefined()
 })
 
-test('names the mail server without its password, and the public address', async () => {
+test('prints the mail server without its password, and the public address', async () => {
   const server = await startServer({
     ...env,
     SMTP_URL: 'smtp://me:hunter2@mail.example.org:587',
@@ -66,7 +66,7 @@ test('names the mail server without its password, and the public address', async
   expect(await server.exit).toBe(0)
 })
 
-test('logs one JSON object a line, on standard error, and no error where it is stopped as soon as it listens', async () => {
+test('logs JSON lines to standard error, without errors on an early stop', async () => {
   const server = await startServer(env)
   server.child.kill('SIGTERM')
   await server.exit
@@ -76,7 +76,7 @@ test('logs one JSON object a line, on standard error, and no error where it is s
   expect(logged.filter(({ level }) => level >= 50)).toEqual([])
 })
 
-test('starts after kill -9 on the database that was left running, and after that was killed too', async () => {
+test('starts after kill -9, with the database left running or killed', async () => {
   const first = await startServer(env)
   first.child.kill('SIGKILL')
   await first.exit
@@ -105,7 +105,7 @@ test('two starts on one DATA_DIR share the database, which the last one stops', 
   expect(await postgres()).toBeUndefined()
 })
 
-test('a port in use is one sentence and status 1, and no database is left behind', async () => {
+test('reports a port in use with status 1 and leaves no database', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
@@ -118,7 +118,7 @@ test('a port in use is one sentence and status 1, and no database is left behind
   expect(await postgres()).toBeUndefined()
 })
 
-test('wrong variables are one list and status 1, before anything is made', async () => {
+test('lists wrong variables with status 1 before creating anything', async () => {
   const elsewhere = join(temporaryFolder(), 'data')
   const server = spawnServer({ DATA_DIR: elsewhere, PORT: 'x', HOST: '0.0.0.0', RATE_FEED: 'ecb' })
   expect(await server.exit).toBe(1)
@@ -130,7 +130,7 @@ test('wrong variables are one list and status 1, before anything is made', async
   expect(existsSync(elsewhere)).toBe(false)
 })
 
-test('a DATABASE_URL that nothing answers at is one sentence without its password, and status 1', async () => {
+test('reports an unreachable DATABASE_URL without its password, with status 1', async () => {
   const server = spawnServer({ ...env, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/rates' })
   expect(await server.exit).toBe(1)
   expect(server.stderr().trim().split('\n')).toEqual([
@@ -138,7 +138,7 @@ test('a DATABASE_URL that nothing answers at is one sentence without its passwor
   ])
 })
 
-test('works on a PostgreSQL of one’s own, as the role that owns nothing, and leaves it running', async () => {
+test('uses an external PostgreSQL without owning anything and leaves it running', async () => {
   const database = await testDatabase()
   const elsewhere = join(temporaryFolder(), 'data')
   const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
@@ -152,7 +152,7 @@ test('works on a PostgreSQL of one’s own, as the role that owns nothing, and l
   expect(await server.exit).toBe(0)
 })
 
-test('a request that is under way is answered before the server ends', async () => {
+test('answers a request under way before it ends', async () => {
   const server = await startServer(env)
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -171,7 +171,7 @@ test('a request that is under way is answered before the server ends', async () 
   expect(await server.exit).toBe(0)
 })
 
-test('a Ctrl-C in the middle of the start leaves no database behind', async () => {
+test('leaves no database after a Ctrl-C during the start', async () => {
   for (const wait of [150, 250, 350]) {
     const server = spawnServer(env)
     await pause(wait)

@@ -8,7 +8,7 @@ import { WorstCases } from './testing/worst-cases.ts'
 const test = await testAppOfFile()
 
 /** How long others wait meanwhile is measured by `npm run check:faults -- stall`. */
-it('answers 400 of the most expensive requests as its contract says, errors within 64 KB', async () => {
+it('answers 400 of the most expensive requests as the contract says, errors within 64 KB', async () => {
   const cases = new WorstCases(20_261_121)
   let user = await signedInUser(test)
   const wrong: string[] = []

@@ -10,7 +10,7 @@ it.each([
   ['si', 'අඟහ 2026 සැප් 29', 'අඟහ, සැප් 29', 'සැප් 29', '2026 සැප්තැම්බර්'],
   ['ta', 'செவ். 29 செப். 2026', 'செவ்., 29 செப்.', '29 செப்.', 'செப்டம்பர் 2026'],
 ] as const)(
-  'a day is written out of tables of our own, the same in every browser: %s',
+  'a day is formatted alike in every browser: %s',
   (language, whole, week, short, month) => {
     const { days } = textIn(language)
     expect(formatDate(days, 'weekdayAndDay', day)).toBe(whole)
@@ -20,7 +20,7 @@ it.each([
   },
 )
 
-it.each(LANGUAGES)('twelve months and seven weekdays have names of their own: %s', (language) => {
+it.each(LANGUAGES)('months and weekdays have distinct names: %s', (language) => {
   const { days } = textIn(language)
   const year = Array.from({ length: 365 }, (_, at) => addDays(day, at))
   expect(new Set(year.map((each) => formatDate(days, 'month', each))).size).toBe(12)

@@ -74,7 +74,7 @@ function slips(language: string, said: string, english: string): string[] {
 /** Most API errors are said in English by the API itself. */
 const isOwn = (name: string) => name.startsWith('public/ui.json apiErrors')
 
-it.each(OTHERS)('%s says what English says, in the same places and no other words', (language) => {
+it.each(OTHERS)('%s has the sentences of English with the same places', (language) => {
   const [english, other] = [sentencesOf('en'), sentencesOf(language)]
   const known = (sentences: ReadonlyMap<string, string>) =>
     [...sentences.keys()].filter((name) => !isOwn(name)).sort()
@@ -85,7 +85,7 @@ it.each(OTHERS)('%s says what English says, in the same places and no other word
   expect(found).toEqual([])
 })
 
-it('a sentence without its place, with a word of another language or left in English is named', () => {
+it('the check finds missing places, foreign words and sentences left in English', () => {
   expect(slips('si', 'ඔබේ {acount} බලන්න', 'See your {account}')).toEqual([
     'no {account}',
     '{acount}',

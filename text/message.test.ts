@@ -6,18 +6,18 @@ const say = (sentence: string, places: Record<string, PlaceValue>, language = 'e
     format === 'loud' ? (value) => String(value).toUpperCase() : undefined,
   ).join('')
 
-it('a sentence has its places filled, with their formats', () => {
+it('places are filled with their formats', () => {
   expect(say('{name}, {word, loud}!', { name: 'Nimal', word: 'no' })).toBe('Nimal, NO!')
 })
 
-it('a plural is chosen by its number and its language', () => {
+it('a plural depends on number and language', () => {
   const rows = '{count, plural, =0 {none} one {1 row} other {{count} rows}}'
   expect([0, 1, 2].map((count) => say(rows, { count }))).toEqual(['none', '1 row', '2 rows'])
   // In Sinhala none is one too (https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html).
   expect(say('{count, plural, one {a} other {b}}', { count: 0 }, 'si')).toBe('a')
 })
 
-it('a choice is made by a word, and by “none” where there is no value', () => {
+it('a choice depends on a word, or “none” without a value', () => {
   const kind = 'Rate{kind, select, none {} customs { of the gazette} other {, {kind}}}'
   expect(say(kind, { kind: undefined })).toBe('Rate')
   expect(say(kind, { kind: 'customs' })).toBe('Rate of the gazette')
@@ -31,7 +31,7 @@ it.each(['{', '}', '{a', '{a, plural, one {x}}', '{a, select}', '{a,}', 'x {a} }
   },
 )
 
-it('the places of a sentence are known, those in its branches too', () => {
+it('the places of a sentence are listed, branches included', () => {
   const places = listPlaces(parseMessage('{a, plural, other {{b, day}}} {a}'))
   expect([...places].map(([name, formats]) => [name, ...formats])).toEqual([
     ['a', 'plural', ''],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { buildApiAddress, call, errorOfResponse } from './api.ts'
 
-test('a call that is taken back says so, and that it was meant', async () => {
+test('an aborted call says so', async () => {
   const input = { params: { currency: 'USD' as const }, query: {} }
   const error = { status: 0, message: 'Request was cancelled', cancelled: true }
   await expect(
@@ -16,19 +16,19 @@ test.each([
   [404, 'Resource not found'],
   [500, 'Server error'],
   [502, 'An unexpected error occurred'],
-])('an answer with status %i and no words of its own reads: %s', (status, sentence) => {
+])('a response with status %i and no message reads: %s', (status, sentence) => {
   expect(errorOfResponse(status, null).message).toBe(sentence)
   expect(errorOfResponse(status, { message: 'Its own words.' }).message).toBe('Its own words.')
 })
 
-test('an answer that nothing can be stored says that what was typed is kept', () => {
+test('a full disk says that what was typed is kept', () => {
   const body = { code: 'storage_full', message: 'Its own words.' }
   expect(errorOfResponse(503, body).message).toBe(
     'Nothing can be stored at the moment. What you typed is kept; try again in a few minutes.',
   )
 })
 
-test('an address leaves out what was not given and keeps what was, whatever stands in it', () => {
+test('an address leaves out what is undefined and encodes the rest', () => {
   const params = { currency: 'GBP' as const }
   expect(buildApiAddress('GET /api/exchange-rate/current/:currency', { params, query: {} })).toBe(
     '/api/exchange-rate/current/GBP',

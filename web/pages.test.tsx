@@ -96,7 +96,7 @@ const go = async (to: string, options?: Parameters<typeof navigate>[1]) => {
   await settle()
 }
 
-it('changes address and page together, once the data are loaded, and shows the choice at once', async () => {
+it('changes address and page together once data are loaded', async () => {
   await open()
   await go('/rates?base=GBP')
   expect([shown(), location.search]).toEqual(['USD usd GBP ', '?base=USD'])
@@ -113,7 +113,7 @@ it('opens the page that was chosen last, whichever data come first', async () =>
   expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
 })
 
-it('keeps page and address when the data cannot be loaded, and tries again', async () => {
+it('keeps page and address on failure and retries', async () => {
   await open()
   await go('/rates?base=GBP')
   await respond('GBP', 500)
@@ -136,7 +136,7 @@ it('shows a refusal on the page itself', async () => {
   expect([shown(), location.search]).toEqual(['GBP  GBP ', '?base=GBP'])
 })
 
-it('goes back to the data and the position of before', async () => {
+it('goes back to the previous data and scroll position', async () => {
   await open()
   vi.stubGlobal('scrollY', 640)
   await go('/rates?base=GBP')
@@ -146,7 +146,7 @@ it('goes back to the data and the position of before', async () => {
   expect(scrollTo).toHaveBeenLastCalledWith(0, 640)
 })
 
-it('stays on a page that is gone forward to again, before the earlier one was loaded', async () => {
+it('stays on the later page after going back and forward before the earlier one is loaded', async () => {
   await open()
   await go('/rates?base=GBP')
   await respond('GBP')
@@ -161,7 +161,7 @@ it('stays on a page that is gone forward to again, before the earlier one was lo
   expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
 })
 
-it('makes one step of a choice and of what is typed before it is loaded', async () => {
+it('adds one history entry for a choice and for what is typed before it is loaded', async () => {
   await open()
   const before = history.length
   await go('/rates?base=GBP')
@@ -170,20 +170,20 @@ it('makes one step of a choice and of what is typed before it is loaded', async 
   expect([shown(), history.length]).toEqual(['CAD cad CAD ', before + 1])
 })
 
-it('adds no choice to a page from another page that is being opened', async () => {
+it('ignores a choice made for another page', async () => {
   await open()
   await go('/customs?base=GBP')
   expect(shown()).toBe('USD usd USD ')
 })
 
-it('makes no step of a press on the link to the page that is shown', async () => {
+it('adds no history entry for a link to the current page', async () => {
   await open()
   const before = history.length
   await go('/rates?base=USD')
   expect(history.length).toBe(before)
 })
 
-it('passes a message once: it is gone when the page is opened again', async () => {
+it('shows a message once', async () => {
   await open()
   await go('/rates?base=GBP', { message: 'Saved.' })
   await respond('GBP')
@@ -193,7 +193,7 @@ it('passes a message once: it is gone when the page is opened again', async () =
   await vi.waitFor(() => expect(shown()).toBe('GBP gbp GBP '))
 })
 
-it('loads a link that is pointed at for a moment, and none that the pointer passes', async () => {
+it('prefetches a link that is pointed at for a moment', async () => {
   await open()
   vi.useFakeTimers()
   const link = screen.getByRole('link', { name: 'Pound' })

@@ -59,14 +59,14 @@ const show = (client: QueryClient, count = 1) =>
     </QueryClientProvider>,
   )
 
-it('requests once for all who show a response', async () => {
+it('requests once for all components', async () => {
   show(createQueryClient(), 3)
   expect([requested.length, shown()]).toEqual([1, ['nothing …', 'nothing …', 'nothing …']])
   await requested[0]?.response(body('2026-09-29'))
   expect(shown()).toEqual(['2026-09-29', '2026-09-29', '2026-09-29'])
 })
 
-it('requests nothing that came with the page, neither a response nor a refusal', () => {
+it('requests nothing that came with the page', () => {
   show(createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]]))
   expect([requested.length, shown()]).toEqual([0, ['2026-09-28']])
   cleanup()
@@ -74,7 +74,7 @@ it('requests nothing that came with the page, neither a response nor a refusal',
   expect([requested.length, shown()]).toEqual([0, ['None.']])
 })
 
-it('aborts the request when nobody shows the response any more, and repeats it for the next who does', () => {
+it('aborts a request that nobody shows, and repeats it later', () => {
   const client = createQueryClient()
   show(client).unmount()
   expect(requested.map(({ signal }) => signal.aborted)).toEqual([true])
@@ -93,7 +93,7 @@ it('shows the old response while it requests the new one after a change', async 
   expect(shown()).toEqual(['2026-09-29'])
 })
 
-it('says what the server says of a failure, and the words of the specification where it says nothing', async () => {
+it('shows the message of the server, or the specified words without one', async () => {
   const client = createQueryClient()
   show(client)
   await requested[0]?.response({ message: 'The rates are being loaded.' }, 503)
@@ -105,7 +105,7 @@ it('says what the server says of a failure, and the words of the specification w
   expect(shown()).toEqual(['Server error'])
 })
 
-it('keeps what was known after a failure that may pass, and drops it after a refusal', async () => {
+it('keeps data after a temporary failure and drops them after a refusal', async () => {
   const client = createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]])
   show(client)
   await change(() => {
@@ -120,7 +120,7 @@ it('keeps what was known after a failure that may pass, and drops it after a ref
   expect(shown()).toEqual(['None.'])
 })
 
-it('requests what failed once more, keeps saying so meanwhile, and says so no longer afterwards', async () => {
+it('retries a failure and shows it meanwhile', async () => {
   show(createQueryClient())
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await requested[0]?.response({}, 500)
@@ -131,7 +131,7 @@ it('requests what failed once more, keeps saying so meanwhile, and says so no lo
   expect(shown()).toEqual(['2026-09-29'])
 })
 
-it('requests everything on show when the network is back', async () => {
+it('refetches everything shown when online again', async () => {
   show(createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]]))
   await change(() => void window.dispatchEvent(new Event('offline')))
   await change(() => void window.dispatchEvent(new Event('online')))
@@ -139,7 +139,7 @@ it('requests everything on show when the network is back', async () => {
   expect([requested.length, shown()]).toEqual([1, ['2026-09-29']])
 })
 
-it('drops a response that was under way when something changed', async () => {
+it('drops a response that was under way during a change', async () => {
   const client = createQueryClient()
   show(client)
   await change(() => {

@@ -52,13 +52,13 @@ test.each([
   ['above', [305, 306, 299.2501, 301, 299.25, 301], ['06']],
   ['below', [301, 300, 299.9999, 290, 300.1, 299, 300.75, 299.5], ['03', '08']],
 ] as const)(
-  'an alert %s 300 on rates %j fires when the figure is crossed, and once more only after 0.25 %% back',
+  'an alert %s 300 on rates %j fires when the rate crosses it, and again only after it moved back by 0.25 %%',
   (condition, figures, fired) => {
     expect(firedOn({ condition, rate: rateOf(300) }, rates(...figures))).toEqual(fired)
   },
 )
 
-test('an alert fires once in a day; what is still so the next day is reported then', () => {
+test('an alert fires at most once a day and reports a lasting condition on the next day', () => {
   const days = [
     situation(1, 299),
     situation(2, 301),
@@ -69,7 +69,7 @@ test('an alert fires once in a day; what is still so the next day is reported th
   expect(firedOn({ rate: rateOf(300) }, days)).toEqual(['02', '03'])
 })
 
-test('a move is measured against the rate before, exactly, in both directions, once for each day', () => {
+test('a move is measured exactly against the rate before, in both directions, once a day', () => {
   const days = rates(300, 302.9999, 303, 297, 297.0001)
   expect(firedOn({ condition: 'moved', move: 100 }, [...days, situation(4, 310)])).toEqual([
     '03',
@@ -77,7 +77,7 @@ test('a move is measured against the rate before, exactly, in both directions, o
   ])
 })
 
-test('a rate of today is reported once it is there, and not of a day that was known before', () => {
+test('an alert for published rates fires once for today, and not for a day known before', () => {
   const yesterday = { newest: situation(1, 300).newest }
   const days = [
     situation(1, 300),
@@ -89,7 +89,7 @@ test('a rate of today is reported once it is there, and not of a day that was kn
   expect(firedOn({ condition: 'published' }, days)).toEqual(['02'])
 })
 
-test('a correction of a day on which an email has left is reported on the next', () => {
+test('a correction on a day with an email is reported the next day', () => {
   const days = [situation(1, 300), situation(2, 300), situation(3, 300, { corrected: true })]
   const other = situation(3, 300, { corrected: true, version: 4 })
   expect(firedOn({ condition: 'corrected' }, [...days, other, { ...other, ...dayOf(4) }])).toEqual([
@@ -98,14 +98,14 @@ test('a correction of a day on which an email has left is reported on the next',
   ])
 })
 
-test('a silent feed is reported once, until it has brought something', () => {
+test('a stale feed is reported once until it delivers again', () => {
   const silent = [false, true, true, false, true].map((stale, at) =>
     situation(at + 1, 300, { stale }),
   )
   expect(firedOn({ condition: 'stale' }, silent)).toEqual(['02', '05'])
 })
 
-test('the day’s rates leave at their hour once all are there, and from 18:00 with those that there are', () => {
+test('the day’s rates are sent at their hour once complete, and from 18:00 even if incomplete', () => {
   const at = (day: number, hour: number, publishedToday: AlertSituation['publishedToday']) =>
     situation(day, 300, { hour, publishedToday })
   const days = [

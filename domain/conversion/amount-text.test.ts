@@ -50,7 +50,7 @@ describe('an amount', () => {
     ['1.250', '1,250.00 or 1.25?'],
     ['12.345', '12,345.00 or 12.3450?'],
     ['1 250,750', '1,250,750.00 or 1,250.75?'],
-  ])('does not guess between a thousandfold: %j', (typed, values) => {
+  ])('is ambiguous if it could be a thousand times as much: %j', (typed, values) => {
     expect(understood(typed)).toBe(values)
   })
 
@@ -68,7 +68,7 @@ describe('an amount', () => {
       ['€500', 'unknown: €'],
       ['5 lakh yen', 'unknown: lakh yen'],
     ] as const),
-  ])('refuses %j, and says why: %s', (typed, why) => {
+  ])('is refused: %j (%s)', (typed, why) => {
     expect(understood(typed)).toBe(why)
   })
 
@@ -93,7 +93,7 @@ describe('an amount', () => {
     expect(understood(typed)).toBe(meant)
   })
 
-  it('is made of the typed digits, in their order, with the last mark as its decimal one or none', () => {
+  it('consists of the typed digits in order, with the last mark as decimal mark or none', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d., ']{1,14}$/), (typed) => {
         const read = readAmount(typed)

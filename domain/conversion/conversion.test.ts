@@ -47,7 +47,7 @@ describe('a conversion', () => {
     )
   })
 
-  it('comes back to within half a ten-thousandth of the currency, times the rate', () => {
+  it('converts back to within half a ten-thousandth of the currency, times the rate', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, (rupees, at) => {
         const error = toRupees(fromRupees(rupees, at), at) - rupees
@@ -66,7 +66,7 @@ describe('a conversion', () => {
     expect(inverseText(rate(units))).toBe(text)
   })
 
-  it('writes what it reads', () => {
+  it('formats what it reads', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         expect(readAmount(formatAmount(amount))).toEqual({ amount, unit: undefined })

@@ -19,7 +19,7 @@ describe('a code as it is typed or pasted', () => {
     ['12 34 56 7', '1234567'],
   ])('%j is %s', (typed, code) => expect(normaliseCode(typed)).toBe(code))
 
-  test('keeps every digit, whatever spaces and dashes stand around and between', () => {
+  test('keeps every digit, whatever spaces and dashes surround it', () => {
     const filler = fc
       .array(fc.constantFrom(' ', '-', '\t', '\n', '\u00a0', '\u2010', '\u2014'))
       .map((marks) => marks.join(''))
@@ -72,7 +72,7 @@ describe('an email address', () => {
     `${'a'.repeat(65)}@b.lk`,
   ])('%j is none', (text) => expect(isEmailAddress(text)).toBe(false))
 
-  test('whatever is taken has nothing in it that a mail header could read as more than one address', () => {
+  test('contains nothing that a mail header could read as a second address', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const text = `${left}@${right}.lk`
@@ -82,7 +82,7 @@ describe('an email address', () => {
     )
   })
 
-  test('has one form, which normalising again does not change', () => {
+  test('normalises to one form', () => {
     expect(normaliseEmail('  Nimal@Example.LK ')).toBe('nimal@example.lk')
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {

@@ -84,18 +84,18 @@ describe('a user’s name', () => {
     for (const name of names) expect(nameError(name), JSON.stringify(name)).toBe(error)
   })
 
-  test.each(RATE_FEEDS)('may not be what screens call the feed %s', (feed) =>
+  test.each(RATE_FEEDS)('may not be the shown name of the feed %s', (feed) =>
     expect(nameError(t.sourceNames[feed])).toBe('reserved'),
   )
 
-  test('may not be that of a bank that the installation names, but be like its identifier', () => {
+  test('may not be the name of a configured bank, but may be like its identifier', () => {
     setPublishers([{ id: 'sampath', name: 'Amana Finance' }])
     onTestFinished(() => setPublishers([]))
     expect(nameError('AMANA FINANCE')).toBe('reserved')
     expect(nameError('Sampath')).toBeUndefined()
   })
 
-  test('may not be the provider’s either, which only the server knows; a name without letters is like none', () => {
+  test('may not resemble the name of the provider; a name without letters resembles none', () => {
     expect(isLikeName('Вank of Kandy', ['Bank of Kandy'])).toBe(true)
     expect(isLikeName('Bank of Galle', ['Bank of Kandy'])).toBe(false)
     expect(isLikeName('Nimal', ['!!!', ''])).toBe(false)

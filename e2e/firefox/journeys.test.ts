@@ -9,7 +9,7 @@ const now = new Date()
 const today = dayInColombo(now)
 const product = await startProduct({ now: now.toISOString(), recorded: {} })
 
-test('In Firefox a visitor converts, types a day and takes it back, and reads the chart by keyboard', async () => {
+test('in Firefox a visitor converts, changes the day and reads the chart by keyboard', async () => {
   const visitor = await visitInFirefox(product)
   const { page } = visitor
   await visitor.open('/')
@@ -36,7 +36,7 @@ test('In Firefox a visitor converts, types a day and takes it back, and reads th
   await visitor.sees('28 Sep')
 })
 
-test('In Firefox someone signs in with a code, enters a rate, deletes it and brings it back', async () => {
+test('in Firefox a user signs in, enters a rate, deletes and restores it', async () => {
   await product.account('nimal@example.lk', 'Nimal Perera')
   const visitor = await visitInFirefox(product)
   await visitor.open('/login')
@@ -92,7 +92,7 @@ async function expectWhole(visitor: FirefoxVisitor, paths: readonly string[]): P
   }
 }
 
-test('In Firefox no public screen errs, scrolls sideways or cuts a day off', async () => {
+test('in Firefox no public screen reports errors, scrolls sideways or cuts off a date', async () => {
   const visitor = await visitInFirefox(product)
   await expectWhole(visitor, [
     '/',

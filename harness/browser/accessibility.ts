@@ -12,7 +12,7 @@ interface Finding {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   // Not awaited: what stands in a closed part of the page never gets on with its own.
   await page.evaluate(

@@ -88,6 +88,8 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     field: (label: Name) => page.getByLabel(label, { exact: true }),
     holds: (label: Name, value: string) =>
       expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value),
+    hasFocus: (property: 'id' | 'name' | 'tagName' | 'textContent' | 'ariaLabel', value: string) =>
+      expect.poll(() => page.evaluate<string>(`document.activeElement.${property}`)).toBe(value),
     async signsIn(email: string) {
       await page.getByLabel('Email address').fill(email)
       await page.getByRole('button', { name: 'Send OTP' }).click()

@@ -35,7 +35,7 @@ test.each([
   })
 })
 
-test('an expired token stays listed for 30 days, does not count towards the 50, and then goes', async () => {
+test('an expired token stays listed for 30 days and is then deleted', async () => {
   testApp.clock.set('2026-09-29T06:30:00Z')
   const owner = await signedInUser(testApp)
   const { data } = (await create(owner, { expires_in_days: 1 })).body
@@ -57,7 +57,7 @@ test('an expired token stays listed for 30 days, does not count towards the 50, 
   ).toEqual([])
 })
 
-test('creating a token takes a session that began at most 10 minutes ago', async () => {
+test('creating a token requires a session opened at most 10 minutes ago', async () => {
   const owner = await signedInUser(testApp)
   testApp.clock.turn(600)
   expect((await create(owner)).status).toBe(201)
@@ -68,7 +68,7 @@ test('creating a token takes a session that began at most 10 minutes ago', async
   })
 })
 
-test('no token is created with a session that ends while the request is under way', async () => {
+test('no token is created with a session that ends during the request', async () => {
   const owner = await signedInUser(testApp)
   const { request } = await testApp.db.transaction().execute(async (trx) => {
     await sql`SELECT FROM app_user WHERE id = ${owner.id} FOR UPDATE`.execute(trx)
@@ -83,7 +83,7 @@ test('no token is created with a session that ends while the request is under wa
   expect(await tokens.execute()).toEqual([])
 })
 
-test('the owner is notified of a new token by email: its name, permission, expiry, device and network', async () => {
+test('a new token is reported to its owner by email', async () => {
   testApp.clock.set('2026-09-29T06:30:00Z')
   const owner = await signedInUser(testApp)
   await create(
@@ -103,7 +103,7 @@ test('the owner is notified of a new token by email: its name, permission, expir
   expect(email?.text).not.toContain('rr_')
 })
 
-test('ending all other sessions revokes the access tokens as well and says how many of each ended', async () => {
+test('ending all other sessions also revokes the access tokens', async () => {
   const owner = await signedInUser(testApp)
   const stranger = await signedInUser(testApp)
   const tokens = [(await create(owner)).body.token, (await create(owner)).body.token]

@@ -28,7 +28,7 @@ const revoke = (id: number, by = owner) =>
     headers: by.headers,
   })
 
-test('shows the secret once, and keeps name, scope, expiry and from where it was last used', async () => {
+test('a new token shows its secret once and lists name, scope, expiry and last use', async () => {
   const { status, headers, body } = await make(' nightly import ', 'write')
   expect({ status, cache: headers['cache-control'] }).toEqual({ status: 201, cache: 'no-store' })
   expect(body).toEqual({
@@ -85,7 +85,7 @@ test('a token that may read reads and does nothing else; one that may write also
   expect((await sendRequest(testApp, { ...remove, headers: bearer(reader) })).status).toBe(403)
 })
 
-test('a revoked token is out at once, also where it was just used; only its owner can revoke it', async () => {
+test('a revoked token stops at once, and only its owner can revoke it', async () => {
   const { token, data } = (await make('to be revoked', 'read')).body
   const stranger = await signedInUser(testApp)
   expect((await new Visitor(testApp).user(token)).status).toBe(200)
@@ -118,7 +118,7 @@ test('signing out with an access token ends nothing', async () => {
   expect((await new Visitor(testApp).user(token)).status).toBe(200)
 })
 
-test('names each wrong field', async () => {
+test('each wrong field of a token is named', async () => {
   const visitor = new Visitor(testApp)
   const wrong = { name: ' ', scope: 'admin', expires_in_days: '90', extra: 1 }
   expect((await visitor.send(createAccessToken, wrong, owner.headers)).body.errors).toEqual({
@@ -141,7 +141,7 @@ test('names each wrong field', async () => {
   expect((await make('x'.repeat(61), 'read')).status).toBe(400)
 })
 
-test('with 45 tokens, asked for 10 more at once, nobody has more than 50', async () => {
+test('10 concurrent requests at 45 tokens stop at 50', async () => {
   const user = await signedInUser(testApp)
   for (let n = 1; n <= 45; n++) await make(`token ${n}`, 'read', user)
   const responses = await atOnce(10, (n) => make(`late token ${n}`, 'read', user))

@@ -25,7 +25,7 @@ const close = (email: string, headers = nimal.headers) =>
 const newestEntry = async (reader = nimal) =>
   (await visitor.send(listAuditEntries, undefined, reader.headers)).body.data[0]
 
-test('a user changes their own name, which is audited with both names', async () => {
+test('a user changes their name, audited with both names', async () => {
   const { status, body } = await rename('  Nimal B. Perera ')
   expect(status).toBe(200)
   expect(body.data.user).toEqual({ id: nimal.id, name: 'Nimal B. Perera', email: nimal.email })
@@ -51,14 +51,14 @@ test('a user changes their own name, which is audited with both names', async ()
   }
 })
 
-test('a name that is saved unchanged leaves no entry', async () => {
+test('saving an unchanged name records no entry', async () => {
   await rename('Nimal B. Perera')
   const before = (await newestEntry())?.id
   expect((await rename('Nimal B. Perera')).status).toBe(200)
   expect((await newestEntry())?.id).toBe(before)
 })
 
-test('a user downloads what is stored of them: no secret, and nothing of anybody else', async () => {
+test('a user downloads their data without secrets or data of other users', async () => {
   const kamala = await signedInUser(run, 'Kamala Silva')
   const made = await visitor.send(
     createAccessToken,
@@ -98,7 +98,7 @@ test('a user downloads what is stored of them: no secret, and nothing of anybody
   expect(text).not.toContain(kamala.email)
 })
 
-test('what is stored comes piece by piece, whole and in its order', async () => {
+test('a long export is complete and in order', async () => {
   for (let number = 1; number <= 60; number++) await rename(`Nimal ${number}`)
   const { body } = await visitor.send(exportAccount, undefined, nimal.headers)
   expect(body.audit_entries.slice(1).map(({ metadata }) => metadata['to'])).toEqual(
@@ -106,7 +106,7 @@ test('what is stored comes piece by piece, whole and in its order', async () => 
   )
 })
 
-test('whoever only looks whether the data is there reads nothing of it', async () => {
+test('HEAD reads no data and records nothing', async () => {
   const reads = vi.spyOn(run.deps.readDb, 'selectFrom')
   const head = () =>
     run.app.inject({ method: 'HEAD', url: exportAccount.url, headers: nimal.headers })
@@ -121,7 +121,7 @@ test('whoever only looks whether the data is there reads nothing of it', async (
   expect((await newestEntry())?.id).toBe(before)
 })
 
-test('closing the account takes its address, ends everything and erases it', async () => {
+test('closing the account requires its address, ends all access and erases it', async () => {
   const reader = await signedInUser(run, 'Reader')
   const made = await visitor.send(
     createAccessToken,
@@ -144,7 +144,7 @@ test('closing the account takes its address, ends everything and erases it', asy
   })
 })
 
-test('a user’s own data is exported 30 times an hour; the next says when, and leaves no entry', async () => {
+test('a user exports their data at most 30 times an hour', async () => {
   const exported = () => visitor.send(exportAccount, undefined, nimal.headers)
   for (let count = 0; count < EXPORTS_PER_HOUR; count++) expect((await exported()).status).toBe(200)
   const before = (await newestEntry())?.id

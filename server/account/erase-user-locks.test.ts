@@ -35,7 +35,7 @@ async function closeDuring<T>(
   return request
 }
 
-test('an account that is closed while its name is changed keeps no name', async () => {
+test('an account closed during a rename keeps no name', async () => {
   const user = await signedInUser(run)
   const rename = () => new Visitor(run).send(renameUser, { name: 'Nimal de Silva' }, user.headers)
   expect((await closeDuring(user, holdUser(user.id), rename)).status).toBe(401)
@@ -47,7 +47,7 @@ test('an account that is closed while its name is changed keeps no name', async 
   expect(row.name).toBe(`a former user (#${user.id})`)
 })
 
-test('an account that is closed while its user enters a rate gets none: neither the rate nor the reason for it stays', async () => {
+test('an account closed while its user enters a rate stores neither rate nor reason', async () => {
   const user = await signedInUser(run)
   const entry = { date: '2026-09-28', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
   const enter = () =>
@@ -61,7 +61,7 @@ test('an account that is closed while its user enters a rate gets none: neither 
   expect(await rates.execute()).toEqual([])
 })
 
-test('an account can be closed while its code or its link is redeemed, which then signs nobody in', async () => {
+test('an account closed while its code or link is redeemed signs nobody in', async () => {
   for (const by of ['code', 'link'] as const) {
     const { email, code, link } = await newUser(run)
     const visitor = new Visitor(run)
@@ -75,7 +75,7 @@ test('an account can be closed while its code or its link is redeemed, which the
   }
 })
 
-test('an account can be closed while an alert that its address has is added once more', async () => {
+test('an account can be closed while an alert of its address is added', async () => {
   const { id, email } = await signedInUser(run)
   const rule = { condition: 'daily', series: null, rate: null, move: null, hour: 9 } as const
   const state = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }

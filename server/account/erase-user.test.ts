@@ -95,7 +95,7 @@ async function busyUser(): Promise<{ id: number; visitor: Visitor; token: string
   return { id: await userIdOf(EMAIL), visitor, token: second }
 }
 
-test('after an erasure no table holds the address, name, client address or device, and the chain is whole', async () => {
+test('an erasure removes address, name, client address and device from every table and keeps the chain whole', async () => {
   const { id } = await busyUser()
   await run.app.inject({
     url: `${exportAuditTrail.url}?format=csv&user=${EMAIL}`,
@@ -169,7 +169,7 @@ async function nameInTexts(): Promise<void> {
   await call(createAccessToken, { name: `For ${NAME}`, scope: 'read' })
 }
 
-test('an entry whose reason names an erased user loses the reason as a whole, another keeps it', async () => {
+test('a reason that names an erased user is erased, others stay', async () => {
   const { id } = await busyUser()
   await nameInTexts()
   const url = recordManualRate.url
@@ -181,7 +181,7 @@ test('an entry whose reason names an erased user loses the reason as a whole, an
   expect(data.flatMap(({ metadata }) => metadata['reason'] ?? [])).toEqual(['Rung up the bank'])
 })
 
-test('the entries of an erased user stay, attributed to a former user, and can be searched for', async () => {
+test('entries of an erased user stay searchable under a former user', async () => {
   const { id } = await busyUser()
   await erase(id)
   const former = `a former user (#${id})`
@@ -204,7 +204,7 @@ test('the entries of an erased user stay, attributed to a former user, and can b
   expect((await list(`?user=${EMAIL}`)).total).toBe(0)
 })
 
-test('an erased user is out at once, and the address can be registered by whoever has it then', async () => {
+test('an erased user is signed out at once, and the address can register again', async () => {
   const { id, visitor, token } = await busyUser()
   await erase(id)
   expect((await visitor.user(token)).status).toBe(401)
@@ -218,7 +218,7 @@ test('an erased user is out at once, and the address can be registered by whoeve
   expect((await verify()).result.verdict).toBe('NOT COVERED')
 })
 
-test('an entry that an erased user still causes holds nothing personal', async () => {
+test('a late entry of an erased user holds nothing personal', async () => {
   const { id } = await busyUser()
   await erase(id)
   const actor = { userId: id, email: EMAIL, ip: IP, device: DEVICE, requestId: null }
@@ -234,7 +234,7 @@ test('an entry that an erased user still causes holds nothing personal', async (
   })
 })
 
-test('an address that is part of another does not take the entries of the other along', async () => {
+test('erasing an address keeps entries about a longer one that contains it', async () => {
   const longer = await signedInUser(run)
   const part = longer.email.slice(1)
   await run.db
@@ -251,7 +251,7 @@ test('an address that is part of another does not take the entries of the other 
   })
 })
 
-test('an export shows what is erased, and can be checked', async () => {
+test('an export leaves out what is erased and can be verified', async () => {
   const { id } = await busyUser()
   const { entries } = await erase(id)
   const exported = async (format: 'csv' | 'jsonl') => {

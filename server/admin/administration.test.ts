@@ -52,7 +52,7 @@ const trail = async () =>
     .filter(({ user_email }) => user_email === ADMIN)
     .map(({ action, description }) => `${action}: ${description}`)
 
-test('administration is there for the addresses in ADMINS with a session, and for nobody else', async () => {
+test('administration is open only to sessions of addresses in ADMINS', async () => {
   await start()
   const clerk = await signedInUser(testApp)
   expect((await visitor.send(contract.installationState, undefined, admin)).status).toBe(200)
@@ -71,7 +71,7 @@ test('administration is there for the addresses in ADMINS with a session, and fo
   )
 })
 
-test('a suspended user is out at once and until the suspension ends, and the trail names the administrator', async () => {
+test('a suspended user is signed out at once, and the trail names the administrator', async () => {
   await start()
   const { email, code, link, id } = await newUser(testApp, visitor).then(async (user) => ({
     ...user,
@@ -123,7 +123,7 @@ test('ending the access of a user ends sessions and access tokens', async () => 
   ])
 })
 
-test('a user who waits for approval is approved, or rejected without a trace of the address', async () => {
+test('a waiting user is approved, or rejected without keeping the address', async () => {
   await start({ env: { REGISTRATION: 'approved' } })
   const signUp = async () => {
     const { email, code } = await newUser(testApp, visitor)
@@ -150,7 +150,7 @@ test('a user who waits for approval is approved, or rejected without a trace of 
   ])
 })
 
-test('nobody rejects an administrator, who needs no approval', async () => {
+test('an administrator cannot be rejected', async () => {
   await start({ env: { REGISTRATION: 'approved' } })
   await testApp.db.updateTable('app_user').set({ approved_at: null }).execute()
   const own = (await list(`?search=${ADMIN}`)).data[0]
@@ -159,7 +159,7 @@ test('nobody rejects an administrator, who needs no approval', async () => {
   expect(await status(admin)).toBe(200)
 })
 
-test('an invited address gets an email and can register until the invitation is withdrawn', async () => {
+test('an invited address can register until the invitation is withdrawn', async () => {
   await start({ env: { REGISTRATION: 'invited' } })
   const invite = (email: string) => visitor.send(contract.inviteUser, { email }, admin)
   for (const email of ['Kamala@example.lk ', 'other@example.lk'])
@@ -182,7 +182,7 @@ test('an invited address gets an email and can register until the invitation is 
   ])
 })
 
-test('the email of a withdrawn invitation is not sent, and those of others are', async () => {
+test('the email of a withdrawn invitation is not sent', async () => {
   await start({ env: { REGISTRATION: 'invited' } })
   for (const email of ['kamala@example.lk', 'other@example.lk', 'other@example.lk'])
     await visitor.send(contract.inviteUser, { email }, admin)
@@ -192,7 +192,7 @@ test('the email of a withdrawn invitation is not sent, and those of others are',
   expect((await state()).emails).toMatchObject({ waiting: 0, failed: 0 })
 })
 
-test('the state of the installation has every setting and every unsent email, and no secret or address', async () => {
+test('the state of the installation shows settings and unsent emails without secrets or addresses', async () => {
   const secret = 'ab'.repeat(32)
   await start({
     env: {
@@ -228,7 +228,7 @@ test('the state of the installation has every setting and every unsent email, an
   for (const kept of ['hunter2', secret, email]) expect(text).not.toContain(kept)
 })
 
-test('an import is requested at most once a minute, and runs at once', async () => {
+test('an import can be requested once a minute and runs at once', async () => {
   await start({
     now: '2025-10-13T06:30:00Z',
     env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url },

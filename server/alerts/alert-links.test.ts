@@ -21,7 +21,7 @@ async function fire(): Promise<void> {
 }
 
 describe('the link of an email', () => {
-  test('adds alerts up to five and ends one, with what waits to be sent for it', async () => {
+  test('adds up to five alerts and ends one, including its queued email', async () => {
     const token = await calls.confirmed(email, above)
     await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '306' })
     expect(await sendDueAlerts(testApp.deps)).toBe(1)
@@ -38,7 +38,7 @@ describe('the link of an email', () => {
     })
   })
 
-  test('opens nobody else’s alerts, and the database knows only its hash', async () => {
+  test('opens only its own alerts and is stored as a hash', async () => {
     const token = await calls.confirmed(email, above)
     const other = await calls.confirmed('kamala@example.lk', above)
     const [alert] = (await calls.list(other)).body.data.alerts
@@ -57,7 +57,7 @@ describe('the link of an email', () => {
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
   ])(
-    'in the header of an alert ends it by a POST of %s, and a program that only opens it ends nothing',
+    'in the List-Unsubscribe header ends the alert by a POST of %s, not by a GET',
     async (type, payload) => {
       const token = await calls.confirmed(email, above)
       await fire()
@@ -88,13 +88,13 @@ describe('the link of an email', () => {
   )
 })
 
-test('the address in the header leads to the page of its language by itself, whatever the token is', async () => {
+test('the unsubscribe address leads to the page in its language for any token', async () => {
   const url = '/api/alerts/unsubscribe?language=ta&token=unknown'
   const { headers } = await testApp.app.inject({ url })
   expect(headers.location).toBe('http://localhost:3000/ta/alerts#unsubscribe=unknown')
 })
 
-test('a user’s data holds the alerts of their address, and closing the account erases them; one who never proved it erases nothing', async () => {
+test('closing an account erases the alerts of its proven address only', async () => {
   const nimal = new Visitor(testApp)
   const { email: own, code } = await newUser(testApp, nimal)
   const { email: claimed } = await newUser(testApp)

@@ -24,7 +24,7 @@ async function correct(date: string, rate: string, kind?: RateKind): Promise<voi
 }
 
 describe('requesting an alert', () => {
-  test('sends nothing but one email with a link until its reader confirms, then an email when the rate is crossed', async () => {
+  test('sends one email to confirm, and an alert when the rate is crossed afterwards', async () => {
     expect(await calls.request({ email, ...above })).toMatchObject({
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -61,7 +61,7 @@ describe('requesting an alert', () => {
     expect((await calls.list(manageTokenIn(alert!))).status).toBe(200)
   })
 
-  test('gives the same response for every address, and an address one email a day, however often and by whomever it is named', async () => {
+  test('responds alike for every address and sends an address one email a day', async () => {
     await calls.confirmed('known@example.lk', above)
     await testApp.db.updateTable('alert_subscriber').set({ confirmation_sent_at: null }).execute()
     const addresses = [
@@ -88,7 +88,7 @@ describe('requesting an alert', () => {
     expect(await calls.emailsTo('new@example.lk')).toHaveLength(2)
   })
 
-  test('for other spellings of an address sends three emails a day to its mailbox, and leaves the address its own', async () => {
+  test('sends other spellings of a mailbox three emails a day, apart from the exact address', async () => {
     for (let n = 0; n < 5; n++) await calls.request({ email: `nimal+${n}@example.lk`, ...above })
     const to = (
       await Promise.all([0, 1, 2, 3, 4].map((n) => calls.emailsTo(`nimal+${n}@example.lk`)))
@@ -98,7 +98,7 @@ describe('requesting an alert', () => {
     expect(await calls.emailsTo(email)).toHaveLength(1)
   })
 
-  test('adds one to five that nobody confirmed, in place of the oldest, and none of them takes a place of a confirmed one', async () => {
+  test('keeps the newest five unconfirmed alerts, which take no place of a confirmed one', async () => {
     for (let n = 0; n < 5; n++) await calls.request({ email, ...above, rate: 400 + n })
     await calls.request({ email, ...above })
     const token = manageTokenIn((await calls.emailsTo(email))[0]!)
@@ -112,7 +112,7 @@ describe('requesting an alert', () => {
     })
   })
 
-  test('that is added by the link as well is confirmed by that', async () => {
+  test('confirms an alert that is also added by the link', async () => {
     await calls.request({ email, ...above })
     const token = manageTokenIn((await calls.emailsTo(email))[0]!)
     expect((await calls.add(token, above)).body.data.alerts).toMatchObject([
@@ -122,7 +122,7 @@ describe('requesting an alert', () => {
     expect(await calls.fired()).toHaveLength(1)
   })
 
-  test('takes as long for an address that gets an email as for one that does not', async () => {
+  test('takes equally long whether or not an email is sent', async () => {
     for (let n = 0; n < 2; n++) {
       const begun = performance.now()
       await calls.request({ email, ...above })
@@ -130,7 +130,7 @@ describe('requesting an alert', () => {
     }
   })
 
-  test('is limited by network, whatever the address', async () => {
+  test('is limited by network', async () => {
     const visitor = new Visitor(testApp)
     const responses = []
     for (let n = 0; n < 6; n++)
@@ -147,11 +147,11 @@ describe('requesting an alert', () => {
       { percent: ['The change must be from 0.01 to 50 per cent, with at most 2 decimals.'] },
     ],
     [{ condition: 'daily', hour: 3 }, { hour: ['The hour must be from 9 to 18.'] }],
-  ])('%j is refused with the field that is wrong', async (rule, errors) => {
+  ])('refuses %j and names the wrong field', async (rule, errors) => {
     expect(await calls.request({ email, ...rule })).toMatchObject({ status: 400, body: { errors } })
   })
 
-  test('an address that was not confirmed is erased after a day, and one without alerts too', async () => {
+  test('erases an unconfirmed address after a day, and one without alerts', async () => {
     await calls.request({ email, ...above })
     const token = await calls.confirmed('kamala@example.lk', above)
     const { data } = (await calls.list(token)).body
@@ -168,14 +168,14 @@ describe('an alert', () => {
     [{ condition: 'moved', currency: 'USD', percent: 1 }, 'USD 304.0200 LKR: +1.00 %'],
     [{ condition: 'published', currency: 'USD' }, 'USD 304.0200 LKR, 29 Sep 2026'],
     [{ condition: 'below', currency: 'USD', rate: 300 }, undefined],
-  ])('of %j is sent by a rate of today as %j', async (rule, subject) => {
+  ])('of %j is sent for a rate of today as %j', async (rule, subject) => {
     await calls.confirmed(email, rule)
     await publishUsd({ '2026-09-29': '304.02' })
     const fired = await calls.fired()
     expect(fired[0]).toBe(subject)
   })
 
-  test('of a correction names each day that was corrected, once', async () => {
+  test('of a correction names each corrected day once', async () => {
     await calls.confirmed(email, { condition: 'corrected', currency: 'USD' })
     await publishUsd({ '2026-09-29': '302' })
     expect(await calls.fired()).toEqual([])
@@ -188,7 +188,7 @@ describe('an alert', () => {
     expect(await calls.fired()).toEqual([])
   })
 
-  test('of a correction tells also of one that comes while the corrections are read', async () => {
+  test('of a correction includes one that arrives while corrections are read', async () => {
     await calls.confirmed(email, { condition: 'corrected', currency: 'USD' })
     await publishUsd({ '2026-09-29': '302' })
     let comes = true
@@ -211,7 +211,7 @@ describe('an alert', () => {
     expect(text).toContain('28 Sep 2026: 301.5000 LKR, before 301.0000 LKR.')
   })
 
-  test('of a correction tells of customs rates from their first day on: what was changed before it was no correction', async () => {
+  test('of a correction reports customs rates only from their first day', async () => {
     const rule = { condition: 'corrected', currency: 'USD', kind: 'customs' }
     const publishWeek = (rate: string) =>
       publish(testApp, 'cbsl', 'USD', { '2026-09-30': rate }, 'customs')
@@ -227,7 +227,7 @@ describe('an alert', () => {
     expect(text).toContain('30 Sep 2026: 304.0000 LKR, before 303.5000 LKR.')
   })
 
-  test('of a silent feed is sent once the newest day is two business days old', async () => {
+  test('of a stale feed is sent when the newest day is two business days old', async () => {
     await calls.confirmed(email, { condition: 'stale' })
     expect(await calls.fired()).toEqual([])
     testApp.clock.turn(DAY)
@@ -235,7 +235,7 @@ describe('an alert', () => {
     expect((await calls.emailsTo(email)).at(-1)?.text).toContain('are of 28 Sep 2026')
   })
 
-  test('of every day has all four rates, from its hour on, once they are there', async () => {
+  test('of every day is sent from its hour on, once all four rates are there', async () => {
     await calls.confirmed(email, { condition: 'daily', hour: 13 })
     await publishUsd({ '2026-09-29': '302' })
     await publish(testApp, 'cbsl', 'AUD', { '2026-09-29': '200' })
@@ -256,7 +256,7 @@ describe('an alert', () => {
     expect(await calls.fired()).toEqual([])
   })
 
-  test('is sent once by two servers that look at the same time', async () => {
+  test('is sent once by two concurrent servers', async () => {
     for (let n = 0; n < 20; n++) await calls.confirmed(`a${n}@example.lk`, above)
     await publishUsd({ '2026-09-29': '306' })
     const counts = await Promise.all([sendDueAlerts(testApp.deps), sendDueAlerts(testApp.deps)])

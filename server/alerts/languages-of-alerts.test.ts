@@ -24,7 +24,7 @@ test.each([
   ['si', 'Rupee Rates: ඔබේ දැනුම්දීම තහවුරු කරන්න', 'USD 305.0000 LKR ට වඩා ඉහළ', '2026 සැප් 29'],
   ['ta', 'Rupee Rates: உங்கள் அறிவித்தலை உறுதிசெய்யவும்', 'USD 305.0000 LKR இற்கு மேல்', '29 செப். 2026'],
 ])(
-  'an alert that was requested in %s is confirmed and sent in it, and every link leads to pages in it',
+  'an alert requested in %s is confirmed, sent and linked in it',
   async (language, subject, name, day) => {
     await calls.request({ email, ...above, language })
     const [confirmation] = await calls.emailsTo(email)

@@ -28,7 +28,7 @@ const list = (query: string) =>
 const HIDDEN = /kamala|sunil|113\.77|8:1:2/
 
 describe('the audit trail with AUDIT_DETAILS=own', () => {
-  test('shows one’s own entries whole, and of others the name instead of address and device', async () => {
+  test('shows own entries whole, and other users by name only', async () => {
     const { body } = await list('?action=register')
     expect(body.details).toBe('own')
     const shown = body.data.map(({ name, user, ip_address: ip, metadata }) => [
@@ -42,7 +42,7 @@ describe('the audit trail with AUDIT_DETAILS=own', () => {
     expect(JSON.stringify((await list('')).body)).not.toMatch(HIDDEN)
   })
 
-  test('leaves out the address of another person whom an entry is about, and keeps reasons', async () => {
+  test('hides the address of another subject and keeps reasons', async () => {
     const about = (email: string) =>
       testApp.db.transaction().execute((trx) =>
         recordAuditEntry(
@@ -73,13 +73,13 @@ describe('the audit trail with AUDIT_DETAILS=own', () => {
     ])
   })
 
-  test('finds nothing by an address, so that no search tells who is registered', async () => {
+  test('finds nothing by an address, so that a search reveals nobody', async () => {
     for (const part of ['kamala', 'a@example.lk', 'kamala@example.lk', 'sunil', '203.0.113'])
       expect((await list(`?search=${encodeURIComponent(part)}`)).body.total, part).toBe(0)
     expect((await list('?search=registered')).body.total).toBe(3)
   })
 
-  test('filters by one’s own address alone, and says the same of a known and of an unknown other one', async () => {
+  test('filters only by the own address, with the same error for known and unknown ones', async () => {
     expect((await list('?user=Nimal@Example.lk')).body.total).toBe(2)
     const known = await list('?user=kamala@example.lk')
     expect(known).toMatchObject({
@@ -92,7 +92,7 @@ describe('the audit trail with AUDIT_DETAILS=own', () => {
   })
 })
 
-test('With AUDIT_DETAILS=own the list of users has but oneself', async () => {
+test('with AUDIT_DETAILS=own the list of users has only oneself', async () => {
   const { body } = await sendRequest<typeof listAuditUsers>(testApp, {
     url: listAuditUsers.url,
     headers,
@@ -118,7 +118,7 @@ describe('an export with AUDIT_DETAILS=own', () => {
     },
   )
 
-  test('is verified as far as it can be, and the verifier says how far', async () => {
+  test('is verified except for what it leaves out', async () => {
     const text = await exported('jsonl')
     const { last, printed } = await runVerifier([text])
     expect(last).toMatch(/^NOT COVERED/)

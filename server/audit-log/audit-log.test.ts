@@ -62,7 +62,7 @@ const list = (query: string) =>
   })
 
 describe('the list', () => {
-  it('is newest first, 15 on a page, with the envelope of the specification', async () => {
+  it('is newest first, 15 a page, in the specified envelope', async () => {
     const { status, headers, body } = await list('')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-store')
@@ -163,7 +163,7 @@ describe('the state', () => {
       })
     ).body.data
 
-  it('says to where the chain is intact and when that was seen, by the clock of Colombo', async () => {
+  it('reports how far the chain is intact and when that was checked', async () => {
     expect(await state()).toEqual({
       verdict: 'OK',
       checked_to: 20,
@@ -176,7 +176,7 @@ describe('the state', () => {
     })
   })
 
-  it('says plainly where it breaks, in what is old and what is new, until it is whole again', async () => {
+  it('names where the chain breaks until it is whole again', async () => {
     await test.owner.connection().execute(async (owner) => {
       const set = (text: string) =>
         sql`UPDATE audit_entry SET description = ${text} WHERE id = 7`.execute(owner)
@@ -238,7 +238,7 @@ describe('an export', () => {
     },
   )
 
-  it('is asked for by HEAD with the type and the name of its file, and without an entry', async () => {
+  it('answers HEAD with type and file name and records no entry', async () => {
     const before = (await list('')).body.newest_id
     const called = { url: `${exportAuditTrail.url}?format=csv`, headers: reader.headers }
     expect((await test.app.inject({ method: 'HEAD', ...called })).headers).toMatchObject({
@@ -254,7 +254,7 @@ describe('an export', () => {
     expect(entriesOf((await download('format=jsonl&action=logout')).body)).toEqual([])
   })
 
-  it('has a row for each change behind its entry, and in CSV no cell that is run as a formula', async () => {
+  it('lists each change below its entry, and in CSV no formula', async () => {
     const { body: csv } = await download('format=csv')
     expect(csv).toContain(`"'=HYPERLINK(""x"")`)
     const [head = '', ...rows] = csv.split('\r\n')

@@ -23,19 +23,19 @@ const idsOf = async (filter: AuditFilter, number?: number) =>
   (await page(filter, number)).data.map(({ id }) => id)
 
 describe('a page of the trail', () => {
-  it('is read off the numbers, the last of 2,000 like the first, and counts the trail exactly', async () => {
+  it('is read by number, and counts the trail exactly', async () => {
     expect(await idsOf({})).toEqual(Array.from({ length: 15 }, (_, index) => COUNT - index))
     expect(await idsOf({}, 2000)).toEqual(Array.from({ length: 15 }, (_, index) => 15 - index))
     expect(await page({}, 2001)).toEqual({ data: [], total: COUNT, totalIsMinimum: false })
   })
 
-  it('stands still under up_to, whatever comes in later', async () => {
+  it('is fixed by up_to, whatever is appended later', async () => {
     expect(await idsOf({ up_to: 20 })).toEqual(Array.from({ length: 15 }, (_, index) => 20 - index))
     expect((await page({ up_to: 20 })).total).toBe(20)
     expect((await page({ action: 'register', up_to: 40 })).total).toBe(4)
   })
 
-  it('counts what a filter finds up to 1,500 and says that there are more', async () => {
+  it('counts filtered entries up to 1,500 and says if there are more', async () => {
     expect(await page({ action: 'login' })).toMatchObject({ total: 1500, totalIsMinimum: true })
     expect(await page({ search: 'Deleted USD/LKR' })).toMatchObject({
       total: 750,
@@ -43,7 +43,7 @@ describe('a page of the trail', () => {
     })
   })
 
-  it('goes on counting as the pages are turned, to the very last', async () => {
+  it('counts further as pages are turned, up to the last', async () => {
     expect(await page({ action: 'login' }, 100)).toMatchObject({
       total: 3000,
       totalIsMinimum: true,
@@ -53,7 +53,7 @@ describe('a page of the trail', () => {
     expect(last.data.map(({ id }) => id).at(-1)).toBe(6)
   })
 
-  it('takes %, _ and \\ in a search for themselves, and lower case for upper case', async () => {
+  it('matches %, _ and \\ literally, and ignores case', async () => {
     expect((await page({ search: 'ENTERED usd' })).total).toBeGreaterThan(0)
     for (const search of ['%', '_', '\\', 'Entered%', 'Signed_in']) {
       expect(await page({ search }), search).toMatchObject({ data: [], total: 0 })
@@ -79,7 +79,7 @@ describe('a page of the trail', () => {
     expect((await page({ from: day, to: day })).total).toBe(480)
   })
 
-  it('finds what changed the rates of some days, and nothing else of those days', async () => {
+  it('finds exactly the entries that changed rates of given days', async () => {
     const [from, to] = [calendarDateOf('2020-01-20'), calendarDateOf('2020-01-21')]
     const found = await page({ rate_from: from, rate_to: to })
     expect(found.total).toBe(2 * 480 * 0.4)
@@ -95,7 +95,7 @@ describe('a page of the trail', () => {
     [{ currency: 'GBP', up_to: 20_000 }, 1],
     [{ currency: 'CAD', action: 'delete exchange rate' }, 5],
     [{ rate_from: calendarDateOf('2020-01-10'), user: 'p39@example.lk' }, 1],
-  ])('finds by %j the very entries that made such a change', async (filter, number) => {
+  ])('finds by %j exactly the entries with such a change', async (filter, number) => {
     const { rows } = await sql<{ id: number }>`
       SELECT e.id FROM audit_entry e JOIN app_user u ON u.id = e.user_id
       WHERE (${filter.action ?? null}::text IS NULL OR e.action = ${filter.action ?? null})
@@ -136,21 +136,18 @@ describe('the plan', () => {
       { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-20') },
       400,
     ],
-  ])(
-    'for %s touches few of the 2,000 pages of the table',
-    async (_what, filter, most, scan = '') => {
-      const { query } = filteredPage(await resolveFilter(db, filter), 0, 15)
-      const explained =
-        await sql<Explained>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(db)
-      const text = JSON.stringify(explained.rows[0])
-      const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan
-      expect(
-        plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-        text.slice(0, 2000),
-      ).toBeLessThan(most)
-      expect(text).toContain(scan)
-    },
-  )
+  ])('for %s reads few of the 2,000 pages of the table', async (_what, filter, most, scan = '') => {
+    const { query } = filteredPage(await resolveFilter(db, filter), 0, 15)
+    const explained =
+      await sql<Explained>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(db)
+    const text = JSON.stringify(explained.rows[0])
+    const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan
+    expect(
+      plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+      text.slice(0, 2000),
+    ).toBeLessThan(most)
+    expect(text).toContain(scan)
+  })
 })
 
 interface Explained {

@@ -25,7 +25,7 @@ const exported = async ({ headers } = reader) => {
 }
 
 describe('a filtered list', () => {
-  test('shows its newest 10 000 entries and refuses pages behind them by name; the whole trail has no such end', async () => {
+  test('shows the newest 10,000 entries and refuses later pages; the unfiltered trail has no limit', async () => {
     const last = FILTERED_DEPTH / 100
     expect((await list(`search=o&per_page=100&page=${last}`)).status).toBe(200)
     const { status, body } = await list(`search=o&per_page=100&page=${last + 1}`)
@@ -34,7 +34,7 @@ describe('a filtered list', () => {
     expect((await list(`per_page=100&page=${last + 1}`)).status).toBe(200)
   })
 
-  test('of more than that says so, and ends at the last page that it gives', async () => {
+  test('with more entries says so and ends at its last page', async () => {
     await seedAuditTrail(run.owner, FILTERED_DEPTH + 200)
     const { body } = await list(`from=2020-01-01&per_page=100&page=${FILTERED_DEPTH / 100}`)
     expect(body).toMatchObject({
@@ -47,7 +47,7 @@ describe('a filtered list', () => {
 })
 
 describe('exports', () => {
-  test('of one user are 30 an hour; the next says when, and leaves no entry', async () => {
+  test('are limited to 30 an hour per user', async () => {
     for (let count = 0; count < EXPORTS_PER_HOUR; count++)
       expect((await exported()).status).toBe(200)
     run.clock.turn(600)
@@ -60,7 +60,7 @@ describe('exports', () => {
     expect((await exported()).status).toBe(200)
   })
 
-  test('of one user run one at a time', async () => {
+  test('run one at a time per user', async () => {
     const running = new RunningExports()
     const file = await running.run(1, () => Promise.resolve(Readable.from(['entries'])))
     await expect(running.run(1, () => Promise.resolve(Readable.from([])))).rejects.toMatchObject({

@@ -32,7 +32,7 @@ async function responses(): Promise<Map<string, string>> {
   return said
 }
 
-test('What counts is rebuilt from the changes alone, and every response is the same byte for byte', async () => {
+test('live facts are rebuilt from the changes, and every response is identical', async () => {
   const entered = await post({ ...usd, date: '2026-09-21', rate: 299 })
   await post({ ...usd, date: '2026-09-22', base_currency: 'GBP', rate: 405 })
   await post({ ...usd, date: '2026-09-22', base_currency: 'GBP', rate: 406 })

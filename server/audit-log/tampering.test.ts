@@ -127,7 +127,7 @@ const watching = (db: Db) =>
     reload: () => Promise.resolve(void reloaded.push('book')),
   })
 
-test('an installation that nobody has touched is whole', async () => {
+test('an untouched installation is whole', async () => {
   const report = await verify(run.db)
   expect(report.changedGuards).toEqual([])
   expect(report.result).toEqual({ verdict: 'OK', at: null })
@@ -464,7 +464,7 @@ const ROWS: readonly Row[] = [
 ]
 
 describe.each(ROWS)('tampering with rows: %s', (_what, verdict, where, statements) => {
-  test(`is found as ${verdict}, by the running watch too`, async () => {
+  test(`is found as ${verdict}, also by the watch`, async () => {
     await tampered(await withoutTriggers(statements()), async (db) => {
       const { result, changedGuards } = await verify(db)
       expect(changedGuards).toEqual([])
@@ -478,7 +478,7 @@ describe.each(ROWS)('tampering with rows: %s', (_what, verdict, where, statement
   })
 })
 
-test('a wrong figure is named with both values, and makes the rate book be read again', async () => {
+test('a wrong figure is named with both values and reloads the rate book', async () => {
   const change = [set('live_fact', 'rate = 1.2345', v())]
   reloaded.length = 0
   await tampered(await withoutTriggers(change), async (db) => {
@@ -557,14 +557,14 @@ test.each(SCHEMA)('tampering with the schema: %s is found', async (_what, ...sta
   })
 })
 
-test('a false figure with a view that hides it is found as what it is', async () => {
+test('a false figure hidden by a view is found', async () => {
   const hidden = await withoutTriggers([`${live} WHERE ${v()}`])
   await tampered([...hidden, 'CREATE VIEW derived_fact AS SELECT * FROM live_fact'], async (db) =>
     expect((await verify(db)).result).toEqual({ verdict: 'EDITED', at: known.import }),
   )
 })
 
-test('another way to write dates, numbers or times is no tampering', async () => {
+test('other formats of dates, numbers or times are no tampering', async () => {
   const database = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET datestyle = ''German, DMY''', current_database()); END $$`
   const zone = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = ''Asia/Colombo''', current_database()); END $$`
   for (const statement of [database, zone]) await sql.raw(statement).execute(superuser)
@@ -618,7 +618,7 @@ describe('the server’s own role', () => {
     `COPY (SELECT 1) TO PROGRAM 'id'`,
     `SELECT pg_read_file('/etc/passwd')`,
     `SELECT rolpassword FROM pg_authid`,
-  ])('may not do this: %s', async (statement) => {
+  ])('may not run: %s', async (statement) => {
     await expect(sql.raw(statement).execute(run.db)).rejects.toThrow(
       /permission denied|must be owner|must be superuser|erase_user alone|append-only/,
     )
@@ -630,14 +630,14 @@ describe('the server’s own role', () => {
     ['a rate behind an entry', [record, append, record.replace('CAD', 'AUD')]],
     ['a rate whose check is put off', ["set_config('a.b', '', true)", record]],
     ['a rate whose number is hidden', [record, `set_config('rupee.first_change', '', true)`]],
-  ])('keeps nothing of %s without an entry', async (_what, calls) => {
+  ])('cannot store %s without an entry', async (_what, calls) => {
     const recording = run.db.transaction().execute(async (trx) => {
       for (const call of calls) await sql.raw(`SELECT ${call}`).execute(trx)
     })
     await expect(recording).rejects.toThrow('a change without an audit entry')
   })
 
-  test('records nothing within a savepoint, whose changes no entry would know as its own', async () => {
+  test('cannot record changes within a savepoint', async () => {
     const inSavepoint = run.db.transaction().execute(async (trx) => {
       await sql`SAVEPOINT one`.execute(trx)
       await sql.raw(`SELECT ${record}`).execute(trx)
@@ -645,7 +645,7 @@ describe('the server’s own role', () => {
     await expect(inSavepoint).rejects.toThrow('changes are not recorded within a savepoint')
   })
 
-  test('publishes nothing by a notification, whatever it says', async () => {
+  test('publishes nothing by a notification', async () => {
     const before = await ratesApp.current('2026-09-25')
     const { version } = run.deps.liveRateBook.book
     const row = [version + 1, 'USD', 'indicative', '2026-09-25', 'manual', 999.1234, null]
@@ -676,13 +676,13 @@ describe('the owner of the tables', () => {
     `DELETE FROM change`,
     `TRUNCATE change CASCADE`,
     `DELETE FROM undo`,
-  ])('is refused, in replica mode too: %s', async (statement) => {
+  ])('cannot run, also in replica mode: %s', async (statement) => {
     await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('append-only')
     const replica = ['SET LOCAL session_replication_role = replica', statement]
     await expect(tampered(replica, () => Promise.resolve())).rejects.toThrow('append-only')
   })
 
-  test('can append only the next link, whatever number and hash it claims', async () => {
+  test('can append only the next link, whatever number and hash it states', async () => {
     const forge = `INSERT INTO audit_entry SELECT id, action, 'Forged', created_at, actor, user_id, metadata,
       NULL, NULL, NULL, NULL, NULL, previous_hash, hash FROM audit_entry WHERE id = 3`
     await tampered([forge], async (db) => {
@@ -692,7 +692,7 @@ describe('the owner of the tables', () => {
   })
 })
 
-test('closing a second account does not wipe the traces of one’s own acts', async () => {
+test('closing a second account does not erase traces of the first', async () => {
   const second = await signedInUser(run, 'Second Identity')
   await post({
     ...usd,

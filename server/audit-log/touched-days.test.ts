@@ -84,11 +84,11 @@ test.each([
     'rate_from=2026-09-02&rate_to=2026-09-01',
     { rate_to: ['The last day must not be before the first.'] },
   ],
-])('The trail filtered by %s has the entries %j', async (query, entries) => {
+])('the trail filtered by %s has the entries %j', async (query, entries) => {
   expect(await list(query)).toEqual(entries)
 })
 
-test('Each change of a cited rate names its entry with the hash that is in the trail, to everyone', async () => {
+test('each change of a cited rate names its entry and hash', async () => {
   const entriesOf = async (...day: Parameters<typeof cite>) =>
     (await cite(...day)).revisions.map(({ source, rate, entry }) => [source, rate, entry?.id])
   expect(await entriesOf('USD', '2026-09-22')).toEqual([
@@ -114,7 +114,7 @@ test('Each change of a cited rate names its entry with the hash that is in the t
   })
 })
 
-test('Changes of one instant are distinguished by what they changed', async () => {
+test('changes of one instant keep their own entries', async () => {
   const { run, nimal, post } = ratesApp
   const { id, updated_at } = (await post({ ...usd, date: '2026-09-18', rate: 299 })).body.data
   const before = (await run.db.selectFrom('audit_head').select('id').executeTakeFirstOrThrow()).id
@@ -141,7 +141,7 @@ test('Changes of one instant are distinguished by what they changed', async () =
   expect(await entries('GBP')).toEqual([[404, before + 3]])
 })
 
-test('The users of the trail are listed as its filter takes them, an erased one by number', async () => {
+test('the users of the trail are listed, an erased one by number', async () => {
   const { run, nimal, kumari } = ratesApp
   const users = async () =>
     (

@@ -34,7 +34,7 @@ const checkpoints = await call(downloadCheckpoints.url)
 const whole = await exported()
 const end = importEntry + 2
 
-test('the program is one plain file that imports nothing but Node', () => {
+test('the program is one file that imports only Node', () => {
   const code = verifyProgram()
   const names = Array.from(code.matchAll(/from ["'](.*)["']/g), ([, name]) => name ?? '')
   expect(names.length).toBeGreaterThan(2)
@@ -42,7 +42,7 @@ test('the program is one plain file that imports nothing but Node', () => {
   expect(code).not.toMatch(/\brequire\(|\bimport\(|\bfetch\(|\binterface\b/)
 })
 
-test('it finds a whole export good, and says what it counted', async () => {
+test('the program accepts a whole export and prints its counts', async () => {
   const good = await runVerifier([whole, checkpoints], `--key=${key}`)
   expect(good, good.printed).toMatchObject({
     status: 0,
@@ -54,13 +54,13 @@ test('it finds a whole export good, and says what it counted', async () => {
   expect(good.printed).toContain(`Key:         ${key}\n`)
 })
 
-test('without a key it believes the checkpoint in the export, and says that the key is not pinned', async () => {
+test('without a key the program trusts the checkpoint in the export and says so', async () => {
   const { status, printed } = await runVerifier([whole])
   expect(status).toBe(0)
   expect(printed).toContain('(key not pinned)')
 })
 
-test('it verifies an unbroken stretch; of any other selection it says what that cannot show', async () => {
+test('the program verifies an unbroken range, and says what other selections cannot show', async () => {
   expect((await runVerifier([await exported('&from=2026-09-30')], `--key=${key}`)).last).toBe(
     'OK: every entry is as it was written.',
   )
@@ -155,13 +155,13 @@ test.each([
         `"head":{"id":${end},"hash":"00000000`,
       ),
   ],
-] as const)('it finds a change of %s', async (_, verdict, entry, change) => {
+] as const)('the program finds a change of %s', async (_, verdict, entry, change) => {
   const { status, last } = await runVerifier([change(), checkpoints], `--key=${key}`)
   expect(last).toMatch(new RegExp(`^${verdict} at ${entry}: .*\\.$`))
   expect(status).toBe(1)
 })
 
-test('what cannot be verified is said to be: no file, no export, a key that has signed nothing', async () => {
+test('the program names a missing file, another file and an unused key', async () => {
   expect((await runVerifier([])).last).toMatch(/^NO FILE/)
   expect((await runVerifier(['id,created_at\n'])).last).toMatch(/^NOT CHECKED/)
   expect(await runVerifier(['{}\n'])).toMatchObject({
@@ -172,7 +172,7 @@ test('what cannot be verified is said to be: no file, no export, a key that has 
   expect([other.status, other.last]).toEqual([2, expect.stringMatching(/^NOT COVERED: /)])
 })
 
-test('a checkpoint contradicts a trail that was rewritten or cut before the export', async () => {
+test('a checkpoint contradicts a trail rewritten or cut before the export', async () => {
   const own = (await loadCheckpointKey(run.deps.config))!
   const sign = (entry: { id: number; hash: string }, now: Date) =>
     `${JSON.stringify(signCheckpoint(own, entry, now))}\n`

@@ -78,7 +78,7 @@ async function verified(given = places) {
 }
 
 describe('the watch', () => {
-  test('signs at the first look, after an hour or 200 entries, and at the end; in both files', async () => {
+  test('signs at the first check, after an hour or 200 entries, and at the end', async () => {
     const one = watch()
     await append(3)
     await one.check()
@@ -102,7 +102,7 @@ describe('the watch', () => {
     ])
   })
 
-  test('verifies new entries at each look, and everything at the start and every hour', async () => {
+  test('verifies new entries at each check, and everything at start and hourly', async () => {
     await append(6)
     const one = watch()
     expect(one.state()).toMatchObject({ verdict: 'NOT CHECKED' })
@@ -119,7 +119,7 @@ describe('the watch', () => {
     expect(one.state()).toMatchObject({ verdict: 'EDITED', brokenAt: 2 })
   })
 
-  test('finds within a look what was done to new entries, and stays broken', async () => {
+  test('finds tampering with new entries at the next check and stays broken', async () => {
     await append(3)
     const one = watch()
     await one.check()
@@ -140,7 +140,7 @@ describe('the watch', () => {
       `UPDATE audit_head SET id = 3, hash = (SELECT hash FROM audit_entry WHERE id = 3)`,
     ],
     ['REWRITTEN', 5, `UPDATE audit_head SET hash = sha256('x')`],
-  ])('finds within a look that the end was %s', async (verdict, brokenAt, statement) => {
+  ])('finds at the next check that the end was %s', async (verdict, brokenAt, statement) => {
     await append(5)
     const one = watch()
     await one.check()
@@ -152,7 +152,7 @@ describe('the watch', () => {
     expect(one.state()).toMatchObject({ verdict, brokenAt })
   })
 
-  test('writes a checkpoint once to the file that can be written, and to the other once it can be', async () => {
+  test('writes a checkpoint to the writable file, and later to the other', async () => {
     const away = join(temporaryFolder(), 'away')
     writeFileSync(away, 'no folder')
     places = { ...places, checkpointDir: away }
@@ -192,7 +192,7 @@ describe('checkpoints', () => {
     expect(report.result).toEqual({ verdict: 'NOT COVERED', at: 1 })
   })
 
-  test('a key that is missing is never OK, and no other is made in silence', async () => {
+  test('a missing key is never OK, and no new one is made silently', async () => {
     rmSync(keyFile())
     expect(await loadCheckpointKey(places)).toBeUndefined()
     const { verdict, server } = await verified()
@@ -203,7 +203,7 @@ describe('checkpoints', () => {
     expect(await loadCheckpointKey({ ...named, auditPublicKeys: [] })).toBeDefined()
   })
 
-  test('a checkpoint of another key is never OK, until AUDIT_PUBLIC_KEY names both', async () => {
+  test('a checkpoint of another key counts only if AUDIT_PUBLIC_KEY names both', async () => {
     const first = publicKeyText(await ownKey())
     const other = generateKeyPairSync('ed25519').privateKey
     writeFileSync(keyFile(), other.export({ type: 'pkcs8', format: 'pem' }))
@@ -220,7 +220,7 @@ describe('checkpoints', () => {
     expect((await named(first, publicKeyText(other))).verdict).toBe('OK')
   })
 
-  test('a line that its key has not signed, or that is no checkpoint, is never OK', async () => {
+  test('an unsigned or malformed line is never OK', async () => {
     const good = signCheckpoint(await ownKey(), await readHead(db), clock.now())
     for (const line of [{ ...good, entry: 4 }, { ...good, at: '2026-09-28T00:00:00Z' }, {}]) {
       const file = checkpointFiles(places)[1]!
@@ -231,7 +231,7 @@ describe('checkpoints', () => {
     }
   })
 
-  test('a line that a crash has cut misleads nobody, and makes way for the next', async () => {
+  test('a line cut by a crash is ignored and replaced by the next', async () => {
     const file = checkpointFiles(places)[0]!
     appendFileSync(file, readFileSync(file, 'utf8').slice(0, 150))
     expect((await verified()).verdict).toBe('OK')
@@ -240,7 +240,7 @@ describe('checkpoints', () => {
     expect(signed(file)).toEqual([5, 205])
   })
 
-  test('a restore renames them, signs the restored trail, and the report names the old files', async () => {
+  test('a restore renames the files, signs the restored trail and the report names the old ones', async () => {
     const renamed = await restartCheckpoints(places, await readHead(db), clock.now())
     expect(renamed.map((file) => file.split('/').at(-1))).toEqual(
       Array(2).fill(expect.stringMatching(/^checkpoints-before-restore-\d{14}\.jsonl$/)),
@@ -253,7 +253,7 @@ describe('checkpoints', () => {
   })
 })
 
-test('audit:verify exits with 0, 1 and 2, and audit:key makes a key only if it is told to', async () => {
+test('audit:verify exits with 0, 1 or 2, and audit:key makes a key only if told to', async () => {
   const { appUrl, ownerUrl } = database
   const env = {
     ...{ DATA_DIR: places.dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },

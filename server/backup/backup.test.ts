@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('is of one moment, however much is written meanwhile', async () => {
+  it('is consistent while others write', async () => {
     const database = await testDatabase()
     const db = open(database.ownerUrl)
     await append(db, 'before')
@@ -84,7 +84,7 @@ describe('a backup', () => {
     await writer
   })
 
-  it('is refused if one byte differs, its end is missing or something follows it', async () => {
+  it('is refused if a byte differs, its end is missing or something follows', async () => {
     const text = zstdDecompressSync(readFileSync(file)).toString('latin1')
     const damaged = join(folder, 'damaged')
     const read = async (content: Buffer) => {
@@ -108,7 +108,7 @@ describe('a backup', () => {
       await expect(read(content)).rejects.toThrow(sentence)
   })
 
-  it('leaves nothing behind where the file cannot be written, and says so in a sentence', async () => {
+  it('that cannot be written leaves nothing behind and says so', async () => {
     const nowhere = join(folder, 'nowhere', 'x')
     await expect(makeBackup(source.ownerUrl, nowhere, AT)).rejects.toThrow(
       `${nowhere} cannot be written`,
@@ -118,7 +118,7 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
-  it('brings an empty database to exactly what was saved, which then goes on from there', async () => {
+  it('recreates exactly what was saved, and the trail continues', async () => {
     const database = await testDatabase()
     await restore(database.ownerUrl)
     const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
@@ -145,13 +145,13 @@ describe('restoring', () => {
     expect(await triggers(back)).toEqual(await triggers(old))
   })
 
-  it('makes the tables first where there are none', async () => {
+  it('creates missing tables', async () => {
     const database = await testDatabase('empty')
     await restore(database.ownerUrl)
     expect(await description(open(database.appUrl), 1)).toBeDefined()
   })
 
-  it('loads a backup of an older version into its tables, and then migrates them', async () => {
+  it('loads an older backup into its tables and migrates them', async () => {
     const older = await testDatabase()
     await append(open(older.appUrl), 'of long ago')
     const old = join(folder, 'old')
@@ -174,7 +174,7 @@ describe('restoring', () => {
     await sql`SELECT later FROM rate_feed_state`.execute(app)
   })
 
-  it('refuses a database in which anything was done, unless it may be replaced', async () => {
+  it('refuses a used database unless it may be replaced', async () => {
     const database = await testDatabase()
     const db = open(database.appUrl)
     await append(db, 'mine')
@@ -184,14 +184,14 @@ describe('restoring', () => {
     expect(await description(db, 1)).toBe('Signed out')
   })
 
-  it('refuses while a server is at work on the database', async () => {
+  it('refuses while a server is connected', async () => {
     const database = await testDatabase()
     const db = testConnection(database.appUrl)
     await sql`SELECT 1`.execute(db)
     await expect(restore(database.ownerUrl)).rejects.toThrow('stop it first')
   })
 
-  it('brings back a trail that was broken as it was, so that it can be looked into', async () => {
+  it('restores a broken trail as it was', async () => {
     const database = await testDatabase()
     await restore(database.ownerUrl)
     const owner = open(database.ownerUrl)

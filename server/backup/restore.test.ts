@@ -124,14 +124,14 @@ it.each([
       ),
     says: 'not a complete backup',
   },
-])('leaves the database byte for byte as it was where the backup $what', async ({ from, says }) => {
+])('leaves the database unchanged if the backup $what', async ({ from, says }) => {
   const database = await usedDatabase()
   const before = await everythingIn(database)
   await expect(restore(from(), database)).rejects.toThrow(says)
   expect(await everythingIn(database)).toBe(before)
 })
 
-it('brings back no session, code, unsent email, remembered call or device, says how many, and is in the trail', async () => {
+it('restores no session, code, unsent email, call or device, and is audited', async () => {
   const database = await usedDatabase()
   const { forgotten, end } = await restore(file, database)
   expect(forgotten).toEqual({ sessions: 2, codes: 1, emails: 1, tokens: 2 })
@@ -159,7 +159,7 @@ it('brings back no session, code, unsent email, remembered call or device, says 
   })
 })
 
-it('brings access tokens back where that is asked for', async () => {
+it('restores access tokens on request', async () => {
   const database = await usedDatabase()
   await restore(file, database, true)
   expect(
@@ -183,7 +183,7 @@ const RESTORED_AS_THEY_WERE = [
   ...['rate_kind', 'rate_source', 'undo'],
 ]
 
-it('knows of every table whether what it holds may come back', async () => {
+it('decides for every table whether it is restored', async () => {
   const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname !~ '^kysely_'`.execute(
     open(source.ownerUrl),
@@ -192,7 +192,7 @@ it('knows of every table whether what it holds may come back', async () => {
   expect(known.sort()).toEqual(rows.map(({ name }) => name).sort())
 })
 
-it('restores also where no further connection is left to gather statistics with', async () => {
+it('restores without a spare connection for statistics', async () => {
   const database = await usedDatabase()
   const name = /\/(test_\w+)/.exec(database.ownerUrl)?.[1] ?? ''
   const beside = open(source.superuserUrl)
@@ -206,7 +206,7 @@ it('restores also where no further connection is left to gather statistics with'
   expect((await restore(file, database)).end.id).toBe(ENTRIES + 1)
 })
 
-it('takes nothing away from a database with tables of somebody else', async () => {
+it('keeps a database with foreign tables', async () => {
   const database = await testDatabase('empty')
   await sql`CREATE TABLE public.theirs AS SELECT 1 AS one`.execute(open(database.ownerUrl))
   const options = { appRole: 'rupee_app', replace: false, keepTokens: false, at: AT }
@@ -216,7 +216,7 @@ it('takes nothing away from a database with tables of somebody else', async () =
   expect((await sql`SELECT one FROM theirs`.execute(open(database.ownerUrl))).rows).toHaveLength(1)
 })
 
-it('refuses a small file that would unpack to more than any machine holds', async () => {
+it('refuses a small file that unpacks to too much', async () => {
   const header = zstdDecompressSync(readFileSync(file)).toString('latin1').split('\n')[0]!
   const read = async (name: string, content: Buffer) => {
     writeFileSync(join(folder, name), zstdCompressSync(content))

@@ -16,7 +16,7 @@ const calendar = (query = '') =>
   sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
 
 describe('the calendar of a year', () => {
-  test('names its bank holidays with their source, and no user', async () => {
+  test('names the holidays with their source and no user', async () => {
     const { status, body, headers } = await calendar()
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ year: 2026, listed: true, years: [2026], years_missing: [] })
@@ -52,7 +52,7 @@ describe('the calendar file', () => {
     return { statusCode, headers, body }
   }
 
-  test('is an event for each holiday, in folded lines of at most 75 octets', async () => {
+  test('has an event for each holiday, in lines of at most 75 octets', async () => {
     const name = 'Day; with, marks \\ and ශ්‍රී ලංකා, '.repeat(3).trim()
     run.clock.set('2026-09-29T10:00:00Z')
     await storeHoliday(run.db, calendarDateOf('2026-07-01'), name, run.clock.now())
@@ -83,7 +83,7 @@ describe('the calendar file', () => {
     ])
   })
 
-  test('is not sent again while nothing has changed', async () => {
+  test('answers 304 until a holiday changes', async () => {
     const { headers } = await file()
     const etag = String(headers['etag'])
     const notModified = await run.app.inject({
@@ -97,7 +97,7 @@ describe('the calendar file', () => {
   })
 })
 
-test('the list that comes along is one audit entry of the system, and no later start enters it again', async () => {
+test('the bundled list is one audit entry, entered once', async () => {
   const ofHolidays = async () =>
     (await shownEntries(run.db)).filter(({ action }) => action === 'change bank holidays')
   const [first, ...later] = await ofHolidays()
@@ -116,7 +116,7 @@ test('the list that comes along is one audit entry of the system, and no later s
   expect(await ofHolidays()).toHaveLength(later.length + 2)
 })
 
-test('a list that is missing is a warning from 1 November of the year before, in ready and once a day in the log', async () => {
+test('a missing list is a warning from 1 November, in ready and once a day in the log', async () => {
   const warnings = async () =>
     (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.[
       'bankHolidays'

@@ -28,7 +28,7 @@ function importRates(
   })
 }
 
-test('tells what was asked and what came of it', async () => {
+test('rates:import prints what it requested and stored', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toMatch(
     /^Requested 400 days from Central Bank of Sri Lanka, from .* on\.\n\d+ new, 0 corrected\.\n$/,
@@ -36,20 +36,20 @@ test('tells what was asked and what came of it', async () => {
   expect(status).toBe(0)
 })
 
-test('tells what a feed answered wrongly, and exits with 1', async () => {
+test('rates:import prints the error of the feed and exits with 1', async () => {
   feed.respondWith((_, response) => response.writeHead(503).end())
   const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toContain('answered with status 503.')
   expect(status).toBe(1)
 })
 
-test('has nothing to ask where the feed is off', async () => {
+test('rates:import refuses if the feed is off', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'off' })
   expect(printed).toBe('RATE_FEED is off: there is no feed to import from.\n')
   expect(status).toBe(1)
 })
 
-test('a file of one’s own history is taken in whole beside a running server, with the feed off', async () => {
+test('rates:import loads a whole file beside a running server', async () => {
   const ratesApp = await startRatesApp()
   const { run, nimal } = ratesApp
   const current = async (query: string) =>

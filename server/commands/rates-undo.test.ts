@@ -32,7 +32,7 @@ const liveRates = async () =>
     (await ratesApp.liveRows()).map(({ date, rate }) => [date.slice(8), Number(rate)]),
   )
 
-test('what one user did to rates is undone, but for what others have changed since; a running server follows', async () => {
+test('rates:undo undoes the rates of one user except those changed since', async () => {
   await enter('kumari', '2026-09-20', 300)
   await enter('nimal', '2026-09-28', 301)
   const deleted = await enter('nimal', '2026-09-26', 302)
@@ -133,7 +133,7 @@ const lastUndo = async () => {
   return { ...entry, metadata: JSON.parse(entry?.metadata ?? '') as unknown }
 }
 
-test('customs rates are undone with their schedules: the one before counts again, or none', async () => {
+test('rates:undo restores the customs schedule before', async () => {
   const { run, nimal, kumari } = ratesApp
   await enterWeek('nimal', '2026-09-14', '2026-09-20', '2454/01', 300)
   await enterWeek('nimal', '2026-09-07', '2026-09-13', '2453/01', 299)
@@ -157,7 +157,7 @@ test('customs rates are undone with their schedules: the one before counts again
   expect((await lastUndo()).metadata).toMatchObject({ changes_total: 6 })
 })
 
-test('the days of customs rates are undone where a user changed nothing but them', async () => {
+test('rates:undo restores the days of customs rates alone', async () => {
   const { run, kumari } = ratesApp
   await enterWeek('nimal', '2026-08-10', '2026-08-16', '2449/01', 298)
   const since = run.clock.now().toISOString()
@@ -177,7 +177,7 @@ test('the days of customs rates are undone where a user changed nothing but them
   expect(data.find((each) => each.id === id)).toMatchObject({ undone_by: 'Operator' })
 })
 
-test('an import whose rates are undone is undone with them, and cannot be undone once more', async () => {
+test('rates:undo marks imports as undone', async () => {
   const { run, kumari } = ratesApp
   const since = run.clock.now().toISOString()
   const enterRows = async (text: string) =>
@@ -201,7 +201,7 @@ test('an import whose rates are undone is undone with them, and cannot be undone
   expect(pressed).toMatchObject({ status: 409 })
 })
 
-test('an unknown email and a time without its zone are a sentence and status 1', async () => {
+test('rates:undo refuses an unknown email and a time without zone', async () => {
   expect(await undo('--by', 'nobody@example.lk', '--since', '2026-09-29')).toEqual({
     printed: 'No user has the email nobody@example.lk. See them all: npm run users -- list\n',
     status: 1,

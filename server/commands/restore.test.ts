@@ -52,7 +52,7 @@ async function inTarget<T>(statement: string): Promise<T[]> {
   return rows
 }
 
-test('checkpoints of the trail before are renamed although nobody reads what is printed', async () => {
+test('restore renames old checkpoints even if nobody reads its output', async () => {
   await prepare('migrated')
   const key = generateKeyPairSync('ed25519').privateKey
   const signed = signCheckpoint(key, { id: 22, hash: '1'.repeat(64) }, AT)
@@ -66,7 +66,7 @@ test('checkpoints of the trail before are renamed although nobody reads what is 
   ).toHaveLength(1)
 }, 60_000)
 
-test('a database of another version is not migrated for a backup that is cut, and is replaced by a whole one', async () => {
+test('restore keeps a database of another version if the backup is cut, and replaces it by a whole one', async () => {
   await prepare('empty')
   await inTarget('CREATE TABLE public.app_user (name text)')
   const cut = join(folder, 'cut.backup')
@@ -79,7 +79,7 @@ test('a database of another version is not migrated for a backup that is cut, an
   expect(await inTarget('SELECT email FROM app_user LIMIT 1')).toHaveLength(1)
 }, 60_000)
 
-test('a backup moves through a pipe into an empty database, with its access tokens', async () => {
+test('backup and restore work through a pipe, with access tokens', async () => {
   await prepare('migrated')
   await seed(target)
   await inTarget(
@@ -104,7 +104,7 @@ test('a backup moves through a pipe into an empty database, with its access toke
   expect(readdirSync(dataDir)).not.toContain('backups')
 }, 60_000)
 
-test('a backup is not mixed with what npm prints', async () => {
+test('a backup is never mixed with the output of npm', async () => {
   await prepare('migrated')
   const { status, errors, output } = await piped('backup', ['-'], undefined, {
     npm_lifecycle_event: 'backup',

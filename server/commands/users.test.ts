@@ -34,7 +34,7 @@ const trail = () =>
     .orderBy('id')
     .execute()
 
-test('a suspended user is out at once, with every session and access token, until the suspension ends', async () => {
+test('users suspend signs a user out at once until unsuspend', async () => {
   const { email, id, headers } = await signedInUser(testApp)
   const token = await accessTokenOf(headers)
   const { printed, status } = await users('suspend', email.toUpperCase())
@@ -57,7 +57,7 @@ test('a suspended user is out at once, with every session and access token, unti
   }
 })
 
-test('sessions and access tokens of a user are listed, and ended apart from each other', async () => {
+test('users lists sessions and tokens and ends each separately', async () => {
   const { email, headers } = await signedInUser(testApp)
   const token = await accessTokenOf(headers)
   expect((await users('sessions', email)).printed).toMatch(
@@ -75,7 +75,7 @@ test('sessions and access tokens of a user are listed, and ended apart from each
   )
 })
 
-test('an invitation is kept, and sent where there is a mail server', async () => {
+test('users invite stores an invitation and emails it if there is a mail server', async () => {
   const quiet = await users('invite', 'Kamala@Example.lk')
   expect(quiet.printed).toContain('can register now.\nSMTP_URL is unset, so no email is sent')
   expect(await testApp.db.selectFrom('invitation').select('email').execute()).toEqual([
@@ -101,7 +101,7 @@ test('an invitation is kept, and sent where there is a mail server', async () =>
   })
 })
 
-test('a user who waits is approved once', async () => {
+test('users approve approves once', async () => {
   const { email, id } = await signedInUser(testApp)
   await testApp.owner
     .updateTable('app_user')
@@ -118,7 +118,7 @@ test('a user who waits is approved once', async () => {
   expect(approved_at).not.toBeNull()
 })
 
-test('the list names every user with what was done, and a name cannot write over the screen', async () => {
+test('users list shows every user without control characters', async () => {
   const { email, id } = await signedInUser(testApp)
   await testApp.owner
     .updateTable('app_user')
@@ -139,7 +139,7 @@ test('the list names every user with what was done, and a name cannot write over
   expect(rows.find((row) => row.includes(email))).toMatch(/Nimal\?\[2JPerera .* 0$/)
 })
 
-test('an unknown email is a sentence and status 1, and so is what the command does not know', async () => {
+test('users refuses unknown emails and commands', async () => {
   expect(await users('suspend', 'nobody@example.lk')).toEqual({
     printed: 'No user has the email nobody@example.lk. See them all: npm run users -- list\n',
     status: 1,
@@ -151,7 +151,7 @@ test('an unknown email is a sentence and status 1, and so is what the command do
   }
 })
 
-test('an erased user is out at once, is named nowhere, and the address can register again', async () => {
+test('users erase signs out and removes every trace of the address', async () => {
   const { email, id, headers } = await signedInUser(testApp)
   const { printed, status } = await users('erase', email)
   expect(printed).toContain(`by a former user (#${id})`)

@@ -28,7 +28,7 @@ test.each([
   expect(await query(from ? `(SELECT ${expression} FROM ${from})` : expression)).toEqual(value)
 })
 
-test('a bigint beyond the safe integers is an error and not its neighbour', async () => {
+test('a bigint beyond the safe integers is an error', async () => {
   await expect(open()('9007199254740993::bigint')).rejects.toThrow(
     '9007199254740993 from the database is no safe integer',
   )
@@ -40,7 +40,7 @@ test('a statement that runs too long is ended by PostgreSQL', async () => {
   )
 })
 
-test('the end of a connection in use fails its statement and does no other harm', async () => {
+test('a connection lost in use fails only its statement', async () => {
   const query = open({ max: 1 })
   await expect(query('pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(
     'terminating connection',
@@ -48,7 +48,7 @@ test('the end of a connection in use fails its statement and does no other harm'
   await vi.waitFor(async () => expect(await query('1')).toBe(1))
 })
 
-test('the end of an idle connection is reported, does no harm, and the next query gets a new one', async () => {
+test('a lost idle connection is reported and replaced', async () => {
   const onLostConnection = vi.fn()
   const query = open({ max: 1, name: 'to be cut', onLostConnection })
   const pid = await query('pg_backend_pid()')
@@ -57,7 +57,7 @@ test('the end of an idle connection is reported, does no harm, and the next quer
   expect(await query('1')).toBe(1)
 })
 
-test('a query that outlives the connections, as at a shutdown, finds the database unavailable', async () => {
+test('a query after the pool has closed reports an unavailable database', async () => {
   const { db, pool } = connect(inject('postgresUrl'), TEST_TIMEOUTS)
   await sql`SELECT 1`.execute(db)
   await db.destroy()

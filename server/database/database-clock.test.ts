@@ -27,7 +27,7 @@ async function away(clock: DatabaseClock, db: Db): Promise<number> {
   return Math.max(before - at, at - clock.now().getTime(), 0)
 }
 
-test('the clock is the database’s, and goes on while the database is away', async () => {
+test('the clock follows the database and continues without it', async () => {
   const { db, appUrl } = await database()
   const own = connect(appUrl, TEST_TIMEOUTS).db
   const clock = await DatabaseClock.start(own)
@@ -37,7 +37,7 @@ test('the clock is the database’s, and goes on while the database is away', as
   expect(await away(clock, db)).toBeLessThan(1000)
 })
 
-test('a database whose clock is moved is followed at the next look', async () => {
+test('a moved database clock is followed at the next measurement', async () => {
   const { db, ownerUrl } = await database()
   const own = connect(`${ownerUrl}&options=-c%20search_path%3Dpublic,pg_catalog`, TEST_TIMEOUTS).db
   const clock = await DatabaseClock.start(own)
@@ -75,7 +75,7 @@ async function post(server: Program, { url }: Endpoint, body: object) {
   }
 }
 
-test('servers whose own clocks are 2 hours off, to either side, issue, take and refuse codes alike', async () => {
+test('servers with clocks 2 hours off agree on codes', async () => {
   const { appUrl, ownerUrl, db } = await database()
   const mail = await startMailServer()
   onTestFinished(() => mail.close())
@@ -113,7 +113,7 @@ test('servers whose own clocks are 2 hours off, to either side, issue, take and 
   }
 }, 120_000)
 
-test('commands on a machine whose clock is 2 hours ahead enter the database’s time', async () => {
+test('commands on a machine 2 hours ahead record the time of the database', async () => {
   const { appUrl, ownerUrl, db } = await database()
   const dataDir = temporaryFolder()
   const urls = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }

@@ -68,7 +68,7 @@ async function isAllowed(statement: string): Promise<boolean> {
 }
 
 describe("the server's role", () => {
-  it('has its rights written down for every table that there is', async () => {
+  it('has rights listed for every table', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
       ORDER BY 1`.execute(owner)
@@ -90,7 +90,7 @@ describe("the server's role", () => {
     },
   )
 
-  it('takes no number out of a sequence', async () => {
+  it('cannot use sequences', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'`.execute(
       owner,

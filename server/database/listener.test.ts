@@ -19,7 +19,7 @@ const cutOff = () =>
     superuser,
   )
 
-test('hears every channel over one connection, whenever it was subscribed', async () => {
+test('hears every channel over one connection', async () => {
   const listener = new Listener(database.appUrl)
   const heard: string[] = []
   const connected = vi.fn<() => void>()
@@ -35,7 +35,7 @@ test('hears every channel over one connection, whenever it was subscribed', asyn
   await listener.close()
 })
 
-test('a lost connection is opened again; between, nothing is claimed to be heard, and afterwards everyone is notified', async () => {
+test('a lost connection is reopened and subscribers are notified', async () => {
   const lost = vi.fn<(error: Error) => void>()
   const listener = new Listener(database.appUrl, lost)
   const states: boolean[] = []
@@ -55,7 +55,7 @@ test('a lost connection is opened again; between, nothing is claimed to be heard
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test('where there is no database it goes on trying in silence, and a close ends that', async () => {
+test('without a database it retries silently until closed', async () => {
   const lost = vi.fn<(error: Error) => void>()
   let tries = 0
   const refusing = createServer((socket) => {

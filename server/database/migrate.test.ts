@@ -43,7 +43,7 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
 const tables =
   "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^kysely_' ORDER BY 1"
 
-test('the numbered files are applied in order and once, and the grants each time', async () => {
+test('numbered files are applied once in order, and grants each time', async () => {
   const database = await emptyDatabase()
   database.write('001-first.sql', 'CREATE TABLE first ()')
   database.write('002-second.sql', 'ALTER TABLE first RENAME TO second')
@@ -61,7 +61,7 @@ test('the numbered files are applied in order and once, and the grants each time
   expect(await database.query(tables)).toEqual([['second'], ['third']])
 })
 
-test('eight processes migrating at once do it once', async () => {
+test('eight concurrent processes migrate once', async () => {
   const database = await emptyDatabase()
   database.write('001-slow.sql', 'CREATE TABLE slow (); SELECT pg_sleep(0.1)')
   database.write('002-next.sql', 'CREATE TABLE next ()')
@@ -71,7 +71,7 @@ test('eight processes migrating at once do it once', async () => {
   ])
 })
 
-test('a migration that fails is undone with those before it, and says where it is wrong', async () => {
+test('a failed migration is rolled back with those before and names its line', async () => {
   const database = await emptyDatabase()
   database.write('001-good.sql', 'CREATE TABLE good ()')
   database.write('002-bad.sql', 'CREATE TABLE half ();\n\nCREATE TABLE other (x nonsense);')
@@ -83,7 +83,7 @@ test('a migration that fails is undone with those before it, and says where it i
   expect(await database.run()).toEqual(['000-schema', '001-good', '002-bad'])
 })
 
-test('a database of another schema is left as it was', async () => {
+test('a database with another schema is left alone', async () => {
   const database = await emptyDatabase()
   await database.query('CREATE TABLE app_user (name text)')
   await expect(database.runOwn()).rejects.toThrow(
@@ -103,7 +103,7 @@ test('a database of a newer version is left alone', async () => {
   )
 })
 
-test('a database that is not there is named without its password', async () => {
+test('an unreachable database is named without its password', async () => {
   const failure = await migrate('postgresql://someone:hunter2@127.0.0.1:1/rates', 'someone').catch(
     (error: unknown) => error,
   )

@@ -7,7 +7,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 // 18:25 UTC is 23:55 in Colombo: the code expires five minutes past midnight there.
 const testApp = await testAppOfFile({ now: '2026-09-29T18:25:00Z' })
 
-test('writes the email with a code as plain text', async () => {
+test('an email with a code has its plain text', async () => {
   const nimal = new Visitor(testApp, '203.0.113.7')
   const { email, code } = await newUser(testApp, nimal)
   await nimal.verify(email, code, { name: 'Nimal' })
@@ -35,12 +35,12 @@ If this was not you, you can ignore this email: nobody can sign in without it. D
   })
 })
 
-test('names no code in a subject, which phones show on a locked screen', async () => {
+test('no subject contains a code', async () => {
   const { email, code } = await newUser(testApp)
   expect((await receivedEmails(testApp, email))[0]?.subject).not.toContain(code)
 })
 
-test('says in the email about a new device or token what to do, without a link that signs in', async () => {
+test('an email about a new device or token says what to do, without a link that signs in', async () => {
   const { email, code } = await newUser(testApp)
   await new Visitor(testApp).verify(email, code)
   testApp.clock.turn(61)
@@ -62,7 +62,7 @@ test('says in the email about a new device or token what to do, without a link t
   }
 })
 
-test('keeps markup in a token name as text, and asks nothing of any server', async () => {
+test('markup in a token name stays text, and an email loads nothing', async () => {
   const { email, code } = await newUser(testApp)
   const owner = new Visitor(testApp)
   const { token } = (await owner.verify(email, code)).body

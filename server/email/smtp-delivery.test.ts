@@ -40,7 +40,7 @@ async function received(
 
 const asEmail = ({ mail }: ReceivedEmail) => ({ text: mail.text ?? '' }) as Email
 
-test('register, open the email, press its link: the email has all that a user needs', async () => {
+test('the email of a registration has everything needed to sign in', async () => {
   const visitor = new Visitor(testApp, '203.0.113.44', CHROME)
   const registered = await visitor.register('nimal@example.lk')
   expect(registered.status).toBe(201)
@@ -77,7 +77,7 @@ test.each([
   ['=?utf-8?q?Bcc:_evil@example.org?='],
   ['<script>alert(1)</script>'],
   ['නිමල් පෙරේරා'],
-])('the name %j brings no further recipient, header or markup', async (name) => {
+])('the name %j adds no recipient, header or markup', async (name) => {
   const email = `name${Buffer.from(name).toString('hex').slice(0, 40)}@example.lk`
   await new Visitor(testApp).register(email, name)
   const { recipients, mail, raw } = await received(email)
@@ -88,7 +88,7 @@ test.each([
   expect(String(mail.html)).not.toContain('<script')
 })
 
-test('the email of an alert can be ended with one press in its mail program (RFC 8058), and no other can', async () => {
+test('only emails of alerts have one-click unsubscribe (RFC 8058)', async () => {
   const transport = smtpTransport({
     ...testApp.deps.config,
     smtpUrl: server.url,

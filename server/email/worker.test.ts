@@ -68,7 +68,7 @@ async function withServer(
   await server.close()
 }
 
-test('draws the code and the link when the email is sent, and empties the queued email', async () => {
+test('code and link are drawn when the email is sent, and its details are deleted', async () => {
   await withServer({}, async (server, emailWorker) => {
     const email = await registered()
     expect(await storedHashes(email)).toEqual({ code_hash: null, link_hash: null })
@@ -85,7 +85,7 @@ test('draws the code and the link when the email is sent, and empties the queued
   })
 })
 
-test('while the mail server is down emails wait, whoever asks is informed, and each leaves once when it is back', async () => {
+test('emails wait while the mail server is down and leave once when it is back', async () => {
   const dead = await deadMailUrl()
   const emailWorker = emailWorkerTo(dead)
   const email = await registered()
@@ -102,7 +102,7 @@ test('while the mail server is down emails wait, whoever asks is informed, and e
   await server.close()
 })
 
-test('a mail server that greylists (451) gets the email again later, with a new code that works', async () => {
+test('a greylisted email (451) is sent again later with a new code', async () => {
   const greylist: MailServerOptions = {
     refuse: (_recipient, times) => (times === 1 ? { status: 451, words: 'try again later' } : null),
   }
@@ -126,7 +126,7 @@ test('a mail server that greylists (451) gets the email again later, with a new 
   })
 })
 
-test('an email is not sent once its code was requested anew', async () => {
+test('an email is withdrawn when a newer code is requested', async () => {
   const dead = await deadMailUrl()
   const emailWorker = emailWorkerTo(dead)
   const email = await registered()
@@ -144,7 +144,7 @@ test('an email is not sent once its code was requested anew', async () => {
   await server.close()
 })
 
-test('a mailbox that does not exist (550) is not tried again', async () => {
+test('a missing mailbox (550) is not tried again', async () => {
   await withServer(
     { refuse: () => ({ status: 550, words: 'no such user' }) },
     async (_server, emailWorker) => {
@@ -197,7 +197,7 @@ test('a code that has expired is never sent', async () => {
   })
 })
 
-test('two servers empty one outbox of 40 emails, and each email leaves once', async () => {
+test('two servers send each of 40 queued emails once', async () => {
   await withServer({}, async (server, emailWorker) => {
     const addresses = await Promise.all(Array.from({ length: 40 }, registered))
     const second = emailWorkerTo(server.url)
@@ -214,7 +214,7 @@ test('two servers empty one outbox of 40 emails, and each email leaves once', as
   })
 })
 
-test('an email that a dead process had taken is free again after a minute', async () => {
+test('an email taken by a dead process is free after a minute', async () => {
   await withServer({}, async (server, emailWorker) => {
     await registered()
     const lease = new Date(testApp.clock.now().getTime() + 60_000)
@@ -231,7 +231,7 @@ test('an email that a dead process had taken is free again after a minute', asyn
   })
 })
 
-test('a stop cuts off an attempt that hangs, and the email stays', async () => {
+test('closing cuts off a hanging attempt and keeps the email', async () => {
   const server = await startStrangeServer('silent')
   const emailWorker = emailWorkerTo(smtpUrl(server.port))
   await registered()
@@ -243,7 +243,7 @@ test('a stop cuts off an attempt that hangs, and the email stays', async () => {
   await server.close()
 })
 
-test('an email that cannot be written stops no other', async () => {
+test('an email that cannot be composed blocks no other', async () => {
   await withServer({}, async (server, emailWorker) => {
     await registered()
     const email = await registered()
@@ -255,7 +255,7 @@ test('an email that cannot be written stops no other', async () => {
   })
 })
 
-test('pauses double from 5 s to 2 minutes and have jitter', () => {
+test('pauses double from 5 s to 2 minutes with jitter', () => {
   const pauses = (random: number) =>
     [1, 2, 3, 5, 6, 20].map((attempt) => pauseSeconds(attempt, () => random))
   expect(pauses(1)).toEqual([5, 10, 20, 80, 120, 120])

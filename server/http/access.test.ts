@@ -34,7 +34,7 @@ async function sendSlowly(token: string, part = 150_000, url = LARGE): Promise<(
   return () => heard.split('\r\n', 1)[0] ?? ''
 }
 
-test('500 slow bodies of one token take no more than 50 MB, and are refused', async () => {
+test('500 slow bodies of one token are refused within 50 MB', async () => {
   const { headers } = await signedInUser(run)
   const before = process.memoryUsage().arrayBuffers
   const slow = await atOnce(500, () => sendSlowly(headers.authorization))
@@ -55,7 +55,7 @@ test('500 slow bodies of one token take no more than 50 MB, and are refused', as
     .toBe(200)
 })
 
-test('30 writes of one user at once leave the connections to others', async () => {
+test('30 concurrent writes of one user leave connections to others', async () => {
   const [greedy, other] = [await signedInUser(run), await signedInUser(run)]
   const write = ({ headers }: typeof greedy, rate: number) =>
     run.app.inject({
@@ -106,7 +106,7 @@ test('refused writes count towards the limit of their network', async () => {
   expect([...messages].join(' ')).toContain('Too many changes from your network.')
 })
 
-test('large bodies of all users together take no more than 32 MiB', async () => {
+test('large bodies of all users share 32 MiB', async () => {
   const users = await Promise.all(Array.from({ length: 9 }, () => signedInUser(run)))
   const senders = users.flatMap(({ headers }) => [headers, headers])
   const statuses = await Promise.all(
@@ -125,7 +125,7 @@ test('large bodies of all users together take no more than 32 MiB', async () => 
     .toBe(200)
 })
 
-test('a large body that takes longer than 30 s loses its connection', async () => {
+test('a large body slower than 30 s loses its connection', async () => {
   const { headers } = await signedInUser(run)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

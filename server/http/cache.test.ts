@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { VersionedCache } from './cache.ts'
 
 describe('the page cache', () => {
-  it('makes a page once for a state, and again in the next', async () => {
+  it('makes a page once per state', async () => {
     const cache = new VersionedCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
@@ -11,7 +11,7 @@ describe('the page cache', () => {
     expect(await cache.get('two', '/', make)).toBe(2)
   })
 
-  it('makes a page once for all who ask at the same time', async () => {
+  it('makes a page once for concurrent requests', async () => {
     const cache = new VersionedCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
@@ -19,7 +19,7 @@ describe('the page cache', () => {
     expect(new Set(await Promise.all(requested))).toEqual(new Set([1]))
   })
 
-  it('lets go of what was asked for longest ago', async () => {
+  it('drops the least recently used page', async () => {
     const cache = new VersionedCache<string>(2)
     const made: string[] = []
     const get = (key: string) =>
@@ -31,7 +31,7 @@ describe('the page cache', () => {
     expect(made).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('keeps neither what failed nor what will pass', async () => {
+  it('keeps neither failures nor temporary pages', async () => {
     const cache = new VersionedCache<number>(2)
     await expect(cache.get('one', '/', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(

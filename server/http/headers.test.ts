@@ -17,7 +17,7 @@ const preflight = (origin: string, app = test.app) =>
     },
   })
 
-it('lets the pages of a configured origin ask, with a token', async () => {
+it('allows requests with a token from a configured origin', async () => {
   const response = await preflight(PAGES)
   expect(response.statusCode).toBe(204)
   expect(response.headers).toMatchObject({
@@ -47,13 +47,13 @@ it.each([
   'https://PAGES.example.lk',
   'null',
   'http://pages.example.lk',
-])('lets nobody else: %s', async (origin) => {
+])('allows no other origin: %s', async (origin) => {
   expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin')
   const response = await test.app.inject({ url: '/api/health/live', headers: { origin } })
   expect(response.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-it('allows no other origin unless it is configured', async () => {
+it('allows no origin unless configured', async () => {
   const closed = await startTestApp()
   expect((await preflight(PAGES, closed.app)).headers).not.toHaveProperty(
     'access-control-allow-origin',
@@ -87,7 +87,7 @@ const filled = (url: string) =>
   (url.endsWith(':policy') ? '?currency=USD' : '')
 
 describe('a public rate', () => {
-  it('is every public read of rates, of news of them and of the calendar, and nothing else', () => {
+  it('is every public read of rates, feeds and calendar', () => {
     const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
       ({ access, method, url }) =>
         access === 'public' &&
@@ -99,7 +99,7 @@ describe('a public rate', () => {
     expect(publicRates).toEqual(reads)
   })
 
-  it('is read by pages of every origin, the first time, from memory, and when nothing changed', async () => {
+  it('is readable from every origin, fresh, cached and not modified', async () => {
     await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
     const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
     for (const { url } of publicRates) {
@@ -126,13 +126,13 @@ describe('a public rate', () => {
     ['/api/exchange-rate/current/EUR', 404],
     ['/api/exchange-rate/current/USD?date=2026-02-30', 400],
     ['/api/exchange-rate/USD/on/2001-01-01', 404],
-  ])('that cannot be read says so to every origin: %s', async (url, status) => {
+  ])('reports errors to every origin: %s', async (url, status) => {
     const response = await test.app.inject({ url, headers: { origin: STRANGE } })
     expect(response.statusCode).toBe(status)
     expect(response.headers).toMatchObject(anywhere)
   })
 
-  it('may be asked for with any header', async () => {
+  it('may be requested with any header', async () => {
     const response = await test.app.inject({
       method: 'OPTIONS',
       url: '/api/exchange-rate/current/USD',
@@ -155,7 +155,7 @@ it.each(
   ALL_ENDPOINTS.filter(({ endpoint }) => endpoint.anyOrigin !== true).map(
     ({ endpoint }) => [endpoint.method, endpoint.url] as const,
   ),
-)('keeps %s %s from pages of other origins', async (method, url) => {
+)('keeps %s %s from other origins', async (method, url) => {
   const response = await test.app.inject({
     method,
     url: url.replace(/:\w+/g, '999999999'),
@@ -165,7 +165,7 @@ it.each(
   expect(response.headers['cross-origin-resource-policy']).toBe('same-origin')
 })
 
-it('begins the names of downloaded files with DOWNLOAD_PREFIX', async () => {
+it('prefixes downloaded files with DOWNLOAD_PREFIX', async () => {
   const run = await startTestApp({ env: { DOWNLOAD_PREFIX: 'demo-' } })
   await publish(run, 'sample', 'USD', { '2026-09-29': '301.1' })
   for (const url of Array<string>(2).fill('/api/exchange-rate/USD/history.csv')) {

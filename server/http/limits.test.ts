@@ -15,7 +15,7 @@ const statusesOf = (responses: readonly { status: number }[]) => {
   return { served: responses.length - count(429), refused: count(429) }
 }
 
-test('of 100 sign-in calls at once from one address 60 are served, over two servers together', async () => {
+test('60 of 100 concurrent sign-in calls from one address are served, across two servers', async () => {
   const ip = newAddress()
   const other = await buildApp(await createDependencies(testApp.deps))
   const visitors = [new Visitor(testApp, ip), new Visitor({ app: other }, ip)]
@@ -25,7 +25,7 @@ test('of 100 sign-in calls at once from one address 60 are served, over two serv
   await other.close()
 })
 
-test('the refusal says when, and whoever waits so long is served; refused calls do not make it longer', async () => {
+test('a refusal says when to retry, and refused calls do not extend it', async () => {
   const visitor = new Visitor(testApp)
   await visitor.inspect('x')
   testApp.clock.turn(10)
@@ -44,7 +44,7 @@ test('the refusal says when, and whoever waits so long is served; refused calls 
   expect(statusesOf(await atOnce(2, () => visitor.inspect('x')))).toEqual({ served: 1, refused: 1 })
 })
 
-test('one IPv6 /64 is one address, and so is an IPv4 address mapped into IPv6', async () => {
+test('an IPv6 /64 and an IPv4-mapped address count as one address', async () => {
   const v6 = await atOnce(70, (n) =>
     new Visitor(testApp, `2001:db8:1:2::${(n + 1).toString(16)}`).inspect('x'),
   )
@@ -56,7 +56,7 @@ test('one IPv6 /64 is one address, and so is an IPv4 address mapped into IPv6', 
   expect(statusesOf(v4)).toEqual({ served: 60, refused: 10 })
 })
 
-test('a path in another spelling is another path, so it has no budget to give', async () => {
+test('another spelling of a path does not avoid the limit', async () => {
   const visitor = new Visitor(testApp)
   await atOnce(60, () => visitor.inspect('x'))
   for (const url of [
@@ -79,7 +79,7 @@ test('a path in another spelling is another path, so it has no budget to give', 
   expect((await visitor.requestCode('nobody@example.lk')).status).toBe(429)
 })
 
-test('X-Forwarded-For changes nobody’s address unless TRUST_PROXY says so', async () => {
+test('X-Forwarded-For is ignored unless TRUST_PROXY is set', async () => {
   const visitor = new Visitor(testApp)
   const responses = await atOnce(70, (n) =>
     testApp.app.inject({
@@ -93,7 +93,7 @@ test('X-Forwarded-For changes nobody’s address unless TRUST_PROXY says so', as
   expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
 })
 
-test('of 620 changes in a minute from one address 600 are served, whoever makes them', async () => {
+test('600 changes a minute are served per address, whoever makes them and however they end', async () => {
   const ip = newAddress()
   const users = [await signedInUser(testApp), await signedInUser(testApp)]
   const responses = []
@@ -117,7 +117,7 @@ test('of 620 changes in a minute from one address 600 are served, whoever makes 
 })
 
 describe('a queue of users', () => {
-  it('runs two calls of a user, lets four wait and refuses the seventh, whatever others do', async () => {
+  it('runs two calls per user, queues four and refuses the seventh', async () => {
     const queue = new KeyedQueue({ atOnce: 2, waiting: 4 })
     const running: (() => void)[] = []
     const call = (user: number) =>
@@ -136,13 +136,13 @@ describe('a queue of users', () => {
     await Promise.all([...six, another])
   })
 
-  it('frees the place of a call that fails', async () => {
+  it('frees the place of a failed call', async () => {
     const queue = new KeyedQueue({ atOnce: 1, waiting: 0 })
     await expect(queue.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await queue.run(1, () => 'served')).toBe('served')
   })
 
-  it('refuses a call that has waited too long, and serves the next one', async () => {
+  it('refuses a call that waited too long and serves the next', async () => {
     const queue = new KeyedQueue({ atOnce: 1, waiting: 8, waitMs: 20 })
     const free = await queue.take(1)
     await expect(queue.take(1)).rejects.toMatchObject({ code: 'too_many_requests' })
@@ -160,7 +160,7 @@ describe('shared places', () => {
     return taken
   }
 
-  it('are shared by clients, and all are no more than there are', () => {
+  it('are limited per client and in total', () => {
     const places = new PlaceLimiter({ inAll: 100, toOne: 50 })
     const client = { ip: '198.51.100.1' as string | undefined }
     const free = places.take(client)
@@ -173,7 +173,7 @@ describe('shared places', () => {
     expect(takeAll(places, { ip: '198.51.100.1' })).toBe(1)
   })
 
-  it('are at most two shares for all networks of one IPv6 /48', () => {
+  it('are limited to two shares per IPv6 /48', () => {
     const places = new PlaceLimiter({ inAll: 20, toOne: 2 })
     const free = places.take({ ip: '2001:db8:1:0::1' })
     const taken = Array.from({ length: 10 }, (_, at) =>
@@ -185,7 +185,7 @@ describe('shared places', () => {
     expect(takeAll(places, { ip: '2001:db8:1:9::1' })).toBe(1)
   })
 
-  it('refuse work whose turn comes too late, and serve the next', async () => {
+  it('refuse late work and serve the next', async () => {
     const queue = new SharedQueue({ atOnce: 1, toOne: 2, inAll: 20 }, () => 'Try again.', 20)
     const { promise, resolve } = Promise.withResolvers<string>()
     const first = queue.run({ name: 'one' }, () => promise)
@@ -197,7 +197,7 @@ describe('shared places', () => {
   })
 })
 
-it('counts refused calls of a network for a minute', () => {
+it('refused calls of a network count for a minute', () => {
   const counter = new MinuteCounter()
   for (let n = 0; n < 3; n++) counter.add('198.51.100.1', 1000)
   expect(counter.waitFor('198.51.100.1', 3, 31_000)).toBe(30)

@@ -48,7 +48,7 @@ describe('a request body', () => {
     ['U+0000', '\u0000'],
     ['a lone surrogate', '\ud800'],
   ])(
-    'with %s in a text is refused with 400 under the name of its field',
+    'with %s in a text is refused with 400 and the name of its field',
     async (_what, character) => {
       for (const [url, field, payload] of [
         [manual, 'reason', { ...entry, reason: character }],
@@ -69,7 +69,7 @@ describe('a request body', () => {
     expect(Object.keys(body.errors ?? {})).toEqual(['rate'])
   })
 
-  test('may have 4 KiB, and 2 MiB for an import', async () => {
+  test('may have 4 KiB, or 2 MiB for an import', async () => {
     const { status, body } = await post(manual, JSON.stringify({ a: 'x'.repeat(4096) }))
     expect([status, body.message]).toEqual([413, 'The request body may have at most 4 KiB.'])
     expect((await post(preview, JSON.stringify({ a: 'x'.repeat(2_096_000) }))).status).toBe(400)
@@ -81,7 +81,7 @@ describe('a request body', () => {
     expect(await sendChunked('/api/exchange-rate/manual', JSON.stringify(entry))).toBe(415)
   })
 
-  test('may be empty although its type is sent', async () => {
+  test('may be empty although a type is sent', async () => {
     const { headers: own } = await signedInUser(run)
     const headers = { ...own, 'content-type': 'application/json' }
     const response = await run.app.inject({ method: 'POST', url: '/api/auth/logout', headers })
@@ -89,8 +89,8 @@ describe('a request body', () => {
   })
 })
 
-describe('an answer about wrong fields', () => {
-  test('names 20 of them and says how many more there are', async () => {
+describe('a response about wrong fields', () => {
+  test('names 20 of them and counts the rest', async () => {
     const fields = Array.from({ length: 90 }, (_, at) => [`field ${at}`, 1])
     const { status, body } = await post(manual, JSON.stringify(Object.fromEntries(fields)))
     expect(status).toBe(400)
@@ -100,7 +100,7 @@ describe('an answer about wrong fields', () => {
     expect(more).toEqual(['And 73 more.'])
   })
 
-  test('has at most 64 KB, however long the names are', async () => {
+  test('has at most 64 KB', async () => {
     const { status, size } = await post(preview, JSON.stringify({ ['x'.repeat(1_000_000)]: 1 }))
     expect(status).toBe(400)
     expect(size).toBeLessThan(65_536)

@@ -29,12 +29,12 @@ async function blockedApp({ listens }: { listens: boolean }) {
   return app
 }
 
-test('an event loop that lags refuses requests with “The server is busy”', async () => {
+test('a lagging event loop refuses requests as busy', async () => {
   const app = await blockedApp({ listens: false })
   await expect.poll(async () => (await app.inject('/')).statusCode, { interval: 10 }).toBe(503)
 })
 
-test('a server that has just started refuses nothing, however long the start blocked it', async () => {
+test('a slow start refuses nothing', async () => {
   const app = await blockedApp({ listens: true })
   for (let n = 0; n < 20; n++) {
     expect((await app.inject('/')).statusCode).toBe(200)
@@ -42,7 +42,7 @@ test('a server that has just started refuses nothing, however long the start blo
   }
 })
 
-test('a full pool is a busy server, and a database that is away is named', async () => {
+test('a full pool is reported as busy and a missing database as unavailable', async () => {
   const database = await testDatabase()
   const { db } = connect(database.appUrl, { max: 1, connectionTimeoutMs: 200 })
   const away = connect('postgresql://nobody@127.0.0.1:1/rates').db

@@ -66,7 +66,7 @@ it.each([
   expect(deviceName(agent)).toBe(name)
 })
 
-it('recognises a device within one IPv6 /64, not elsewhere, and not without the key', () => {
+it('a device is recognised within one IPv6 /64 and by one key', () => {
   const [key, otherKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const print = (ip: string, by = key) =>
     deviceFingerprint(by, { device: FIREFOX, ip }).toString('hex')

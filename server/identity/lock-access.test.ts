@@ -54,7 +54,7 @@ test.each([
   ['suspends a user', suspendUser, other.id, undefined],
   ['invites a user', inviteUser, 0, { email: 'new@example.lk' }],
 ] as const)(
-  'whoever signs out meanwhile is answered 401 and %s no more',
+  'a user who signs out during the request gets 401 and %s no more',
   async (_, { method, url }, id, payload) => {
     const acts = async () =>
       (await shownEntries(run.db))
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('an administrator suspends a user while they change many rates themselves', async () => {
+test('an administrator suspends a user while changing rates', async () => {
   const { method, url } = suspendUser
   const response = await run.db.transaction().execute(async (trx) => {
     await sql`SELECT FROM app_user WHERE id = ${admin.id} FOR KEY SHARE`.execute(trx)

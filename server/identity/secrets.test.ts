@@ -6,7 +6,7 @@ import { codeHash, deriveKey, loadSecretKey, newCode, newToken, tokenHash } from
 
 const key = Buffer.alloc(32, 7)
 
-test('codes are six digits, and each digit turns up equally often in each place', () => {
+test('codes are six evenly distributed digits', () => {
   const codes = Array.from({ length: 20_000 }, newCode)
   expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
   for (let place = 0; place < 6; place++) {
@@ -20,13 +20,13 @@ test('codes are six digits, and each digit turns up equally often in each place'
   }
 })
 
-test('tokens are 256 bits that never repeat', () => {
+test('tokens are 256 bits and never repeat', () => {
   const tokens = Array.from({ length: 1000 }, newToken)
   expect(new Set(tokens).size).toBe(1000)
   expect(tokens.every((token) => Buffer.from(token, 'base64url').length === 32)).toBe(true)
 })
 
-test('the hash of a code depends on key, address and code; the keys of two purposes differ', () => {
+test('hashes depend on key, address, code and purpose', () => {
   const hashes = [
     codeHash(key, 'a@b.lk', '123456'),
     codeHash(Buffer.alloc(32, 8), 'a@b.lk', '123456'),
@@ -42,7 +42,7 @@ test('the hash of a code depends on key, address and code; the keys of two purpo
 
 const unset = { secretKey: undefined }
 
-test('creates the key once, readable by its owner alone', async () => {
+test('the key is created once, readable by its owner only', async () => {
   const dataDir = temporaryFolder()
   const created = await loadSecretKey({ ...unset, dataDir })
   expect(created).toHaveLength(32)
@@ -52,14 +52,14 @@ test('creates the key once, readable by its owner alone', async () => {
   expect(readdirSync(join(dataDir, 'keys'))).toEqual(['secret.key'])
 })
 
-test('prefers the configured key and writes no file', async () => {
+test('a configured key is preferred and writes no file', async () => {
   const dataDir = temporaryFolder()
   const secretKey = Buffer.alloc(32, 7)
   expect(await loadSecretKey({ secretKey, dataDir })).toBe(secretKey)
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('does not replace a damaged key', async () => {
+test('a damaged key is not replaced', async () => {
   const dataDir = temporaryFolder()
   await loadSecretKey({ ...unset, dataDir })
   writeFileSync(join(dataDir, 'keys', 'secret.key'), 'abc')

@@ -42,14 +42,14 @@ async function correct(date: string, rate: string): Promise<void> {
   await caughtUp(testApp)
 }
 
-test('a feed tells of nothing while there is only the sample, and says so', async () => {
+test('a feed without published rates is empty and says so', async () => {
   expect(await entries()).toEqual([])
   const { body } = await get('/feed/USD.atom')
   expect(body).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
   expect(body).toContain('The bundled sample is left out.</subtitle>')
 })
 
-test('each new rate is an entry, and a correction is another one that keeps the first as it was', async () => {
+test('each new rate and each correction is an entry of its own', async () => {
   await publish(testApp, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9' })
   const before = await entries()
   expect(before.map(({ title }) => title)).toEqual([
@@ -69,7 +69,7 @@ test('each new rate is an entry, and a correction is another one that keeps the 
   expect(correction?.id).toMatch(/^tag:localhost,2026:rates:USD:indicative:2026-09-25:\d+$/)
 })
 
-test('says whose it is, with what stands in it escaped, and when it changed last', async () => {
+test('a feed names its author, escaped, and its last change', async () => {
   const { body, headers } = await get('/feed/USD.atom')
   expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
   expect(body).toContain('<author><name>Rates &amp; Co</name></author>')
@@ -79,7 +79,7 @@ test('says whose it is, with what stands in it escaped, and when it changed last
   expect(body).toContain('<updated>2026-09-29T06:31:00.000Z</updated>\n<author>')
 })
 
-test('a feed is kept by its ETag until a rate changes, for pages of every origin', async () => {
+test('a feed answers 304 until a rate changes, for every origin', async () => {
   const { headers } = await get('/feed/USD.atom')
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=5, stale-while-revalidate=30',
@@ -91,7 +91,7 @@ test('a feed is kept by its ETag until a rate changes, for pages of every origin
   expect((await get('/feed/USD.atom', known)).statusCode).toBe(200)
 })
 
-test('a feed is of the kind that is named, an old day is reported once it is corrected, and one that is taken back is withdrawn', async () => {
+test('a feed has one kind, and reports corrected old days and withdrawn ones', async () => {
   await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '305.5' }, 'tt-selling')
   expect(await titles('/feed/USD.atom?kind=tt-selling')).toEqual([
     'USD Bank sells (TT) rate 305.5000 LKR, 29 Sep 2026',
@@ -112,7 +112,7 @@ test('a feed is of the kind that is named, an old day is reported once it is cor
   expect(await titles('/feed/GBP.atom')).toContain('GBP withdrawn, 6 Jan 2020')
 })
 
-test('a customs rate that is entered ahead is reported once its first day begins, as it then is: before, it has no page', async () => {
+test('a customs rate entered ahead is reported from its first day', async () => {
   const { headers } = await signedInUser(testApp)
   const enter = async (rate: number, gazette: string) => {
     const week = { first_day: '2026-10-05', last_day: '2026-10-11', gazette }

@@ -36,23 +36,20 @@ describe('a file for another program', () => {
     ],
     ['AUD.gnucash.csv', '2025-05-19,191.8850,AUD,CURRENCY,LKR\r\n'],
     ['GBP.beancount', ''],
-  ])(
-    'is %s to the last byte: rupees for one unit, only days with a rate of their own',
-    async (name, bytes) => {
-      const { body, headers } = await file(name)
-      expect(body).toBe(bytes)
-      expect(headers['content-type']).toBe(
-        `text/${name.endsWith('csv') ? 'csv' : 'plain'}; charset=utf-8`,
-      )
-      const { body: head, statusCode } = await ratesApp.run.app.inject({
-        method: 'HEAD',
-        url: `/api/export/${name}`,
-      })
-      expect([statusCode, head]).toEqual([200, ''])
-    },
-  )
+  ])('is %s to the byte: rupees per unit, only days with their own rate', async (name, bytes) => {
+    const { body, headers } = await file(name)
+    expect(body).toBe(bytes)
+    expect(headers['content-type']).toBe(
+      `text/${name.endsWith('csv') ? 'csv' : 'plain'}; charset=utf-8`,
+    )
+    const { body: head, statusCode } = await ratesApp.run.app.inject({
+      method: 'HEAD',
+      url: `/api/export/${name}`,
+    })
+    expect([statusCode, head]).toEqual([200, ''])
+  })
 
-  test('is of the last 400 days by default, has a name that says all of it, and is not sent again to who has it', async () => {
+  test('covers the last 400 days by default and answers 304 until a change', async () => {
     const { body, headers } = await file('USD.ledger', '')
     expect(body.split('\n').map((line) => line.slice(2, 12))).toEqual([
       '2025-08-29',
@@ -86,7 +83,7 @@ describe('a file for another program', () => {
     ])
   })
 
-  test('goes to one address only so often at once, and then further', async () => {
+  test('is limited per address, then available again', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => file('all.csv')))
     expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([
       200, 200, 200, 200, 503, 503, 503, 503,
@@ -95,7 +92,7 @@ describe('a file for another program', () => {
   })
 })
 
-test('what is exported as CSV changes nothing when it is imported, and its history is read without an error', async () => {
+test('an exported CSV imports unchanged, and its history reads without errors', async () => {
   const { headers } = ratesApp.nimal
   const entered = { '2026-09-25': 300.0001, '2026-09-28': 300.1, '2026-09-29': 300.25 }
   for (const [date, rate] of Object.entries(entered))
@@ -122,7 +119,7 @@ test('what is exported as CSV changes nothing when it is imported, and its histo
   await caughtUp(ratesApp.run)
 })
 
-test('every file that the contract names is there', async () => {
+test('every file named in the contract exists', async () => {
   for (const name of exportNames()) expect((await file(name)).statusCode, name).toBe(200)
 })
 

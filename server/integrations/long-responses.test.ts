@@ -32,11 +32,11 @@ async function turnsOf(url: string): Promise<number> {
   return turns
 }
 
-test('others have a turn after every 500 lines of an export', async () => {
+test('an export yields after every 500 lines', async () => {
   expect(await turnsOf('/api/export/all.csv?')).toBeGreaterThan((4 * DAYS) / 500)
 })
 
-test('five years of pairs look at the clock each day, to let others go first', async () => {
+test('five years of pairs check the clock for each day', async () => {
   const looks = vi.spyOn(performance, 'now')
   await turnsOf('/api/compat/frankfurter/v2/rates?base=USD&')
   expect(looks.mock.calls.length).toBeGreaterThan(DAYS)
@@ -50,11 +50,11 @@ test('more than five years of days are refused', async () => {
   expect([statusCode, body]).toEqual([422, '{"status":422,"message":"Choose at most five years."}'])
 })
 
-test('others have turns all the while a spreadsheet is written', async () => {
+test('a spreadsheet is written without blocking others', async () => {
   expect(await turnsOf('/api/exchange-rate/USD/history.xlsx?')).toBeGreaterThan(100)
 })
 
-test('forty years of months are left to the browser, five are in the page', async () => {
+test('a page includes five years of months, not forty', async () => {
   const page = async (from: string) =>
     (await testApp.app.inject({ url: `/periods/USD?from=${from}&to=2026-08` })).body.includes(
       '"closing"',

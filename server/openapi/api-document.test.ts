@@ -30,7 +30,7 @@ describe('the contract', () => {
     expect(test.app.hasRoute({ method, url })).toBe(true)
   })
 
-  it('holds every route under /api that is served', () => {
+  it('contains every served route under /api', () => {
     const served = [
       ...test.app.printRoutes({ commonPrefix: false }).matchAll(/(\/api\/\S*) \(([A-Z, ]+)\)/g),
     ]
@@ -48,7 +48,7 @@ describe('the contract', () => {
     expect(unknown).toEqual([])
   })
 
-  it('is documented from every file of it', async () => {
+  it('lists every endpoint of its files', async () => {
     const files = readdirSync('contract', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.ts$/.test(file) && !/^(all-endpoints|schema)|\.test\.ts$/.test(file),
     )
@@ -75,7 +75,7 @@ const SECURITY = {
 }
 
 describe('the OpenAPI document', () => {
-  it('is version 3.1 and has every endpoint with its parameters, who may call it and every status', async () => {
+  it('has every endpoint with parameters, security and statuses, in version 3.1', async () => {
     const document = await described()
     expect(document.openapi).toMatch(/^3\.1\./)
     for (const { name, endpoint } of ALL_ENDPOINTS) {
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is fetched once: asked again with its tag, the answer is 304', async () => {
+  it('answers 304 to its tag', async () => {
     const first = await test.app.inject('/api/openapi.json')
     const headers = { 'if-none-match': String(first.headers['etag']) }
     const notModified = await test.app.inject({ url: '/api/openapi.json', headers })
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the page for users', () => {
-  it('names the installation and loads one script of this server, with a policy that holds for it alone', async () => {
+  it('names the installation and loads one script under its own policy', async () => {
     const { body, headers } = await test.app.inject('/api/docs')
     expect(body).toContain('Bank &amp; Sons')
     expect(body.match(/<script[^>]*>/g)).toEqual(['<script src="/api-reference.js" defer>'])
@@ -120,7 +120,7 @@ describe('the page for users', () => {
       )
   })
 
-  it('gets its script compressed', async () => {
+  it('serves its script compressed', async () => {
     const request = { url: '/api-reference.js', headers: { 'accept-encoding': 'br' } }
     const { headers, rawPayload } = await test.app.inject(request)
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path))
 
-it('The OpenAPI document that the server serves has no error and no warning by the rules of redocly.yaml', async () => {
+it('the document has no error or warning by redocly.yaml', async () => {
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
   const linter = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format=json']
@@ -36,7 +36,7 @@ it('The OpenAPI document that the server serves has no error and no warning by t
   expect(problems).toEqual([])
 }, 60_000)
 
-it('Its patterns and its media types mean the same to every language', () => {
+it('patterns and media types mean the same in every language', () => {
   const look = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
     for (const [key, value] of Object.entries(part)) {
@@ -69,7 +69,7 @@ it('Its reusable schemas have names', () => {
   )
 })
 
-it('No object is described twice: what stands in two places is exported from its contract file, and so named', () => {
+it('no object is described twice', () => {
   const seen = new Map<string, string>()
   const twice: string[] = []
   const look = (part: unknown, path: string) => {
@@ -89,14 +89,14 @@ it('No object is described twice: what stands in two places is exported from its
   expect(twice).toEqual([])
 })
 
-it('Every operation says what it does, in one line and in sentences', () => {
+it('every operation has a summary and a description', () => {
   for (const { operationId, summary, description } of operations()) {
     expect(summary, operationId).toMatch(/^[A-Z].{3,38}[^.]$/)
     expect(description, operationId).toMatch(/[.]$/)
   }
 })
 
-describe('An example', () => {
+describe('an example', () => {
   it.each(ALL_ENDPOINTS.map(({ name, endpoint }) => [name, endpoint] as const))(
     'of %s has the form that its schema says',
     (_name, endpoint) => {

@@ -225,7 +225,7 @@ async function recordStream(): Promise<void> {
   await reader?.cancel()
 }
 
-it('The answers shown as examples are what the server answers (`npm test -- -u server/openapi` records them)', async () => {
+it('examples are what the server answers (`npm test -- -u server/openapi` records them)', async () => {
   const headers = await recordSignIn()
   await recordRates(headers)
   await recordIntegrations()
@@ -252,7 +252,7 @@ const WITHOUT_EXAMPLE = [
   ...['openApi', 'documentationPage'],
 ]
 
-it('Every operation has an example answer', () => {
+it('every operation has an example', () => {
   const missing = ALL_ENDPOINTS.filter(({ name }) => !Object.hasOwn(recorder.recorded, name))
   expect(missing.map(({ name }) => name).sort()).toEqual(WITHOUT_EXAMPLE.sort())
 })

@@ -22,7 +22,7 @@ async function start(change: Partial<typeof deps.config> = {}, secretKey = deps.
   return said
 }
 
-test('a server with another SECRET_KEY or another key of checkpoints on one database says so at its start', async () => {
+test('a server with another SECRET_KEY or checkpoint key warns at its start', async () => {
   expect(await start()).toEqual([])
   expect(await start()).toEqual([])
   const dataDir = mkdtempSync(join(tmpdir(), 'rupee-keys-'))
@@ -37,7 +37,7 @@ test('a server with another SECRET_KEY or another key of checkpoints on one data
   expect(await start()).toEqual(sentences)
 })
 
-test('a server whose key was changed as it should be says nothing', async () => {
+test('a rotated key raises no warning', async () => {
   await start()
   expect(await start({ secretKeyOld: deps.secretKey }, randomBytes(32))).toEqual([])
 })

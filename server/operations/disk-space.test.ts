@@ -23,7 +23,7 @@ const warning = async () => {
   return response.json<{ warnings: Record<string, string> }>().warnings['disk']
 }
 
-test('whether little space is left is said by `ready`', async () => {
+test('`ready` warns of little disk space', async () => {
   free = 200_000_000
   expect(await warning()).toBeUndefined()
   free = 199_999_999
@@ -31,7 +31,7 @@ test('whether little space is left is said by `ready`', async () => {
   free = Infinity
 })
 
-test('a write for which PostgreSQL has no space is refused in words of its own, and `ready` tells of it for ten minutes', async () => {
+test('a write without disk space is refused as such, and `ready` warns for ten minutes', async () => {
   await sql`CREATE FUNCTION public.no_space() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`.execute(run.owner)
   await sql`CREATE TRIGGER no_space BEFORE INSERT ON change
@@ -53,7 +53,7 @@ test('a write for which PostgreSQL has no space is refused in words of its own, 
   expect(await warning()).toBeUndefined()
 })
 
-test('a database that is away is named as full where nothing is left on its disk, and only there', async () => {
+test('an unreachable database is reported as full only if its disk is full', async () => {
   const { db } = connect('postgresql://rupee_app@127.0.0.1:1/none')
   const without = await buildApp(
     await createDependencies({ ...run.deps, db, freeBytes: () => free }),
@@ -70,7 +70,7 @@ test('a database that is away is named as full where nothing is left on its disk
   await db.destroy()
 })
 
-test('what is left is measured where it is least, and not where it cannot be', () => {
+test('free space is the least of all readable disks', () => {
   const bytes = readFreeBytes([tmpdir()])
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(Infinity)

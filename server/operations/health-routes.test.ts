@@ -6,7 +6,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const run = await testAppOfFile()
 
-test('the database is asked once for all who ask within a second whether the server is ready', async () => {
+test('`ready` queries the database once a second', async () => {
   const { db, pool } = connect(run.deps.listenUrl)
   // The services keep the other pool: the listener lets them read when it has connected, whenever
   // that is.
@@ -22,7 +22,7 @@ test('the database is asked once for all who ask within a second whether the ser
   await db.destroy()
 })
 
-test('a database that did not respond is asked again at once', async () => {
+test('`ready` retries at once after a failure', async () => {
   const { db, pool } = connect(run.deps.listenUrl)
   const app = await buildApp({ ...(await createDependencies(run.deps)), db })
   const connecting = vi.spyOn(pool, 'connect').mockImplementation((() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeError } from './json-log.ts'
 
-test('a logged error says what went wrong and why, without the row or the connection that hang on it', () => {
+test('a logged error has message and cause without row or connection', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     constraint: 'app_user_email_key',
@@ -17,6 +17,6 @@ test('a logged error says what went wrong and why, without the row or the connec
   expect(JSON.stringify(described)).not.toMatch(/hunter2|a@example/)
 })
 
-test('what was thrown without being an error is logged without its content', () => {
+test('a thrown value that is no error is logged without content', () => {
   expect(describeError({ token: 'secret' })).toEqual({ message: 'object' })
 })

@@ -48,7 +48,7 @@ const pool = (longestWaitMs: number): PoolLoad => ({
 })
 
 describe('the log', () => {
-  it('has one line for each request: its number, path, status, time and who, and nothing that is secret', async () => {
+  it('has one line per request without secrets', async () => {
     const test = await start()
     const user = await signedInUser(test)
     const { app, requests } = await startBeside(test, {})
@@ -75,7 +75,7 @@ describe('the log', () => {
     }
   })
 
-  it('has one line a second, without a stack, of what is refused because there is too much of it', async () => {
+  it('has one line a second without a stack for refused load', async () => {
     const test = await start()
     const pools = { reads: pool(501), writes: pool(501) }
     const { app, lines } = await startBeside(test, { pools, background: true })
@@ -86,7 +86,7 @@ describe('the log', () => {
     expect(JSON.stringify(refused)).not.toContain('stack')
   })
 
-  it('does not repeat what monitors ask for again and again', async () => {
+  it('omits health checks', async () => {
     const { app, requests } = await startBeside(await start(), {})
     await app.inject('/api/health/live')
     expect(requests()).toEqual([])
@@ -94,7 +94,7 @@ describe('the log', () => {
 })
 
 describe('a server that is behind', () => {
-  it('refuses what needs the database with 503 and Retry-After, and goes on answering from memory', async () => {
+  it('refuses database calls with 503 and Retry-After and serves from memory', async () => {
     const test = await start()
     const user = await signedInUser(test)
     const { app } = await startBeside(test, {
@@ -114,7 +114,7 @@ describe('a server that is behind', () => {
     expect((await app.inject('/api/health/live')).statusCode).toBe(200)
   })
 
-  it('refuses what needs the database while its event loop is late, but for a setting of 0', async () => {
+  it('refuses database calls while its event loop lags, unless the limit is 0', async () => {
     const test = await start()
     const statusWhenLate = async (maxEventLoopDelay: number) => {
       const config = { ...test.deps.config, maxEventLoopDelay }
@@ -131,7 +131,7 @@ describe('a server that is behind', () => {
     for (let n = 0; n < 4; n++) expect(await unlimited()).toBe(200)
   })
 
-  it('goes on with changes while reads wait for connections', async () => {
+  it('accepts changes while reads wait for connections', async () => {
     const test = await start()
     const user = await signedInUser(test)
     const { app } = await startBeside(test, {
@@ -145,7 +145,7 @@ describe('a server that is behind', () => {
     expect((await app.inject({ method: 'POST', url, headers, payload: body })).statusCode).toBe(201)
   })
 
-  it('refuses nothing while connections are waited for a little', async () => {
+  it('refuses nothing after short waits', async () => {
     const test = await start()
     const user = await signedInUser(test)
     const { app } = await startBeside(test, {
@@ -157,7 +157,7 @@ describe('a server that is behind', () => {
     )
   })
 
-  it('feels how long connections are waited for', async () => {
+  it('measures how long connections are waited for', async () => {
     const database = await testDatabase()
     const { db, pool: connections } = connect(database.appUrl, { ...TEST_TIMEOUTS, max: 1 })
     closers.push(() => db.destroy())
@@ -174,7 +174,7 @@ describe('a server that is behind', () => {
 })
 
 describe('the metrics', () => {
-  it('are served on a port of their own, on this machine alone, in the format of Prometheus', async () => {
+  it('are served on their own port on loopback, in Prometheus format', async () => {
     const port = await freePort()
     const test = await start({ env: { METRICS_PORT: String(port) } })
     await test.app.inject('/api/health/live')
@@ -193,7 +193,7 @@ describe('the metrics', () => {
     expect((await test.app.inject('/metrics')).statusCode).toBe(404)
   })
 
-  it('count a kept public read like every other request', async () => {
+  it('count cached public reads', async () => {
     const port = await freePort()
     const test = await start({ env: { METRICS_PORT: String(port) } })
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
@@ -217,11 +217,11 @@ describe('the metrics', () => {
     expect([counted(200), counted(304)]).toEqual(['151', '1'])
   })
 
-  it('are not there unless a port is configured', () => {
+  it('are off by default', () => {
     expect(readConfig({}).metricsPort).toBeUndefined()
   })
 
-  it('say in one sentence when their port is taken', async () => {
+  it('report a taken port in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     closers.push(() => new Promise((resolve) => taken.close(resolve)))
     await new Promise((resolve) => taken.once('listening', resolve))

@@ -19,7 +19,7 @@ await publish(
 const get = (url: string, headers = {}) => test.app.inject({ url, headers })
 
 describe('the card for other sites', () => {
-  it('says rate, change, day, source and whose it is in less than 4 KB, without scripts and cookies', async () => {
+  it('shows rate, change, day, source and site in under 4 KB without scripts or cookies', async () => {
     const { body, headers, rawPayload } = await get('/embed/USD')
     const said = [
       '330.0000',
@@ -34,7 +34,7 @@ describe('the card for other sites', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('is there in each language, and leads to the page in it', async () => {
+  it('exists in each language and links to it', async () => {
     for (const [language, name] of [
       ['si', 'ඇමරිකානු ඩොලර්'],
       ['ta', 'அமெரிக்க டாலர்'],
@@ -46,7 +46,7 @@ describe('the card for other sites', () => {
     }
   })
 
-  it('may stand in a frame anywhere, which no other page may, and does nothing but show itself', async () => {
+  it('may be framed anywhere, unlike other pages', async () => {
     const { body, headers } = await get('/embed/USD')
     const [, styles = ''] = /<style>(.*)<\/style>/.exec(body) ?? []
     expect(headers['content-security-policy']).toBe(
@@ -61,7 +61,7 @@ describe('the card for other sites', () => {
     expect((await get('/embed/EUR')).statusCode).toBe(404)
   })
 
-  it('is kept and checked as other public reads are, and new after a change', async () => {
+  it('is cached like other public reads and follows changes', async () => {
     const { headers } = await get('/embed/USD')
     const board = await get('/api/exchange-rate/board')
     expect(headers['cache-control']).toBe(board.headers['cache-control'])

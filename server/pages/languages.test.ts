@@ -37,7 +37,7 @@ describe.each([
   ['si', 'විනිමය අනුපාතික', '2026 සැප් 28'],
   ['ta', 'செலாவணி வீதங்கள்', '28 செப். 2026'],
 ] as const)('a page in %s', (language, words, day) => {
-  it('is rendered in its language, with its days, and leads to pages in its language', async () => {
+  it('is rendered and linked in its language', async () => {
     const { statusCode, body } = await get(`/${language}/rates?base=USD&date=2026-09-28`)
     expect(statusCode).toBe(200)
     expect(body).toContain(`<html lang="${language}">`)
@@ -77,7 +77,7 @@ describe.each([
     }
   })
 
-  it('that is not there is said to be so in its language', async () => {
+  it('that does not exist answers 404 in its language', async () => {
     for (const path of ['nowhere', 'rates/USD/2026-02-30']) {
       const { statusCode, body } = await get(`/${language}/${path}`)
       expect([statusCode, body.includes(`<html lang="${language}">`)], path).toEqual([404, true])
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-it('a page says where it is in each language, with its choices, in its head and in its switch', async () => {
+it('a page links to itself in each language', async () => {
   const path = '/rates?base=GBP&amp;date=2026-09-25'
   for (const language of LANGUAGES) {
     const prefix = language === 'en' ? '' : `/${language}`
@@ -108,7 +108,7 @@ it('a page says where it is in each language, with its choices, in its head and 
   }
 })
 
-it('English loads no other language but its name, and pages of no language are not there', async () => {
+it('English loads no other language, and unknown languages are not found', async () => {
   const { body } = await get('/rates')
   const files = (/data-scripts="([^"]+)"/.exec(body)?.[1] ?? '').split(' ')
   const scripts = (await Promise.all(files.map(async (file) => (await get(file)).body))).join('')
@@ -118,7 +118,7 @@ it('English loads no other language but its name, and pages of no language are n
     expect((await get(path)).statusCode, path).toBe(404)
 })
 
-it('search engines get every public page in every language', async () => {
+it('the sitemap has every public page in every language', async () => {
   const { body } = await get('/sitemap.xml')
   for (const path of [
     '/',
@@ -133,7 +133,7 @@ it('search engines get every public page in every language', async () => {
   expect(body).not.toContain('/si/login')
 })
 
-it('An address in other capitals leads to its screen, and the page of one that there is not leads to the rates', async () => {
+it('an address is redirected to its usual case, and an unknown currency links to the rates', async () => {
   const usd = await test.app.inject({ url: '/si/Rates/usd?date=2026-09-29' })
   expect([usd.statusCode, usd.headers.location]).toEqual([308, '/si/rates/USD?date=2026-09-29'])
   const { statusCode, body } = await get('/rates/EUR')

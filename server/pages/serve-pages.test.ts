@@ -49,7 +49,7 @@ function hashesOf(pattern: RegExp, html: string, count: number): string {
 }
 
 describe('a page', () => {
-  it('brings its icon, and draws the mark in its bar with the same line', async () => {
+  it('has its icon inline and draws the same mark in its bar', async () => {
     const { body } = await get('/rates')
     const icon = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)">/.exec(body)?.[1] ?? ''
     expect(decodeURIComponent(icon)).toBe((await get('/favicon.svg')).body.trim())
@@ -83,14 +83,14 @@ describe('a page', () => {
     ).toEqual([true, true, false])
   })
 
-  it('of the calendar brings its bank holidays', async () => {
+  it('of the calendar includes its holidays', async () => {
     const { responses } = dataIn((await get('/calendar')).body)
     expect(responses.map(([[, address], status]) => [address, status])).toEqual([
       ['/api/calendar?year=2026', 200],
     ])
   })
 
-  it('brings the answers that it was made from, exactly as the API gives them', async () => {
+  it('includes the API responses it was made from', async () => {
     const { responses } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
     expect(responses.map(([[, address]]) => address)).toEqual(
       expect.arrayContaining([
@@ -105,7 +105,7 @@ describe('a page', () => {
     }
   })
 
-  it('has a policy that allows its one style and its one script by hash, and nothing else inline', async () => {
+  it('allows its one style and one script by hash only', async () => {
     const { body, headers } = await get('/rates')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(
@@ -117,7 +117,7 @@ describe('a page', () => {
     expect(body).not.toMatch(/<[^<>]* (style|on\w+)=/)
   })
 
-  it('names the site in its bar and the provider at its foot, and shows the notice', async () => {
+  it('names site and provider and shows the notice', async () => {
     for (const path of ['/rates', '/ta/login', '/account']) {
       const { body } = await get(path)
       expect(body).toContain('Bank of Kandy</title>')
@@ -126,14 +126,14 @@ describe('a page', () => {
     }
   })
 
-  it('says what is stored, for how long, and whom to ask', async () => {
+  it('names what is stored, for how long and whom to ask', async () => {
     const { body } = await get('/privacy')
     for (const text of ['7 days without use, 30 days at most', 'mailto:privacy@bank.example.lk'])
       expect(body).toContain(text)
     expect((await get('/si/privacy')).body).toContain(textIn('si').privacy.rights.alerts)
   })
 
-  it('answers a form that is sent without scripts by showing the page again', async () => {
+  it('redirects a form that is posted without scripts to itself', async () => {
     const post = (url: string) =>
       test.app.inject({
         method: 'POST',
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect((await post('/api/nothing')).statusCode).not.toBe(303)
   })
 
-  it('is refused where a fragment is asked for, which no browser does', async () => {
+  it('rejects a fragment in the request', async () => {
     const origin = new URL(await test.app.listen({ port: 0 }))
     for (const path of ['/rates/USD/2026-09-25#x', '/rates#', '/nowhere#x']) {
       const [response] = (await once(
@@ -159,14 +159,14 @@ describe('a page', () => {
     }
   })
 
-  it('cannot be broken out of by what stands in its address', async () => {
+  it('cannot be injected by its address', async () => {
     const attack =
       '/rates?base=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&date=%22%3E%3Cimg%20src=x%3E'
     const { body } = await get(attack)
     expect(['<script>alert', '<img src=x'].filter((each) => body.includes(each))).toEqual([])
   })
 
-  it('is the same page whatever names stand in its query that its screen does not read', async () => {
+  it('ignores unknown query names', async () => {
     const pages = await Promise.all(
       ['/rates?base=GBP', '/rates?base=GBP&utm_source=x', '/rates?a=1&b=2&base=GBP&base=AUD'].map(
         (url) => get(url),
@@ -177,7 +177,7 @@ describe('a page', () => {
     expect((await get('/rates?base=AUD')).headers.etag).not.toBe(pages[0]?.headers.etag)
   })
 
-  it('is not sent again while nothing has changed, and again after a change', async () => {
+  it('answers 304 until something changes', async () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)
     const notModified = await get('/rates', { 'if-none-match': etag })
@@ -192,7 +192,7 @@ describe('a page', () => {
     expect(changed.body.includes('331.5000')).toBe(true)
   })
 
-  it('comes compressed to those who take it so, and has no body for HEAD', async () => {
+  it('is compressed on request and has no body for HEAD', async () => {
     const { body } = await get('/rates')
     const brotli = await get('/rates', { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await get('/rates', { 'accept-encoding': 'gzip, br;q=0' })
@@ -207,13 +207,13 @@ describe('a page', () => {
     expect([head.statusCode, head.body]).toEqual([200, ''])
   })
 
-  it('stands at one address: a trailing slash leads there, never to another host', async () => {
+  it('redirects a trailing slash, never to another host', async () => {
     const slash = await get('/rates/?base=GBP')
     expect([slash.statusCode, slash.headers.location]).toEqual([308, '/rates?base=GBP'])
     expect((await get('//elsewhere.example/')).statusCode).toBe(404)
   })
 
-  it('never takes the place of the API', async () => {
+  it('never replaces the API', async () => {
     for (const url of ['/api/nothing', '/dev/nothing', '/api']) {
       const response = await get(url)
       expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -224,8 +224,8 @@ describe('a page', () => {
   })
 })
 
-describe('where there is only the sample', () => {
-  it('the rates open on today all the same, with its newest week', async () => {
+describe('with only the sample', () => {
+  it('the rates open on today with its newest week', async () => {
     const env = { RATE_FEED: 'cbsl' }
     const alone = await startTestApp({ webRoot: DIST, now: '2026-11-22T06:30:00Z', env })
     await loadSample(alone.db, alone.clock.now())
@@ -239,7 +239,7 @@ describe('where there is only the sample', () => {
 })
 
 describe('while the rates are not loaded', () => {
-  it('a page is there all the same, without them, and is rendered again for the next request', async () => {
+  it('a page is rendered without them, and again afterwards', async () => {
     const app = fastify()
     let loaded = false
     await servePages(app, await readBuiltPages(DIST), {
@@ -266,7 +266,7 @@ describe('while the rates are not loaded', () => {
 })
 
 describe('a built file', () => {
-  it('is kept for ever, compressed as it was built, and not sent again', async () => {
+  it('is cached for ever, compressed and not sent again', async () => {
     const main = /data-scripts="([^ "]+)/.exec((await get('/')).body)?.[1] ?? ''
     expect(main).toMatch(/^\/assets\/main-[\w-]+\.js$/)
     const response = await get(main, { 'accept-encoding': 'br' })
@@ -288,7 +288,7 @@ describe('a built file', () => {
     '/.vite/manifest.json',
     '/ssr/render-page.js',
     '/assets/',
-  ])('is the only thing to be had: %s is not there', async (url) => {
+  ])('is all that is served: %s is not found', async (url) => {
     expect((await get(url)).statusCode).toBe(404)
   })
 })

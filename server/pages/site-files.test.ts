@@ -13,7 +13,7 @@ await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '33
 const get = (url: string) => test.app.inject({ url })
 
 describe('a page', () => {
-  it('of a currency names the feed of the kind that it shows', async () => {
+  it('of a currency links the feed of its kind', async () => {
     await publish(test, 'cbsl', 'USD', { '2026-09-28': '335.1' }, 'tt-selling')
     const { body } = await get('/rates/USD?kind=tt-selling')
     const links = [
@@ -43,7 +43,7 @@ describe('a page', () => {
       ...[url, '1 USD = 330.0327 LKR, 25 Sep 2026', '1 USD = 330.0327 LKR, 25 Sep 2026'],
       '1 USD = 330.0327 LKR, 25 Sep 2026. ',
     ]),
-  ])('%s says its figures in its title, in previews and to search engines', async (...texts) => {
+  ])('%s shows its figures in title, previews and search results', async (...texts) => {
     const [url = '', title = '', headline = '', description = ''] = texts
     const { body } = await get(url)
     expect(body).toContain(`<title>${title} · Bank of Kandy</title>`)
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect([headers['content-type'], ...size]).toEqual(['image/png', 1200, 630])
   })
 
-  it('of one rate says it to programs', async () => {
+  it('of one rate has structured data', async () => {
     const [, json = ''] =
       /<script type="application\/ld\+json">(.*?)<\/script>/.exec((await get('/rates/USD')).body) ??
       []
@@ -70,7 +70,7 @@ describe('a page', () => {
 })
 
 describe('the site', () => {
-  it('can be installed: its manifest names who provides it, and every icon is there', async () => {
+  it('can be installed with its manifest and icons', async () => {
     const response = await get('/manifest.webmanifest')
     expect(response.headers['content-type']).toBe('application/manifest+json')
     const manifest = response.json<{
@@ -84,7 +84,7 @@ describe('the site', () => {
     expect(statuses).toEqual(icons.map(() => 200))
   })
 
-  it('tells search engines of its public pages, and no others', async () => {
+  it('lists its public pages for search engines', async () => {
     const robots = await get('/robots.txt')
     const [, address = ''] = /Sitemap: http:\/\/[^/]+(.*)/.exec(robots.body) ?? []
     const listed = [...(await get(address)).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(

@@ -11,7 +11,7 @@ const cite = (date: string, query = '', { run } = ratesApp) =>
 const ratesApp = await ratesAppOfFile()
 
 describe('a cited rate', () => {
-  test('of a feed says since when it is known, and has no user in it', async () => {
+  test('of a feed says since when it is known and names no user', async () => {
     const { status, body, headers } = await cite('2026-09-28')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('public')
@@ -29,7 +29,7 @@ describe('a cited rate', () => {
     ['nobody by name, as everywhere in public', 'off', 'a registered user', 'a registered user'],
     ['their names where PUBLIC_NAMES=on', 'on', 'Nimal Perera', 'Kumari Silva'],
   ])(
-    'shows who entered it (%s), its history, and what was known at an instant',
+    'names who entered it (%s), its history and what was known at an instant',
     async (_what, names, nimal, kumari) => {
       const ratesApp = await startRatesApp({ PUBLIC_NAMES: names })
       await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5' })
@@ -67,7 +67,7 @@ describe('a cited rate', () => {
     },
   )
 
-  test('says another name as soon as its user has one or is erased, where it names users', async () => {
+  test('follows a renamed or erased user if names are public', async () => {
     const named = await startRatesApp({ PUBLIC_NAMES: 'on' })
     const { run, nimal } = named
     await named.post(usd)
@@ -90,7 +90,7 @@ describe('a cited rate', () => {
     await run.close()
   })
 
-  test('shows its last 50 changes and how many there are, older ones by page, and the same rate on each', async () => {
+  test('lists 50 changes a page, with the same rate on each', async () => {
     const date = '2026-09-24'
     for (let n = 1; n <= 111; n++) await ratesApp.post({ ...usd, date, rate: 300 + n / 100 })
     const page = async (query: string) => {
@@ -113,14 +113,14 @@ describe('a cited rate', () => {
     expect([status, body.errors?.['page']]).toEqual([400, [expect.stringContaining('page')]])
   })
 
-  test('is not found for a day that never had one, with the reason', async () => {
+  test('is not found on a day without one, with the reason', async () => {
     const { status, body } = await cite('2026-09-27')
     expect(status).toBe(404)
     expect(body.message).toContain('27 Sep 2026')
     expect(body.message).toContain('weekend')
   })
 
-  test('has no sample in its history once the feed has replaced it, unless as it was known', async () => {
+  test('omits a replaced sample except as known before', async () => {
     const { run } = ratesApp
     const date = '2026-08-16'
     await publish(run, 'sample', 'USD', { [date]: '332.8526' })

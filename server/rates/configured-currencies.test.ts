@@ -21,7 +21,7 @@ const current = async (currency: string) =>
     .body.data
 const textOf = async (url: string) => (await run.app.inject({ url })).body
 
-test('an installation with EUR, JPY and VND imports and shows them, each for as many units as it is kept', async () => {
+test('EUR, JPY and VND are imported and shown per their units', async () => {
   const { clock, db } = run
   await runImport({
     db,
@@ -42,7 +42,7 @@ test('an installation with EUR, JPY and VND imports and shows them, each for as 
   ])
 })
 
-test('other programs get what one unit is worth, to the last digit', async () => {
+test('other programs get the rate of one unit exactly', async () => {
   expect(await textOf('/api/value/VND/latest.txt')).toBe('0.0127528\n')
   expect(await textOf('/api/value/JPY/latest.txt')).toBe('2.101290\n')
   expect(await textOf('/api/export/JPY.beancount')).toContain('2026-09-29 price JPY 2.101290 LKR\n')
@@ -53,7 +53,7 @@ test('other programs get what one unit is worth, to the last digit', async () =>
   expect(pair.rate).toBeCloseTo(375.9324 / 2.10129, 9)
 })
 
-test('a rate is entered for one unit, or for as many as its currency has', async () => {
+test('a rate is entered per unit or per usual units', async () => {
   const yen = { date: '2026-09-28', currency: 'JPY' }
   expect((await post({ ...yen, rate: 2.1001 })).body.data).toMatchObject({
     rate: 210.01,
@@ -81,7 +81,7 @@ test('a rate is entered for one unit, or for as many as its currency has', async
   )
 })
 
-test('an alert waits for a rate of one unit, or of as many as its currency has', async () => {
+test('an alert takes a rate per unit or per usual units', async () => {
   const wanted = async (given: object) => {
     const payload = { email: 'a@example.lk', condition: 'above', currency: 'JPY', ...given }
     const { statusCode } = await run.app.inject({ method: 'POST', url: '/api/alerts', payload })
@@ -93,7 +93,7 @@ test('an alert waits for a rate of one unit, or of as many as its currency has',
   expect(await wanted({ rate: 21, units: 10 })).toBe(400)
 })
 
-test('a currency that is not on the list is not there, and one that returns has its rates again', async () => {
+test('an unlisted currency is not found, and has its rates again when listed', async () => {
   const { statusCode } = await run.app.inject({ url: '/api/exchange-rate/current/AUD' })
   expect(statusCode).toBe(404)
   const { liveRateBook } = run.deps

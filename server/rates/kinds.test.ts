@@ -31,7 +31,7 @@ for (const kind of RATE_KINDS.slice(4))
   await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '300' }, kind)
 
 describe('a read that names a kind', () => {
-  test('has the shape of one that names none, and the kind', async () => {
+  test('has the same shape with the kind added', async () => {
     const fields = (body: { data: object }) => Object.keys(body.data)
     for (const path of [
       '/current/USD',
@@ -56,7 +56,7 @@ describe('a read that names a kind', () => {
     }
   })
 
-  test('stays inside its series: newest, change, average, week, history, oldest', async () => {
+  test('reads only its own series', async () => {
     const kind = 'kind=tt-selling'
     const current = await read<typeof currentRate>(`/current/USD?${kind}&date=2026-09-27`)
     expect(current.body.data).toMatchObject({
@@ -82,7 +82,7 @@ describe('a read that names a kind', () => {
     expect(cited.body.data.revisions).toHaveLength(1)
   })
 
-  test('names the kind where it has no rate', async () => {
+  test('names the kind if it has no rate', async () => {
     const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
     expect([day.status, day.body.message]).toEqual([
       404,
@@ -95,7 +95,7 @@ describe('a read that names a kind', () => {
     ])
   })
 
-  test('gives files that name it, whose rows an import takes', async () => {
+  test('offers files with the kind that can be imported', async () => {
     const file = (ending: string) =>
       ratesApp.run.app.inject({
         url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling`,
@@ -122,7 +122,7 @@ describe('a read that names a kind', () => {
     })
   })
 
-  test('of a kind that there is not is refused with the list, everywhere', async () => {
+  test('refuses an unknown kind with the list', async () => {
     const sentence = `The kind must be one of ${RATE_KINDS.join(', ')}`
     const { headers } = ratesApp.nimal
     for (const path of [

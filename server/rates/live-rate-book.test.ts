@@ -37,7 +37,7 @@ async function sealSeptember(): Promise<void> {
   })
 }
 
-test('a whole reading that fails after a lost connection is done at the next chance, not caught up', async () => {
+test('a failed reload after a lost connection is repeated, not caught up', async () => {
   const heard = new Map<string, Subscriber>()
   const listener = { subscribe: (channel: string, by: Subscriber) => void heard.set(channel, by) }
   const warnings: unknown[] = []

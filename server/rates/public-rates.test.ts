@@ -22,7 +22,7 @@ await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
 const origin = await run.app.listen({ port: 0 })
 
 describe('the current rate', () => {
-  test('is the newest on or before today, under the day that it is really of', async () => {
+  test('is the newest on or before today, with its own day', async () => {
     const { status, body } = await get<typeof currentRate>('/api/exchange-rate/current/USD')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -38,7 +38,7 @@ describe('the current rate', () => {
     })
   })
 
-  test('of a Sunday is that of the Friday before', async () => {
+  test('on a Sunday is Friday’s', async () => {
     const { body } = await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-27')
     expect(body.data).toMatchObject({
       date: '2026-09-25',
@@ -52,7 +52,7 @@ describe('the current rate', () => {
     expect(body.data).toMatchObject({ date: '2025-08-29', source: 'sample' })
   })
 
-  test('is not found where no day has one yet', async () => {
+  test('is not found before the first day', async () => {
     const { status, body } = await get<typeof currentRate>(
       '/api/exchange-rate/current/USD?date=2026-09-17',
     )
@@ -60,7 +60,7 @@ describe('the current rate', () => {
     expect(body.message).toContain('17 Sep 2026')
   })
 
-  test('is refused for a day to come, naming today', async () => {
+  test('is refused for a future day, naming today', async () => {
     const { status, body, headers } = await get<typeof currentRate>(
       '/api/exchange-rate/current/USD?date=2026-09-30',
     )
@@ -90,7 +90,7 @@ describe('the current rate', () => {
 })
 
 describe('the last seven days', () => {
-  test('are the days with a rate of their own, their average, and why the others have none', async () => {
+  test('list rates, average and the reasons for missing days', async () => {
     const { body } = await get<typeof lastSevenDays>(
       '/api/exchange-rate/USD/last-seven-days?date=2026-09-29',
     )
@@ -114,13 +114,13 @@ describe('the last seven days', () => {
     })
   })
 
-  test('without any rate have no average and name the newest day that has one', async () => {
+  test('without rates have no average and name the newest day', async () => {
     const { body } = await get<typeof lastSevenDays>('/api/exchange-rate/GBP/last-seven-days')
     expect(body.data).toMatchObject({ rates: [], weekly_average: null, days_counted: 0 })
     expect(body.data).toMatchObject({ newest_date: '2025-08-29' })
   })
 
-  test('at the beginning of the calendar are as many as there are', async () => {
+  test('at the start of the calendar are fewer', async () => {
     for (const path of ['USD/last-seven-days', 'board', 'current/USD']) {
       const { status, body } = await get<typeof lastSevenDays>(
         `/api/exchange-rate/${path}?date=1900-01-03`,
@@ -130,7 +130,7 @@ describe('the last seven days', () => {
     }
   })
 
-  test('turn with the day in Colombo: at 18:29:59Z still today, at 18:30:00Z tomorrow', async () => {
+  test('change with the day in Colombo', async () => {
     const url = '/api/exchange-rate/USD/last-seven-days'
     const lastDay = async () =>
       (await get<typeof lastSevenDays>(url)).body.data.missing.at(-1)?.date
@@ -144,7 +144,7 @@ describe('the last seven days', () => {
 })
 
 describe('the feed', () => {
-  test('is reported with the newest day, and that the sample stands in', async () => {
+  test('reports the newest day and that the sample stands in', async () => {
     const { body } = await get<typeof feedState>('/api/exchange-rate/feed')
     expect(body.data).toEqual({
       feed: 'cbsl',
@@ -156,10 +156,10 @@ describe('the feed', () => {
   })
 })
 
-describe('a public answer', () => {
+describe('a public response', () => {
   const url = '/api/exchange-rate/USD/last-seven-days?date=2026-09-25'
 
-  test('is the same ahead of the framework and through it, headers included', async () => {
+  test('is the same before and through the framework', async () => {
     const through = await get(url)
     const [first, second] = [await fetch(origin + url), await fetch(origin + url)]
     for (const response of [first, second]) {
@@ -175,7 +175,7 @@ describe('a public answer', () => {
     )
   })
 
-  test('is not sent again to who has it, in every form of If-None-Match', async () => {
+  test('answers 304 to every form of If-None-Match', async () => {
     const etag = (await get(url)).headers['etag'] as string
     for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const ahead = await fetch(origin + url, { headers: { 'if-none-match': condition } })
@@ -196,7 +196,7 @@ describe('a public answer', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('has another ETag as soon as a rate changes, and the page another version', async () => {
+  test('has a new ETag after a change', async () => {
     const before = (await fetch(origin + url)).headers.get('etag')
     const { version } = run.deps.publicRates
     await publish(run, 'cbsl', 'USD', { '2026-09-21': '329.9' })
@@ -207,7 +207,7 @@ describe('a public answer', () => {
   })
 })
 
-test('reads that query leave connections to others: of one address ten run or wait', async () => {
+test('reads that query are limited to ten per address', async () => {
   const cite = (remoteAddress: string) =>
     sendRequest(run, {
       url: '/api/exchange-rate/USD/on/2026-09-28?known_at=2026-09-29T06:30:00Z',

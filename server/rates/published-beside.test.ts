@@ -20,7 +20,7 @@ const READS = {
   cited: `/api/exchange-rate/USD/on/${day}`,
 } as const
 
-test('Beside a rate that was entered by hand every read has the published one, and only there', async () => {
+test('every read of a rate entered by hand includes the published one', async () => {
   for (const path of Object.values(READS))
     expect((await read(path)).text).not.toContain('"published"')
   const before = run.clock.now().toISOString()
@@ -43,7 +43,7 @@ test('Beside a rate that was entered by hand every read has the published one, a
   expect((await read(READS.cited + earlier)).text).not.toContain('"published"')
 })
 
-test('The card for other sites has the published rate too, in place of its line', async () => {
+test('the embed card shows the published rate too', async () => {
   const { body } = await run.app.inject('/embed/USD')
   expect(body).toContain('29 Sep 2026, Entered by hand</p><p>Central Bank of Sri Lanka: 301.1000')
   expect(body).not.toContain('<svg')

@@ -41,7 +41,7 @@ const PATHS = [
   ...['/USD/periods', '/history.csv', '/USD/history.csv'],
 ].flatMap((path) => [path, `${path}?kind=tt-selling`])
 
-test('A bank’s rate is a series of its own: every read that names it has it, and no other changes', async () => {
+test('a rate of a bank is a series of its own and changes no other', async () => {
   const before = await Promise.all(PATHS.map(bytes))
   const entered = await post(selling)
   expect([entered.status, entered.body.data]).toMatchObject([
@@ -88,7 +88,7 @@ test('A bank’s rate is a series of its own: every read that names it has it, a
   )
 })
 
-test('An unknown bank is refused with those that exist, by reads and writes', async () => {
+test('an unknown bank is refused with the list', async () => {
   const sentence = 'The publisher must be one of sampath, hnb, nations.'
   for (const path of ['/current/USD', '/board', '/USD/on/2026-09-29', '/manual/day']) {
     const { status, body } = await read<typeof currentRate>(`${path}?publisher=boc`, nimal.headers)
@@ -102,7 +102,7 @@ test('An unknown bank is refused with those that exist, by reads and writes', as
   })
 })
 
-test('A rate that changed meanwhile is a conflict, and what is deleted or replaced stands in its history', async () => {
+test('a concurrent change of a bank’s rate is a conflict, and its history keeps every change', async () => {
   const change = (rate: number, replaces: object | null, who = nimal) =>
     call<typeof changeManualRates>(
       '/manual/changes',
@@ -137,7 +137,7 @@ test('A rate that changed meanwhile is a conflict, and what is deleted or replac
   expect((await ratesApp.recent('?publisher=hnb&kind=tt-buying')).body.total).toBe(0)
 })
 
-test('What looks wrong about a bank’s rate is held against its other side and the Central Bank', async () => {
+test('a rate of a bank is compared with its other side and the Central Bank', async () => {
   const check = async (rate: number, kind = 'tt-buying') =>
     (await call('/manual/check', { ...selling, kind, rate })).body as unknown as {
       data: { warnings: { kind: string; sentence: string }[] }
@@ -153,7 +153,7 @@ test('What looks wrong about a bank’s rate is held against its other side and 
   expect((await check(298)).data.warnings).toEqual([])
 })
 
-test('An access token may write a bank’s rates, and the trail is filtered by bank', async () => {
+test('an access token may write rates of a bank, and the trail filters by bank', async () => {
   const visitor = new Visitor(run)
   const made = await visitor.send(
     createAccessToken,
@@ -179,7 +179,7 @@ test('An access token may write a bank’s rates, and the trail is filtered by b
   expect((await trail('publisher=hnb')).total).toBe(4)
 })
 
-test('rates of a bank are imported as its own', async () => {
+test('rates of a bank are imported into its series', async () => {
   const board = rowsOf(`date,currency,kind,publisher,rate
 2026-09-18,GBP,tt-buying,nations,432.1
 2026-09-18,GBP,tt-selling,nations,443.2`)
@@ -198,7 +198,7 @@ test('rates of a bank are imported as its own', async () => {
   expect(await rateOf('&publisher=nations')).toBeUndefined()
 })
 
-test('An alert waits for a bank’s rate', async () => {
+test('an alert can watch a rate of a bank', async () => {
   const alerts = alertCalls(run)
   const rule = { condition: 'above', currency: 'USD', kind: 'tt-buying', publisher: 'sampath' }
   const token = await alerts.confirmed('kamala@example.lk', { ...rule, rate: 298 })
@@ -211,7 +211,7 @@ test('An alert waits for a bank’s rate', async () => {
   ])
 })
 
-test('What is kept of banks is what the trail says', async () => {
+test('a changed live rate of a bank is found', async () => {
   const report = await verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })
   expect(report).toMatchObject({ result: { verdict: 'NOT COVERED' }, wrongFacts: [] })
   await run.owner

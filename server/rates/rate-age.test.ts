@@ -18,7 +18,7 @@ describe('the age of a rate', () => {
   const currentUsd = (query: string) =>
     get<typeof currentRate>(`/api/exchange-rate/current/USD?${query}`)
 
-  test('is counted in business days, and refused above max_age with its day', async () => {
+  test('is counted in business days and refused above max_age', async () => {
     expect((await currentUsd('date=2026-09-27&max_age=0')).body.data.age_business_days).toBe(0)
     expect((await currentUsd('max_age=1')).body.data.age_business_days).toBe(1)
     const { status, body } = await currentUsd('max_age=0')
@@ -30,7 +30,7 @@ describe('the age of a rate', () => {
     })
   })
 
-  test('stands on the board, where the first that is above max_age refuses all', async () => {
+  test('is on the board, where one rate above max_age refuses all', async () => {
     const board = (query: string) => get<typeof rateBoard>(`/api/exchange-rate/board${query}`)
     const ages = (await board('')).body.data.rates.map((row) => [
       row.currency,
@@ -56,7 +56,7 @@ describe('the age of a rate', () => {
     ])
   })
 
-  test('follows a change of the bank holidays that another process makes, as do the reasons for missing days', async () => {
+  test('follows a holiday that another process changes', async () => {
     const week = async () =>
       (
         await get<typeof lastSevenDays>('/api/exchange-rate/USD/last-seven-days')

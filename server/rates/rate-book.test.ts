@@ -48,7 +48,7 @@ function plainBook(revisions: readonly RateRevision[]) {
 }
 
 describe('the rate book', () => {
-  test('says of every day what a plain search through all revisions says', () => {
+  test('matches a plain search through all revisions', () => {
     fc.assert(
       fc.property(
         fc.array(revision, { maxLength: 60 }),
@@ -79,7 +79,7 @@ describe('the rate book', () => {
     )
   })
 
-  test('tells a change exactly where the rate of a day becomes another', () => {
+  test('reports a change exactly when the rate of a day changes', () => {
     fc.assert(
       fc.property(fc.array(revision, { maxLength: 60 }), (revisions) => {
         const book = new RateBook('cbsl')
@@ -94,7 +94,7 @@ describe('the rate book', () => {
     )
   })
 
-  test('knows whether any of the sample is left', () => {
+  test('knows if any sample is left', () => {
     const book = new RateBook('cbsl')
     const sample = { ...USD, date: START, source: 'sample' } as const
     book.apply({ ...sample, version: 1, rate: 3_000_000 as Rate })

@@ -9,7 +9,7 @@ import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 const ratesApp = await ratesAppOfFile()
 
 describe('what a rate belongs to', () => {
-  test('is listed in the database as it is in the code', async () => {
+  test('is listed in the database as in the code', async () => {
     const { db } = ratesApp.run
     const kinds = await db.selectFrom('rate_kind').select('kind').execute()
     const sources = await db.selectFrom('rate_source').select('source').execute()
@@ -21,7 +21,7 @@ describe('what a rate belongs to', () => {
     ['a currency', { currency: 'usd' }],
     ['a kind', { kind: 'guessed' }],
     ['a source', { source: 'rumour' }],
-  ])('cannot be %s that there cannot be', async (_, wrong) => {
+  ])('refuses %s that does not exist', async (_, wrong) => {
     const row = {
       source: 'cbsl',
       currency: 'USD',

@@ -44,7 +44,7 @@ const storePublished = (rates: Record<string, string>) =>
     new Date(),
   )
 
-test('what one server takes in, the other answers', async () => {
+test('a change on one server reaches the other', async () => {
   await ratesApp.post(usd)
   await expect.poll(() => currentAt({ app: other })).toBe(301.25)
   const id = (await ratesApp.liveRows())[0]?.id ?? 0
@@ -52,13 +52,13 @@ test('what one server takes in, the other answers', async () => {
   await expect.poll(() => currentAt({ app: other })).toBe(301.1)
 })
 
-test('a change past every server, by a statement of its own, is in every book', async () => {
+test('a change by SQL reaches every server', async () => {
   await storePublished({ '2026-09-29': '301.3' })
   await expect.poll(() => currentAt({ app: other })).toBe(301.3)
   await expect.poll(() => currentAt(ratesApp.run)).toBe(301.3)
 })
 
-test('a change too large for a notice is read from the history', async () => {
+test('a large change is read from the history', async () => {
   const first = calendarDateOf('2020-01-01')
   const days = Array.from({ length: 500 }, (_, n) => [addDays(first, n), `${200 + n / 100}`])
   await storePublished(Object.fromEntries(days) as Record<string, string>)
@@ -71,7 +71,7 @@ test('a change too large for a notice is read from the history', async () => {
   expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })
 
-test('with the database away every public answer goes on, writes are asked to wait, and changes come in once it is back', async () => {
+test('without the database public reads go on, writes wait, and changes arrive afterwards', async () => {
   await proxy.close()
   const paths = [
     'current/USD',

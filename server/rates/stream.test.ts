@@ -48,7 +48,7 @@ function parseBlock(block: string): Heard {
   }
 }
 
-test('everyone who listens hears a new rate, a replaced one, and the feed’s rate that comes back', async () => {
+test('every listener hears a new, a replaced and a restored rate', async () => {
   const [one, other] = [await listen(), await listen()]
   expect(one.response.headers.get('content-type')).toBe('text/event-stream')
   expect(one.response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -74,7 +74,7 @@ test('everyone who listens hears a new rate, a replaced one, and the feed’s ra
   await Promise.allSettled([one.received, other.received])
 })
 
-test('a change is reported to those who listen to its kind, and by its kind to those who named one', async () => {
+test('a listener hears its kind, which is named if one was requested', async () => {
   const unnamed = await listen()
   const [sellingOnly, all] = [await listen({}, '?kind=tt-selling'), await listen({}, '?kind=all')]
   for (const { heard } of [unnamed, sellingOnly, all]) await expect.poll(() => heard.length).toBe(1)
@@ -108,7 +108,7 @@ test('a change is reported to those who listen to its kind, and by its kind to t
   }
 })
 
-test('a rate of another feed, or under a stronger one, is nothing to hear', async () => {
+test('a rate of another feed or below a stronger one is not sent', async () => {
   const { id } = (await ratesApp.post(usd)).body.data
   const { heard, end, received } = await listen()
   await publish(ratesApp.run, 'currency-api', 'USD', { '2026-09-27': '1' })
@@ -124,7 +124,7 @@ test('a rate of another feed, or under a stronger one, is nothing to hear', asyn
   await received.catch(() => undefined)
 })
 
-test('who comes back with the last id hears what was missed, and nothing twice', async () => {
+test('a listener with its last id hears what it missed once', async () => {
   const first = await listen()
   await expect.poll(() => first.heard.length).toBe(1)
   const last = String(first.heard[0]?.id)
@@ -142,14 +142,14 @@ test('who comes back with the last id hears what was missed, and nothing twice',
   await ratesApp.remove(id)
 })
 
-test('an id that this installation never gave asks to fetch again', async () => {
+test('an unknown id asks to fetch again', async () => {
   const back = await listen({ 'last-event-id': '999999999' })
   await expect.poll(() => back.heard.map(({ event }) => event)).toEqual(['reset'])
   back.end()
   await back.received.catch(() => undefined)
 })
 
-test('a whole import is one event, and old changes are let go', () => {
+test('a whole import is one event, and old changes are dropped', () => {
   const events = new RateEvents(10)
   const changes = Array.from({ length: 101 }, (_, index) => ({
     version: 11 + index,
@@ -169,7 +169,7 @@ test('a whole import is one event, and old changes are let go', () => {
   expect(events.greeting(1050)).toMatch(/^event: reset\nid: 1199\n/)
 })
 
-test('a change of a bank’s rate is sent to whoever named it or all, with its publisher', () => {
+test('a change of a bank is sent only to listeners of that bank or all', () => {
   const changes = [
     { version: 1, ...seriesOf('USD', 'tt-selling', 'hnb'), date: '2026-09-29' as never, now: null },
   ]
@@ -180,7 +180,7 @@ test('a change of a bank’s rate is sent to whoever named it or all, with its p
   for (const text of sent.slice(2)) expect(text).toContain('"kind":"tt-selling","publisher":"hnb"')
 })
 
-test('asking for no more than the headers opens nothing, and closing the server ends every line, one that waits behind another as well', async () => {
+test('HEAD opens no stream, and closing the server ends every stream, pipelined ones included', async () => {
   const head = await fetch(`${origin}/api/exchange-rate/stream`, { method: 'HEAD' })
   expect(head.status).toBe(200)
   const { received } = await listen()

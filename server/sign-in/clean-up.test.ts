@@ -4,7 +4,7 @@ import { startTestApp } from '../testing/test-app.ts'
 import { newUser, Visitor } from './sign-in.fixture.ts'
 import { cleanUp } from '../jobs.ts'
 
-test('what is dead is deleted, and nothing that lives', async () => {
+test('expired rows are deleted and live ones stay', async () => {
   const testApp = await startTestApp()
   const visitor = new Visitor(testApp)
   const { email, code } = await newUser(testApp)

@@ -14,7 +14,7 @@ afterEach(() => testApp.close())
 const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
 const count = (all: readonly number[], one: number) => all.filter((status) => status === one).length
 
-test('strangers who use up an hour’s emails do not lock the user out of a device they have signed in with', async () => {
+test('strangers who use up an hour of emails do not lock out a known device', async () => {
   const own = new Visitor(testApp)
   const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
@@ -33,7 +33,7 @@ test('strangers who use up an hour’s emails do not lock the user out of a devi
   expect((await own.verify(email, (await newestSecrets(testApp, email)).code)).status).toBe(200)
 })
 
-test('another device, or the same one elsewhere, is a stranger', async () => {
+test('another device or network is a stranger', async () => {
   const own = new Visitor(testApp)
   const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
@@ -46,7 +46,7 @@ test('another device, or the same one elsewhere, is a stranger', async () => {
   expect((await new Visitor(testApp, newAddress()).requestCode(email)).status).toBe(429)
 })
 
-test('a code that a stranger has just requested is not sent a second time to the user; spoilt by them, it is', async () => {
+test('a known device gets no second code within a minute unless strangers spoilt it', async () => {
   const own = new Visitor(testApp)
   const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
@@ -70,22 +70,19 @@ test.each([
     (n: number) =>
       `v${n % 2 ? '.' : ''}ictim${n > 3 ? `+${n}` : ''}@g${n % 3 ? '' : 'oogle'}mail.com`,
   ],
-])(
-  'however it is spelt with %s, one mailbox gets one email in a minute and five in an hour',
-  async (_what, spelt) => {
-    const responses = []
-    for (let n = 0; n < 10; n++) {
-      const register = (at: number) => new Visitor(testApp).register(spelt(n + 20 * at))
-      responses.push(...(await atOnce(2, register)))
-      testApp.clock.turn(61)
-    }
-    expect(await testApp.db.selectFrom('email_outbox').select('id').execute()).toHaveLength(5)
-    expect(count(statuses(responses), 201)).toBe(5)
-    expect(count(statuses(responses), 429)).toBeGreaterThan(10)
-    // Refused registrations leave no account behind.
-    expect(await testApp.db.selectFrom('app_user').select('id').execute()).toHaveLength(5)
-  },
-)
+])('with %s one mailbox gets one email a minute and five an hour', async (_what, spelt) => {
+  const responses = []
+  for (let n = 0; n < 10; n++) {
+    const register = (at: number) => new Visitor(testApp).register(spelt(n + 20 * at))
+    responses.push(...(await atOnce(2, register)))
+    testApp.clock.turn(61)
+  }
+  expect(await testApp.db.selectFrom('email_outbox').select('id').execute()).toHaveLength(5)
+  expect(count(statuses(responses), 201)).toBe(5)
+  expect(count(statuses(responses), 429)).toBeGreaterThan(10)
+  // Refused registrations leave no account behind.
+  expect(await testApp.db.selectFrom('app_user').select('id').execute()).toHaveLength(5)
+})
 
 test('one network registers 5 accounts a minute and 20 an hour', async () => {
   const responses = []
@@ -108,7 +105,7 @@ test('one network registers 5 accounts a minute and 20 an hour', async () => {
   })
 })
 
-test('all networks of one IPv6 /48 together register 5 accounts a minute', async () => {
+test('networks of one IPv6 /48 together register 5 accounts a minute', async () => {
   const responses = await atOnce(20, (n) =>
     new Visitor(testApp, `2001:db8:1:${n.toString(16)}::1`).register(`v6n${n}@example.lk`),
   )
@@ -118,7 +115,7 @@ test('all networks of one IPv6 /48 together register 5 accounts a minute', async
   )
 })
 
-test('all strangers together get STRANGER_EMAILS_PER_HOUR emails; known devices are not held back', async () => {
+test('all strangers share STRANGER_EMAILS_PER_HOUR emails, known devices excepted', async () => {
   const own = new Visitor(testApp)
   const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
@@ -137,7 +134,7 @@ test('all strangers together get STRANGER_EMAILS_PER_HOUR emails; known devices 
   expect((await new Visitor(testApp).register('later@example.lk')).status).toBe(201)
 })
 
-test('the budgets tell no address, and are deleted when they have not been used for an hour', async () => {
+test('budgets store no address and are deleted after an unused hour', async () => {
   await newUser(testApp)
   const rows = await testApp.db.selectFrom('email_budget').selectAll().execute()
   expect(new Set(rows.map(({ bucket }) => bucket))).toEqual(
@@ -149,7 +146,7 @@ test('the budgets tell no address, and are deleted when they have not been used 
   expect(await testApp.db.selectFrom('email_budget').selectAll().execute()).toEqual([])
 })
 
-test('budgets that were not used for an hour go, but for one that is being used meanwhile', async () => {
+test('a budget in use survives the clean-up', async () => {
   const { db, clock } = testApp
   const limits = { perMinute: 1, perHour: 5 }
   for (const bucket of ['strangers', 'mailbox', 'network'] as const)

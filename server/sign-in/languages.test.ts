@@ -6,7 +6,7 @@ import { bearer, CHROME, newestSecrets, newAddress, Visitor } from './sign-in.fi
 
 const testApp = await testAppOfFile()
 
-test('emails with a code speak the language of the page that requested them, and lead to pages in it', async () => {
+test('emails with a code are in the language of the requesting page', async () => {
   const email = 'languages@example.lk'
   const visitor = new Visitor(testApp)
   await visitor.register(email, 'Nimal Perera', { language: 'si' })
@@ -22,7 +22,7 @@ test('emails with a code speak the language of the page that requested them, and
   expect((await visitor.verify(email, codeIn(second!), { language: 'ta' })).status).toBe(200)
 })
 
-test('emails about the account speak the language that its owner last signed in with, whatever page somebody else uses', async () => {
+test('emails about the account are in the language of its last sign-in', async () => {
   const email = 'owner@example.lk'
   const owner = new Visitor(testApp)
   await owner.register(email, 'Kamala', { language: 'en' })

@@ -8,7 +8,7 @@ const testApp = await testAppOfFile()
 const countSessions = async () =>
   (await testApp.db.selectFrom('app_session').select('id').execute()).length
 
-test('100 GETs and HEADs of every address in a message open 0 sessions and use 0 codes', async () => {
+test('100 GETs and HEADs of every link in an email sign nobody in', async () => {
   const { email, code } = await newUser(testApp)
   const [message] = await receivedEmails(testApp, email)
   const links = new Set(`${message?.text} ${message?.html}`.match(/https?:[^\s"<]+/g))
@@ -24,7 +24,7 @@ test('100 GETs and HEADs of every address in a message open 0 sessions and use 0
   expect((await new Visitor(testApp).verify(email, code)).status).toBe(200)
 })
 
-test('looking at a link tells whose it is and uses nothing, however often', async () => {
+test('inspecting a link names its owner and uses nothing', async () => {
   const { email, link } = await newUser(testApp)
   const looks = await atOnce(20, () => new Visitor(testApp).inspect(link))
   expect(new Set(looks.map(({ body }) => JSON.stringify(body)))).toEqual(
@@ -33,7 +33,7 @@ test('looking at a link tells whose it is and uses nothing, however often', asyn
   expect((await new Visitor(testApp).redeem(link)).status).toBe(200)
 })
 
-test('a press signs in once: of 50 at once one session, and the code is dead with the link', async () => {
+test('50 concurrent redemptions of a link make one session', async () => {
   const { email, code, link } = await newUser(testApp)
   const responses = await atOnce(50, () => new Visitor(testApp).redeem(link))
   const good = responses.filter(({ status }) => status === 200)
@@ -50,7 +50,7 @@ test('a press signs in once: of 50 at once one session, and the code is dead wit
   expect((await new Visitor(testApp).verify(email, code)).status).toBe(400)
 })
 
-test('the link is dead once the code was used, once a newer message left, and past 600 s', async () => {
+test('a link stops after its code was used, after a newer email and after 600 s', async () => {
   const visitor = new Visitor(testApp)
   const used = await newUser(testApp)
   await visitor.verify(used.email, used.code)
@@ -66,7 +66,7 @@ test('the link is dead once the code was used, once a newer message left, and pa
   expect((await visitor.redeem('no-such-token')).body.code).toBe('link_dead')
 })
 
-test('guessing at the code does not take the link from its owner', async () => {
+test('wrong codes do not use up the link', async () => {
   const { email, code, link } = await newUser(testApp)
   for (let n = 1; n <= 5; n++) await new Visitor(testApp).verify(email, otherCode(code, n))
   expect((await newestSecrets(testApp, email)).link).toBe(link)

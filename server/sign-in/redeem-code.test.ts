@@ -23,7 +23,7 @@ const storedCounts = async (email: string) =>
     .select(['tries', 'failures', 'failures_in_a_row', 'paused_until'])
     .executeTakeFirstOrThrow()
 
-test('a code is taken at 599 s and refused at 601 s, by the clock of the server', async () => {
+test('a code works at 599 s and not at 601 s', async () => {
   const visitor = new Visitor(testApp)
   const early = await newUser(testApp)
   testApp.clock.turn(599)
@@ -38,7 +38,7 @@ test('a code is taken at 599 s and refused at 601 s, by the clock of the server'
   expect((await visitor.redeem(late.link)).body.code).toBe('link_dead')
 })
 
-test('the answer to the right code names the user and gives a token that works', async () => {
+test('the right code returns the user and a working token', async () => {
   const visitor = new Visitor(testApp)
   const { email, code } = await newUser(testApp)
   const { status, headers, body } = await visitor.verify(
@@ -57,7 +57,7 @@ test('the answer to the right code names the user and gives a token that works',
   expect((await visitor.user(body.token)).body.data.user.email).toBe(email)
 })
 
-test('one right code, sent 50 times at once, makes exactly one session: 40 trials of 40', async () => {
+test('one code sent 50 times at once makes one session, 40 times of 40', async () => {
   let exact = 0
   for (let trial = 0; trial < 40; trial++) {
     const { email, code } = await newUser(testApp)
@@ -68,7 +68,7 @@ test('one right code, sent 50 times at once, makes exactly one session: 40 trial
   expect(exact).toBe(40)
 }, 120_000)
 
-test('of 200 wrong codes at once 5 count, and the right one is refused after them: 20 of 20', async () => {
+test('200 concurrent wrong codes count as 5 and block the right one, 20 times of 20', async () => {
   let held = 0
   for (let trial = 0; trial < 20; trial++) {
     const { email, code } = await newUser(testApp)
@@ -85,7 +85,7 @@ test('of 200 wrong codes at once 5 count, and the right one is refused after the
   expect(held).toBe(20)
 }, 120_000)
 
-test('a wrong code tells how many tries are left; wrong, used, unknown and dead codes get one sentence', async () => {
+test('a wrong code returns the tries left; wrong, used and unknown codes read alike', async () => {
   const visitor = new Visitor(testApp)
   const { email, code } = await newUser(testApp)
   const left: (number | undefined)[] = []
@@ -107,7 +107,7 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
   expect([...sentences]).toEqual(['That OTP is not right, or a newer one has replaced it.'])
 })
 
-test("the newest code only, and never one user's code with another's address: 20 of 20", async () => {
+test('only the newest code of the same address works, 20 times of 20', async () => {
   const users = await atOnce(20, () => newUser(testApp))
   testApp.clock.turn(61)
   const trials = users.map(async ({ email, code, link }, index) => {
@@ -129,7 +129,7 @@ test("the newest code only, and never one user's code with another's address: 20
   expect(refused).toBe(20)
 }, 60_000)
 
-test('a new code resets no failure: 5 wrong on each code from ever new addresses stop at 20 in an hour, for 15 minutes', async () => {
+test('20 wrong codes in an hour pause codes for 15 minutes, across new codes and addresses', async () => {
   const { email } = await newUser(testApp)
   for (let round = 0; round < 4; round++) {
     const { code } = await newestSecrets(testApp, email)
@@ -157,7 +157,7 @@ test('a new code resets no failure: 5 wrong on each code from ever new addresses
   expect((await new Visitor(testApp).verify(email, fresh.code)).status).toBe(200)
 })
 
-test('wrong tries are counted over new codes and from everywhere, never past 100 in a row, then only the link lets in', async () => {
+test('100 wrong codes in a row leave only the link', async () => {
   const { email } = await newUser(testApp)
   for (let round = 0; round < 21; round++) {
     const { code } = await newestSecrets(testApp, email)
@@ -181,7 +181,7 @@ test('wrong tries are counted over new codes and from everywhere, never past 100
   expect((await storedCounts(email)).failures_in_a_row).toBe(0)
 }, 60_000)
 
-test('every counted failure is in the audit trail, and nothing that was not counted', async () => {
+test('exactly the counted failures are audited', async () => {
   const { email, code } = await newUser(testApp)
   await atOnce(30, (n) => new Visitor(testApp).verify(email, otherCode(code, n + 1)))
   await new Visitor(testApp).verify('stranger@example.lk', '123456')

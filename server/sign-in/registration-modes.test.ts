@@ -22,14 +22,14 @@ async function signUp(visitor: Visitor, email: string) {
 
 const rate = { date: '2026-09-29', base_currency: 'USD', rate: 301.25 }
 
-test('open: anyone registers and enters rates', async () => {
+test('open registration admits anyone', async () => {
   const visitor = await start({})
   const { token, data } = await signUp(visitor, 'nimal@example.lk')
   expect(data.approved).toBe(true)
   expect((await visitor.send(recordManualRate, rate, bearer(token))).status).toBe(201)
 })
 
-test('domains: only addresses of exactly these domains register; others get 403 with a sentence and no account', async () => {
+test('domains admits addresses of exactly these domains', async () => {
   const visitor = await start({ REGISTRATION: 'domains', REGISTRATION_DOMAINS: 'cbsl.lk,bank.lk' })
   expect((await visitor.register('Nimal@BANK.lk')).status).toBe(201)
   for (const email of [
@@ -48,7 +48,7 @@ test('domains: only addresses of exactly these domains register; others get 403 
   ])
 })
 
-test('invited: an invitation admits its address alone, until the address is verified', async () => {
+test('an invitation admits one address until it is verified', async () => {
   const visitor = await start({ REGISTRATION: 'invited' })
   expect(await visitor.register('kamala@example.lk')).toMatchObject({
     status: 403,
@@ -63,7 +63,7 @@ test('invited: an invitation admits its address alone, until the address is veri
   expect((await visitor.register('nimal@example.lk')).status).toBe(409)
 })
 
-test('invited: an invitation outlives an account that was removed because its address was never verified', async () => {
+test('an invitation survives an account that was never verified', async () => {
   const visitor = await start({ REGISTRATION: 'invited' })
   const email = 'nimal@example.lk'
   await testApp.db
@@ -80,7 +80,7 @@ test('invited: an invitation outlives an account that was removed because its ad
   await signUp(visitor, email)
 })
 
-test('approved: a new user may use their own account alone, until an administrator approves it', async () => {
+test('an unapproved user may use only their own account', async () => {
   const visitor = await start({ REGISTRATION: 'approved', ADMINS: 'sanduni@example.lk' })
   const { token, data } = await signUp(visitor, 'nimal@example.lk')
   expect(data.approved).toBe(false)
@@ -97,7 +97,7 @@ test('approved: a new user may use their own account alone, until an administrat
   expect((await visitor.send(recordManualRate, rate, bearer(token))).status).toBe(201)
 })
 
-test('an account whose address was never verified is erased after a day, from the audit trail too, and the address is free', async () => {
+test('an unverified account is erased after a day, also from the trail', async () => {
   const visitor = await start({})
   await visitor.register('stranger@example.lk')
   const { token } = await signUp(visitor, 'nimal@example.lk')
@@ -119,7 +119,7 @@ test('an account whose address was never verified is erased after a day, from th
   expect((await visitor.register('stranger@example.lk')).status).toBe(201)
 })
 
-test('an unverified account whose sign-in is under way is left alone by the clean-up, and neither waits for the other', async () => {
+test('the clean-up skips an account whose sign-in is under way', async () => {
   const visitor = await start({})
   await visitor.register('slow@example.lk')
   testApp.clock.turn(90_000)

@@ -12,7 +12,7 @@ const testApp = await testAppOfFile({
   },
 })
 
-test('makes the account, posts the message and writes it down, all or nothing', async () => {
+test('registration creates account, email and audit entry', async () => {
   const { status, body } = await new Visitor(testApp).register('Nimal@Example.LK')
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -27,7 +27,7 @@ test('makes the account, posts the message and writes it down, all or nothing', 
   expect(entry).toMatchObject({ action: 'register', description: 'Registered' })
 })
 
-test('20 at once with one address: one account, one message, 19 times 409', async () => {
+test('20 concurrent registrations of one address make one account and one email', async () => {
   const responses = await atOnce(20, (n) =>
     new Visitor(testApp).register(n % 2 ? 'kamala@example.lk' : 'KAMALA@example.lk'),
   )
@@ -45,7 +45,7 @@ test('20 at once with one address: one account, one message, 19 times 409', asyn
   expect(entries).toHaveLength(1)
 })
 
-test('names each wrong field, and refuses a name that could forge a header', async () => {
+test('each wrong field is named, including a name that could forge a header', async () => {
   const visitor = new Visitor(testApp)
   expect((await visitor.register('', '  ')).body.errors).toEqual({
     name: ['Enter your name.'],
@@ -55,7 +55,7 @@ test('names each wrong field, and refuses a name that could forge a header', asy
     expect((await visitor.register('a@b.lk', name)).body.errors).toHaveProperty('name')
 })
 
-test('refuses names without a message, of a feed and of the provider, so that nobody can pass for them', async () => {
+test('names of feeds, of the provider or without letters are refused', async () => {
   const visitor = new Visitor(testApp)
   for (const name of ['\u200b', 'Central Bank of Sri Lanka', 'bank  of KANDY', '12'])
     expect(await visitor.register('a@b.lk', name), JSON.stringify(name)).toMatchObject({
@@ -64,7 +64,7 @@ test('refuses names without a message, of a feed and of the provider, so that no
     })
 })
 
-test('links begin with the configured address, whatever Host, X-Forwarded-Host and Forwarded say', async () => {
+test('links use the configured address, whatever the headers of the request', async () => {
   const forged = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -85,7 +85,7 @@ test('links begin with the configured address, whatever Host, X-Forwarded-Host a
   )
 })
 
-test('the message says from where it was asked for, in words that nobody can turn into a link', async () => {
+test('the email names its origin without forming a link', async () => {
   const visitor = new Visitor(testApp, '203.0.113.7', 'Go to https://evil.example and pay')
   const { email } = await newUser(testApp, visitor)
   const [message] = await receivedEmails(testApp, email)
@@ -95,7 +95,7 @@ test('the message says from where it was asked for, in words that nobody can tur
   expect(message?.text).not.toContain('evil.example')
 })
 
-test('no message speaks to a name before whoever reads it has chosen one', async () => {
+test('an email uses a name only after its reader chose it', async () => {
   const reader = new Visitor(testApp)
   await reader.register('name@example.lk', 'win.example/now')
   const firstLine = async () =>
@@ -134,7 +134,7 @@ test.each(['code', 'link'] as const)(
   },
 )
 
-test('tells the proposed name with the code and the link until the address is proven', async () => {
+test('the proposed name is returned until the address is proven', async () => {
   const email = 'proposed@example.lk'
   const owner = new Visitor(testApp)
   await owner.register(email, 'Nimal Perera')

@@ -16,7 +16,7 @@ const emailsEver = async (email: string) =>
       .execute()
   ).length
 
-test('asking again within 60 s answers the same with what is left, and sends no second email', async () => {
+test('a repeated request within 60 s returns the remaining time and sends nothing', async () => {
   const { email } = await newUser(testApp)
   testApp.clock.turn(42)
   const { status, headers, body } = await new Visitor(testApp).requestCode(email)
@@ -39,7 +39,7 @@ test('asking again within 60 s answers the same with what is left, and sends no 
   expect(await emailsEver(email)).toBe(2)
 })
 
-test('asked from 50 addresses at once, one email leaves in 60 s and 5 in an hour', async () => {
+test('requests from 50 addresses send one email a minute and five an hour', async () => {
   const { email } = await newUser(testApp)
   const statuses = new Set<number>()
   for (let minute = 0; minute < 59; minute++) {
@@ -57,7 +57,7 @@ test('asked from 50 addresses at once, one email leaves in 60 s and 5 in an hour
   expect(await emailsEver(email)).toBe(6)
 }, 60_000)
 
-test('the fifth email says how long the sixth will take, and the refusal says it again', async () => {
+test('the fifth email returns the wait for the sixth', async () => {
   const { email } = await newUser(testApp)
   for (let n = 0; n < 3; n++) {
     testApp.clock.turn(61)
@@ -77,7 +77,7 @@ test('the fifth email says how long the sixth will take, and the refusal says it
   })
 })
 
-test('a code that is used or spoilt is not replaced before 60 s, and the refusal says when', async () => {
+test('a used or spoilt code is not replaced within 60 s', async () => {
   const used = await newUser(testApp)
   await new Visitor(testApp).verify(used.email, used.code)
   const spoilt = await newUser(testApp)
@@ -100,7 +100,7 @@ test('a code that is used or spoilt is not replaced before 60 s, and the refusal
     })
 })
 
-test('an address that is not registered gets its sentence, no email and no row', async () => {
+test('an unregistered address gets 404 and no email', async () => {
   const { status, body } = await new Visitor(testApp).requestCode('stranger@example.lk')
   expect({ status, message: body.message }).toEqual({
     status: 404,
@@ -109,7 +109,7 @@ test('an address that is not registered gets its sentence, no email and no row',
   expect(await receivedEmails(testApp, 'stranger@example.lk')).toEqual([])
 })
 
-test('an address in another case is the same address: the same email, the same limits, the same user', async () => {
+test('case does not distinguish addresses', async () => {
   const { email } = await newUser(testApp)
   const repeated = await new Visitor(testApp).requestCode(` ${email.toUpperCase()} `)
   expect(repeated.body.data.resend_in).toBe(60)
@@ -122,7 +122,7 @@ test('an address in another case is the same address: the same email, the same l
   )
 })
 
-test('what was asked for under a clock that has been put back since makes nobody wait', async () => {
+test('a clock set back delays nobody', async () => {
   const { email } = await newUser(testApp)
   const visitor = new Visitor(testApp)
   testApp.clock.turn(7200)

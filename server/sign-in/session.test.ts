@@ -41,7 +41,7 @@ const auditOf = async (email: string) =>
     .filter(({ user_email: by }) => by === email)
     .map(({ action }) => action)
 
-test('after a logout 0 of 50 parallel calls pass, on this server and on another that had served the session', async () => {
+test('after a logout none of 50 concurrent calls pass on any server', async () => {
   const { email, token } = await newSession()
   const servers = [testApp.app, otherServer]
   for (const app of servers) expect((await new Visitor({ app }).user(token)).status).toBe(200)
@@ -52,7 +52,7 @@ test('after a logout 0 of 50 parallel calls pass, on this server and on another 
   expect(await auditOf(email)).toEqual(['register', 'login', 'logout'])
 })
 
-test('calls that were under way when the logout came are answered or refused, and none after it passes: 10 of 10', async () => {
+test('no call passes after a logout that runs beside others, 10 times of 10', async () => {
   let held = 0
   for (let trial = 0; trial < 10; trial++) {
     const { token } = await newSession()
@@ -67,7 +67,7 @@ test('calls that were under way when the logout came are answered or refused, an
   expect(held).toBe(10)
 })
 
-test('one query decides whether a request is signed in, and asks the database each time', async () => {
+test('every request checks its session in the database', async () => {
   const { token } = await newSession()
   const visitor = new Visitor(testApp)
   expect((await visitor.user(token)).status).toBe(200)
@@ -93,7 +93,7 @@ test('a suspended user is signed out everywhere at once', async () => {
   expect((await visitor.user(token)).status).toBe(200)
 })
 
-test('a session that nobody uses ends after 7 days; one that is used, after 30', async () => {
+test('a session ends after 7 idle days, or after 30 days', async () => {
   const idle = (await newSession()).token
   const used = (await newSession()).token
   for (let day = 1; day <= 6; day++) {
@@ -109,7 +109,7 @@ test('a session that nobody uses ends after 7 days; one that is used, after 30',
   expect((await new Visitor(testApp).user(used)).status).toBe(401)
 })
 
-test('when someone was last seen is written once a minute at most', async () => {
+test('the last use is written at most once a minute', async () => {
   const { token } = await newSession()
   const seen = async () => (await new Visitor(testApp).sessions(token)).body.data[0]?.last_seen_at
   const first = await seen()
@@ -119,7 +119,7 @@ test('when someone was last seen is written once a minute at most', async () => 
   expect(Date.parse((await seen())!) - Date.parse(first!)).toBe(60_000)
 })
 
-test('lists one’s own live sessions by device, address and time, the last used first', async () => {
+test('a user lists their live sessions, last used first', async () => {
   const phone = new Visitor(testApp, '203.0.113.20', CHROME)
   const { email, token } = await newSession(phone)
   const ratesApp = new Visitor(testApp, '2001:db8::20', FIREFOX)
@@ -138,7 +138,7 @@ test('lists one’s own live sessions by device, address and time, the last used
   expect(JSON.stringify(body)).not.toContain(token)
 })
 
-test('ends one session of one’s own, never another user’s', async () => {
+test('a user ends one of their sessions, never another user’s', async () => {
   const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const other = await nextSession(email, visitor)
@@ -174,7 +174,7 @@ test('ends one session of one’s own, never another user’s', async () => {
   ])
 })
 
-test('ends all other sessions at once and keeps this one', async () => {
+test('a user ends all other sessions', async () => {
   const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const tokens = [token, await nextSession(email, visitor), await nextSession(email, visitor)]
@@ -184,7 +184,7 @@ test('ends all other sessions at once and keeps this one', async () => {
   expect(statuses).toEqual([401, 200, 401])
 })
 
-test('of two devices that end all other sessions at once, one stays signed in and learns so', async () => {
+test('of two devices ending all other sessions at once, one stays signed in', async () => {
   const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const tokens = [token, await nextSession(email, visitor)]
@@ -204,7 +204,7 @@ test('of two devices that end all other sessions at once, one stays signed in an
 
 const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
-test('a sign-in from a new browser or network is reported by email, the first ever and a known one are not', async () => {
+test('a sign-in from a new browser or network is reported by email, the first excepted', async () => {
   const ratesApp = new Visitor(testApp, '203.0.113.30', FIREFOX)
   const { email } = await newSession(ratesApp)
   const notices = async () =>
@@ -221,7 +221,7 @@ test('a sign-in from a new browser or network is reported by email, the first ev
   expect(notice?.text).toContain('http://localhost:3000/account')
 })
 
-test('after all other sessions were ended only this device is a known one: a sign-in from any other is reported by email again', async () => {
+test('after ending other sessions every other device is new again', async () => {
   const owner = new Visitor(testApp, '203.0.113.40', FIREFOX)
   const thief = new Visitor(testApp, '203.0.113.41', CHROME)
   const { email, token } = await newSession(owner)
@@ -255,7 +255,7 @@ test.each([
   })
 })
 
-test('no code and no token stands in clear anywhere in the database', async () => {
+test('no code and no token is stored in clear', async () => {
   const visitor = new Visitor(testApp)
   const fresh = await newUser(testApp)
   const { token } = await newSession(visitor)

@@ -21,7 +21,7 @@ test.each([
   expect(read?.sheet).toBe(written)
 })
 
-test('a thread that ends without a file is an error at once', async () => {
+test('a worker that ends without a file is an error at once', async () => {
   const file = join(temporaryFolder(), 'worker.mjs')
   writeFileSync(file, 'process.exit(3)')
   const since = performance.now()
@@ -38,7 +38,7 @@ test.each([
   ['\r=1', `"'\r=1"`],
   ['\n=1', `"'\n=1"`],
   ["'=1", "''=1"],
-])('writes no cell that a spreadsheet would run: %j', (text, cell) => {
+])('escapes a cell that a spreadsheet would run: %j', (text, cell) => {
   expect(csvLine([text, 'x'])).toBe(`${cell},x\r\n`)
 })
 

@@ -22,7 +22,7 @@ const alert = (id: number, hour: number) => ({
   created_at: '2026-09-29T06:00:00.000Z',
 })
 
-test('says below the pressed button that an added alert is active', async () => {
+test('confirms below the button that an added alert is active', async () => {
   const alerts = [alert(1, 10)]
   vi.stubGlobal('fetch', (address: string) => {
     if (address.endsWith('/add')) alerts.unshift(alert(2, 9))

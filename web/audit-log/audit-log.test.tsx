@@ -48,7 +48,7 @@ const rowsShown = () =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent))
 
-test('the first word of an action sets the colour of its badge: a failed login is no login', () => {
+test('the first word of an action sets the colour of its badge', () => {
   const colours = {
     login: 'green',
     logout: 'grey',
@@ -64,7 +64,7 @@ test('the first word of an action sets the colour of its badge: a failed login i
   }
 })
 
-test('the changes of an entry are a table above its folded JSON, each day a link to the rate', () => {
+test('the changes of an entry are a table with links to the rates', () => {
   const changes = [
     { date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 },
     {
@@ -93,7 +93,7 @@ test('the changes of an entry are a table above its folded JSON, each day a link
   expect(document.querySelector('code')?.textContent).toBe('ab12')
 })
 
-test('an entry without changes shows its JSON, its reason and whom it is about', () => {
+test('an entry without changes shows JSON, reason and subject', () => {
   show({ reason: 'Left the bank', subject_email: 'kumari@example.lk', user_id: 4 })
   expect(document.querySelector('pre')?.textContent).toContain('"user_id": 4')
   screen.getByText('Reason: Left the bank')
@@ -108,7 +108,7 @@ test('bank holidays are listed by name', () => {
   ])
 })
 
-test('who acted is the address, the name if the address is left out, or the operator', () => {
+test('the actor is shown by address, by name or as operator', () => {
   const lineOf = (more: Partial<AuditEntry>) => {
     show({}, more)
     const text = document.querySelector('summary .fine-print')?.textContent
@@ -125,7 +125,7 @@ test('a summary contains phrasing content only', () => {
   expect(document.querySelectorAll('summary :is(p, div)')).toHaveLength(0)
 })
 
-test('the address’s parameters are sent as they are, with page and per_page', () => {
+test('the parameters of the address are sent with page and per_page', () => {
   const query = (search: string) =>
     auditListQuery(readParameters(new URLSearchParams(search))).queryKey[1]
   expect(query('')).toBe('/api/audit-logs?page=1&per_page=15')
@@ -134,7 +134,7 @@ test('the address’s parameters are sent as they are, with page and per_page', 
   )
 })
 
-test('newer entries are looked for twice a minute, not offline, and at once when the network is back', async () => {
+test('newer entries are requested twice a minute, not offline, and at once when online', async () => {
   vi.useFakeTimers()
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: [{ id: 8 }] })))
   vi.stubGlobal('fetch', fetched)

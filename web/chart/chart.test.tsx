@@ -32,7 +32,7 @@ const rates = (
 
 const says = () => screen.getByRole('slider').getAttribute('aria-valuetext')
 
-test('The chart says its change exactly, and its highest and lowest rate with their days', () => {
+test('the chart states its change, highest and lowest rate', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
   const facts = [...document.querySelectorAll('dl > div')].map((each) => each.textContent)
   expect(facts).toEqual([
@@ -42,7 +42,7 @@ test('The chart says its change exactly, and its highest and lowest rate with th
   ])
 })
 
-test('Arrow keys read the days with rates, over a weekend too', () => {
+test('arrow keys move between days with rates', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
   expect(says()).toBe('29 Sep 2026: 330.9054 rupees, Central Bank of Sri Lanka')
   fireEvent.keyDown(screen.getByRole('slider'), { key: 'ArrowLeft' })
@@ -52,7 +52,7 @@ test('Arrow keys read the days with rates, over a weekend too', () => {
   expect(says()).toContain('25 Sep 2026: 330.0327')
 })
 
-test('A press reads the nearest day with a rate', () => {
+test('a press selects the nearest day with a rate', () => {
   render(<RateChart series={seriesOf('USD')} rates={rates} />)
   fireEvent.pointerDown(screen.getByRole('slider'))
   fireEvent.change(screen.getByRole('slider'), { target: { value: '2' } })
@@ -61,7 +61,7 @@ test('A press reads the nearest day with a rate', () => {
   expect(says()).toContain('25 Sep 2026: 330.0327')
 })
 
-test('Currencies are compared since the first day that all of them have, by their exact rates', () => {
+test('currencies are compared from their first common day', () => {
   const gbp = [
     { date: calendarDateOf('2026-09-28'), rate: 437.6843 },
     { date: calendarDateOf('2026-09-29'), rate: 438.0599 },

@@ -19,7 +19,7 @@ const week = [
 ]
 
 describe('the chart', () => {
-  it('spreads the days across, and the rates between round ticks with room for the labels of both ends', () => {
+  it('spreads days across and rates between round ticks', () => {
     const { points, dayScale, scale } = placeRates(week)
     expect(dayScale.days).toBe(5)
     expect(points.map(({ x }) => x)).toEqual([0, FULL / 5, (FULL * 4) / 5, FULL])
@@ -36,7 +36,7 @@ describe('the chart', () => {
     )
   })
 
-  it('marks the lowest and the highest rate, the first of equals, and none where all are equal', () => {
+  it('marks the first lowest and highest rate, and none if all are equal', () => {
     const { lowest, highest } = placeRates([...week, rate('2026-09-30', 3_320_000)])
     expect([lowest?.date, highest?.date]).toEqual(['2026-09-24', '2026-09-28'])
     const equal = placeRates([rate('2026-09-28', 3_300_000), rate('2026-09-29', 3_300_000)])
@@ -44,7 +44,7 @@ describe('the chart', () => {
     expect(equal.points.map(({ y }) => y)).toEqual([FULL / 2, FULL / 2])
   })
 
-  it('is dotted over every day without a rate in a month, and in a longer time over real gaps alone', () => {
+  it('is dotted over missing days in a month, and over real gaps in a longer range', () => {
     const { line, gaps } = placeRates([...week, rate('2026-10-02', 3_305_000)])
     expect(line.match(/M[^M]*/g)).toHaveLength(3)
     expect(gaps.match(/M/g)).toHaveLength(2)
@@ -55,7 +55,7 @@ describe('the chart', () => {
     expect(longer.gaps.match(/M/g)).toHaveLength(1)
   })
 
-  it('fills what lies below the line, and rings what was entered by hand where that is not much', () => {
+  it('fills the area below the line and rings few manual entries', () => {
     const { area, manual } = placeRates(week)
     expect(area).toMatch(/^M0,.*L100,[\d.]+V100H0Z$/)
     expect(manual).toMatch(/^M100,[\d.]+h0$/)
@@ -66,11 +66,11 @@ describe('the chart', () => {
     expect(placeRates(many).manual).toBe('')
   })
 
-  it('does not tell entries by hand apart where there is nothing else', () => {
+  it('does not mark manual entries if there are no others', () => {
     expect(placeRates(week.map((each) => ({ ...each, source: 'manual' as const }))).manual).toBe('')
   })
 
-  it('keeps a slip of the hand off the scale, and draws it at the edge', () => {
+  it('draws a slip of the hand at the edge, outside the scale', () => {
     const mistypes = [rate('2026-09-30', 33_050_000, 'manual'), rate('2026-10-01', 33_050)]
     const { points, lowest, highest, outside } = placeRates([...week, ...mistypes])
     expect([lowest?.rate, highest?.rate]).toEqual([3_300_000, 3_320_000])
@@ -106,11 +106,8 @@ describe('the chart', () => {
     ['2025-12-15', '2026-04-15', '2026, Feb, Mar, 15 Apr'],
     ['2021-09-29', '2026-09-29', '2022, 2023, 2024, 2025, 29 Sep 2026'],
     ['1996-09-29', '2026-09-29', '2000, 2005, 2010, 2015, 2020, 29 Sep 2026'],
-  ])(
-    'names days, Mondays, months or years, and the last day, from %s to %s: %s',
-    (first, last, named) => {
-      const ticks = dayTicks(toDayNumber(calendarDateOf(first)), toDayNumber(calendarDateOf(last)))
-      expect(ticks.map(({ text }) => text).join(', ')).toBe(named)
-    },
-  )
+  ])('labels days, Mondays, months or years from %s to %s: %s', (first, last, named) => {
+    const ticks = dayTicks(toDayNumber(calendarDateOf(first)), toDayNumber(calendarDateOf(last)))
+    expect(ticks.map(({ text }) => text).join(', ')).toBe(named)
+  })
 })

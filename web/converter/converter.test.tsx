@@ -33,7 +33,7 @@ test.each([
   ['0', 'Enter an amount above 0 and below 1,000,000,000,000,000.'],
   ['1.23456', 'Enter at most 4 decimals.'],
   ['1.250', '“1.250” could be 1,250.00 or 1.25. Write it like one of these.'],
-])('%s is not converted, and says why', (typed, why) => {
+])('%s is refused with a reason', (typed, why) => {
   show()
   fireEvent.change(screen.getByLabelText('Sri Lankan rupees'), { target: { value: typed } })
   expect(screen.getByText(why)).toBeTruthy()
@@ -41,7 +41,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Copy result' })).toBeNull()
 })
 
-test('An amount in one field computes the other', () => {
+test('an amount in one field computes the other', () => {
   show()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '$1,299.99' } })
   expect(value('Sri Lankan rupees')).toBe('430,173.71')
@@ -53,6 +53,6 @@ test.each([
   ['/?amount=100&currency=usd', '100.00 USD = 33,090.54 LKR, 26 Nov 2026'],
   ['/?amount=Rs.+5000', '5,000.00 LKR = 15.11 USD, 26 Nov 2026'],
   ['/?amount=GBP+20', undefined],
-])('%s is %s in one line', (address, sentence) => {
+])('%s reads %s', (address, sentence) => {
   expect(conversionSentence(conversion(address), rate)).toBe(sentence)
 })

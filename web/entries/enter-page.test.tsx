@@ -173,7 +173,7 @@ test('a doubtful rate is asked about; it is saved with a reason or without', asy
   expect(changes()[1]).not.toHaveProperty('reason')
 })
 
-test('the rate that was probably meant takes the place of a slip by one press', async () => {
+test('a suggested rate replaces a slip by one press', async () => {
   respond = (path) =>
     path.endsWith('/check')
       ? posted.length > 1
@@ -209,7 +209,7 @@ test('a selling rate below the buying rate typed beside it is asked about', asyn
   await screen.findByText('2 exchange rates added successfully')
 })
 
-test('asks which rate counts if another user changed it while one was typed', async () => {
+test('asks which rate counts if another user changed it meanwhile', async () => {
   ofUsd = entry(300, FIRST)
   await openPage()
   type('USD', '301.5')

@@ -21,7 +21,7 @@ test.each([
   ['a holiday at its start', '2026-07-01', '2026-07-03', 'holiday: Esala', {}],
   ['what may be holidays', '2026-07-01', '2026-07-03', 'no holiday list', {}],
   ['too much for holidays', '2026-07-01', '2026-07-07', 'no holiday list', { first: '2026-07-08' }],
-])('A period without rates for %s says what it is of', (_, from, to, reason, covered) => {
+])('a period without rates for %s states what it covers', (_, from, to, reason, covered) => {
   expect(coveredDays(without(from, to, reason), day('2026-11-23'))).toEqual({
     first: undefined,
     last: undefined,
@@ -29,7 +29,7 @@ test.each([
   })
 })
 
-test('A period that is going on is not incomplete because today has no rate yet', () => {
+test('a running period is not incomplete because of today', () => {
   const running = without('2026-08-12', '2026-09-30', 'not published')
   expect(coveredDays(running, day('2026-08-12')).last).toBeUndefined()
   expect(coveredDays(running, day('2026-08-14')).last).toBe('2026-08-11')

@@ -71,7 +71,7 @@ test('a policy is changed in a dialog with the version that was seen, and put ba
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
-test('what somebody else has changed meanwhile is said in the dialog, which stays open', async () => {
+test('a concurrent change is shown in the dialog, which stays open', async () => {
   const message = 'Kumari Silva has changed it meanwhile. Nothing was saved.'
   let version = 0
   const calls = show((call) =>
@@ -92,7 +92,7 @@ test('what somebody else has changed meanwhile is said in the dialog, which stay
   expect(calls.findLast((call) => call.startsWith('POST'))).toContain('"version":1')
 })
 
-test('policies that cannot be loaded are never an empty list', async () => {
+test('policies that fail to load are never an empty list', async () => {
   show(() => [500, { code: 'failed', message: 'Server error' }])
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()

@@ -21,7 +21,7 @@ afterEach(cleanup)
 const today = calendarDateOf('2026-11-26')
 const read = (address: string) => readAddress(readPlace(address, today))
 
-describe('A public address', () => {
+describe('a public address', () => {
   test.each([
     ['/rates', 'USD today indicative'],
     ['/rates?base=gbp&date=2026-11-25', 'GBP 2026-11-25 indicative'],
@@ -67,7 +67,7 @@ const row = (over: object) => ({
 const board = (over: object = {}, day = '2026-11-26') =>
   ({ requested_date: day, rates: [row(over)] }) as unknown as Board
 
-test('A row without rates in its week takes average and line from the newest day that has them', () => {
+test('a row without rates in its week uses the newest week', () => {
   const points = [{ date: '2026-09-29', rate: 330.9054 }]
   const earlier = board({ weekly_average: 330.0764, points }, '2026-09-29')
   expect(listRows(board(), earlier)[0]).toMatchObject({
@@ -99,7 +99,7 @@ const feed = {
 const old = { date: '1969-12-01' }
 const fresh = { source: 'cbsl', date: '1970-01-01', age_business_days: 0 }
 
-describe('The notice about the feed', () => {
+describe('the notice about the feed', () => {
   test.each([
     ['the newest rates are fresh', feed, fresh, undefined],
     [
@@ -147,7 +147,7 @@ describe('The notice about the feed', () => {
   })
 })
 
-test('One select offers the kinds and banks that have rates, and what is chosen', () => {
+test('one select offers kinds and banks with rates, and the current choice', () => {
   setPublishers([{ id: 'sampath', name: 'Sampath Bank' }])
   onTestFinished(() => setPublishers([]))
   const series = [
@@ -163,7 +163,7 @@ test('One select offers the kinds and banks that have rates, and what is chosen'
   ])
 })
 
-test('Days without a rate are one line, by reason', () => {
+test('days without a rate are one line by reason', () => {
   const missing = (
     [
       ['2026-11-21', 'weekend'],
@@ -182,7 +182,7 @@ test.each([
   [0.032, '334.5680; ours is 0.0320 higher'],
   [-0.5, '334.5680; ours is 0.5000 lower'],
   [0, '334.5680, the same as ours'],
-])('A published rate beside an entry that differs by %d', (difference, end) => {
+])('a published rate beside an entry differs by %d', (difference, end) => {
   const published = { rate: 334.568, source: 'cbsl', difference } as const
   show(<PublishedNote date={calendarDateOf('2026-11-20')} published={published} />)
   expect(document.body.textContent).toBe(`Central Bank of Sri Lanka on Fri 20 Nov 2026: ${end}`)

@@ -24,7 +24,7 @@ function paste(text: string): string {
   return field.value
 }
 
-describe('The code field', () => {
+describe('the code field', () => {
   afterEach(cleanup)
 
   test.each([

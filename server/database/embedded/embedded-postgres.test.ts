@@ -51,7 +51,7 @@ async function crash(postgres: EmbeddedPostgres, pid: number): Promise<void> {
 describe('the embedded PostgreSQL', () => {
   const folder = temporaryFolderOfFile() // with one cluster, which it takes a while to make, for most tests
 
-  test('starts on an empty folder, without TCP, with two roles of which the server’s owns nothing', async () => {
+  test('starts on an empty folder, without TCP, with two roles; the server’s owns nothing', async () => {
     const postgres = await start(join(temporaryFolder(), 'made', 'data'))
     expect(postgres.joined).toBe(false)
     const show = `SELECT name, setting FROM pg_settings WHERE name IN
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(dirname(postgres.dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  test('is shared by several servers; the last one out stops it', async () => {
+  test('is shared by several servers, and the last one stops it', async () => {
     const servers = await Promise.all([start(folder), start(folder), start(folder)])
     expect(servers.filter(({ joined }) => !joined)).toHaveLength(1)
     const pid = await pidOf(servers[0])
@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await readPidFile(servers[2].dataDir)).toBeUndefined()
   })
 
-  test('leaves no orphan when two servers stop in the same moment', async () => {
+  test('leaves no orphan when two servers stop together', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = await Promise.all([start(folder), start(folder)])
       await Promise.all([one.stop(), two.stop()])
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('joins the PostgreSQL that a killed server left behind, with what was in it', async () => {
+  test('joins the PostgreSQL of a killed server', async () => {
     const holder = spawn(process.execPath, [
       '--input-type=module',
       '-e',
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await isClusterProcess(postgres.dataDir, pid)).toBe(false)
   })
 
-  test('is started again when it is killed, and answers', async () => {
+  test('restarts after a kill', async () => {
     const said: string[] = []
     const postgres = await start(folder, (sentence) => said.push(sentence))
     const pid = await pidOf(postgres)
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
     await vi.waitFor(() => expect(said.at(-1)).toBe('The database is back.'))
   })
 
-  test('takes a pid file for stale when its process is a stranger or a zombie', async () => {
+  test('treats a pid file as stale if its process is a stranger or a zombie', async () => {
     await crash(await start(folder), process.pid)
     await crash(await start(folder), 999_999_9)
     const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'])
@@ -151,7 +151,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('clears away a cluster that was half made', async () => {
+  test('removes a half-made cluster', async () => {
     const home = join(temporaryFolder(), 'postgres')
     mkdirSync(join(home, 'cluster.new-9999999-1234', 'base'), { recursive: true, mode: 0o700 })
     const postgres = await start(dirname(home))
@@ -159,7 +159,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
   })
 
-  test('has its socket elsewhere when the path of its folder is too long for one', async () => {
+  test('moves its socket if the path of the folder is too long', async () => {
     const postgres = await start(join(temporaryFolder(), 'a-long-name-'.repeat(12), 'with, comma'))
     const socket = new URL(postgres.appUrl.replace('@/', '@socket/')).searchParams.get('host') ?? ''
     expect(socket.length).toBeLessThan(95)
@@ -168,7 +168,7 @@ describe('the embedded PostgreSQL', () => {
     onTestFinished(() => rmSync(socket, { recursive: true, force: true }))
   })
 
-  test('an account can open a folder only if every folder above it lets it through', async () => {
+  test('can reach a folder only if every folder above allows it', async () => {
     const folder = temporaryFolder()
     const stranger = { uid: 4_000_000, gid: 4_000_000 }
     expect(await canReach(stranger, folder)).toBe(true)
@@ -178,7 +178,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(canReach(stranger, join(folder, 'missing'))).rejects.toThrow('ENOENT')
   })
 
-  test('says in a sentence that another version made the cluster', async () => {
+  test('names the version of another cluster', async () => {
     const postgres = await start(folder)
     await postgres.stop()
     writeFileSync(join(postgres.dataDir, 'PG_VERSION'), '17\n')
@@ -188,7 +188,7 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(join(postgres.dataDir, 'PG_VERSION'), '18\n')
   })
 
-  test('quotes PostgreSQL’s own reason when it does not start', async () => {
+  test('quotes the reason of PostgreSQL when it does not start', async () => {
     const options = { dataDir: folder, settings: { shared_buffers: 'plenty' } }
     await expect(startEmbeddedPostgres(options)).rejects.toThrow(
       /does not start: invalid value for parameter "shared_buffers"/,
@@ -196,7 +196,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test.runIf(isRoot())(
-    'run by root in a private folder, goes where its account can, and is found there again',
+    'run by root in a private folder, uses and finds a reachable folder',
     async () => {
       const folder = temporaryFolder()
       chmodSync(folder, 0o700)

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const field = () => screen.getByLabelText<HTMLInputElement>('Day')
 const choose = (day: string) => fireEvent.change(field(), { target: { value: day } })
 
-test('a day counts once its year is whole; a later one is refused, an empty field shows the last day', () => {
+test('a day counts when its year is complete; a later day is refused, an empty field resets', () => {
   const onDay = vi.fn()
   const input = (value: string) => (
     <DayInput label="Day" name="date" max="2026-09-29" value={value} onDay={onDay} />
@@ -30,7 +30,7 @@ test('a day counts once its year is whole; a later one is refused, an empty fiel
   expect(field().value).toBe('2026-09-22')
 })
 
-test('filters hand over what is filled in, a text after a pause, and follow the address', () => {
+test('filters report filled fields, text after a pause, and follow the address', () => {
   vi.useFakeTimers()
   const onChange = vi.fn()
   const filters = (values: Record<string, string>) => (

@@ -129,28 +129,28 @@ function possibleMarks(text: string): readonly DecimalMark[] {
 }
 
 /**
- * The decimal mark that texts of a sheet prove, `ambiguous` with the first text that may be two
- * numbers if none proves one, and undefined if there is nothing to ask.
+ * Returns the decimal mark that the texts of a sheet prove, or the first text that may be two
+ * numbers if none proves one.
  */
 export function findDecimalMark(
-  cells: Iterable<Cell>,
-  of: 'amount' | 'rate',
-): { readonly mark: DecimalMark } | { readonly ambiguous: string } | undefined {
+  rates: readonly Cell[],
+  amounts: readonly Cell[],
+): { readonly mark?: DecimalMark; readonly ambiguous?: string } {
   let ambiguous: string | undefined
   const proven = new Map<DecimalMark, string>()
-  for (const cell of cells) {
+  for (const [at, cell] of [...rates, ...amounts].entries()) {
     if (typeof cell !== 'string' || cell.length > MAX_NUMBER) continue
-    const text = unsigned(bareNumber(cell)).text
+    const { text } = readSign(bareNumber(cell))
     const marks = possibleMarks(text)
     const [mark] = marks
-    // A plain 330.105 is a rate unless another cell has a decimal comma; 1.250 may be thousands.
     if (marks.length === 1 && mark && /[.,]/.test(text)) proven.set(mark, cell)
-    if (marks.length === 2 && (of === 'amount' || !PLAIN.test(text))) ambiguous ??= cell
+    // A plain 330.105 is a rate unless another cell has a decimal comma; 1.250 may be thousands.
+    if (marks.length === 2 && (at >= rates.length || !PLAIN.test(text))) ambiguous ??= cell
   }
-  const [first, second] = [...proven]
-  if (first && second) return { ambiguous: proven.get(',') ?? second[1] }
-  if (first) return { mark: first[0] }
-  return ambiguous === undefined ? undefined : { ambiguous }
+  const [mark, other] = proven.keys()
+  if (mark && !other) return { mark }
+  ambiguous = other ? proven.get(',') : ambiguous
+  return ambiguous === undefined ? {} : { ambiguous }
 }
 
 /** The decimal number of a text without its grouping (`1437.50`), or an error code. */
@@ -192,7 +192,7 @@ export function keptRate(
 }
 
 /** Reads the sign of a number: `-500`, `(500)`, `500-` and `500 Cr` are below zero. */
-function unsigned(given: string): { readonly text: string; readonly isNegative: boolean } {
+function readSign(given: string): { readonly text: string; readonly isNegative: boolean } {
   const isCredit = /cr\.?$/i.test(given)
   const text = given.replace(/[cd]r\.?$/i, '').trim()
   const isInBrackets = text.startsWith('(') && text.endsWith(')')
@@ -226,7 +226,7 @@ export function readAmountCell(
           : text,
     given,
   )
-  const { text, isNegative } = unsigned(bare.trim())
+  const { text, isNegative } = readSign(bare.trim())
   // A number stays one, whatever the marks of the sheet's texts.
   const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
   if ('error' in read)

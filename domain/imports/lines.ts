@@ -1,38 +1,34 @@
 import type { CalendarDate } from '../calendar-date.ts'
-import { unitsOf, type Currency } from '../currency.ts'
+import { isCurrency, TARGET_CURRENCY, unitsOf, type Currency } from '../currency.ts'
 import { inputError } from '../input-error.ts'
 import { toWire } from '../money.ts'
+import { isPublisher, publishers } from '../series.ts'
 import {
-  findDates,
   keptRate,
   otherWeekday,
   plainNumber,
   readAmountCell,
   readDayCell,
+  type DateAnswers,
+  type DecimalMark,
 } from './cells.ts'
 import {
-  cellsOf,
   columnsOf,
+  datesIn,
+  IMPORT_KINDS,
   numbersIn,
+  UNITS,
   valueKey,
   viewSheet,
+  type Column,
   type ColumnUse,
   type ImportKind,
   type Mapping,
   type Purpose,
-  type Questions,
   type Sheet,
 } from './mapping.ts'
-import { cellText, columnName, isEmpty, type Cell, type Grid } from './table.ts'
-import {
-  findContradiction,
-  findOtherHeadings,
-  readCurrency,
-  readSeries,
-  readUnits,
-  type Problem,
-  type Reading,
-} from './series-cells.ts'
+import { cellText, isEmpty, type Cell, type Grid } from './table.ts'
+import { currencyNamed, kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
 
 /** The result of one cell or row. Without a problem it can be imported or checked. */
 export interface Line {
@@ -56,220 +52,251 @@ export interface Line {
   readonly name?: string
 }
 
-/** Reads the rows of a sheet one by one, so that a page can pause between them. */
-export interface LineReader {
-  /** Index from 0 of the first row below the headings. */
-  readonly firstRow: number
-  readonly rows: number
-  /** The lines of a row: one for each rate, or one that says why it has none. */
-  readonly read: (row: number) => readonly Line[]
+/** The facts of a line that some cells give, or why they give none. */
+type Part = Partial<Line>
+
+interface Reading {
+  readonly sheet: Sheet
+  readonly mapping: Mapping
+  readonly purpose: Purpose
+  readonly dates: DateAnswers & { readonly isUnanswered: boolean }
+  readonly mark: DecimalMark | undefined
+  /** Columns with a heading. */
+  readonly width: number
+  /** The last values of columns whose empty cells repeat them. */
+  readonly above: Map<number, Cell>
+  /** Headings of rates that stand in a column further down. */
+  readonly otherHeadings: Map<number, string>
 }
 
-export function lineReader(file: Grid, mapping: Mapping, purpose: Purpose): LineReader {
+/**
+ * Yields the lines of each row: one for each rate, or one that says why the row has none. A page
+ * can pause between rows.
+ */
+export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Generator<Line[]> {
   const sheet = viewSheet(file, mapping)
+  const dates = datesIn(sheet, mapping)
+  const { excelDays, dateOrder = dates.proven, decimalMark } = mapping
   const reading: Reading = {
-    sheet,
-    mapping,
-    purpose,
-    at: (use) => columnsOf(mapping, use)[0],
-    rates: columnsOf(mapping, 'rate'),
-    otherHeadings: findOtherHeadings(sheet, columnsOf(mapping, 'rate')),
-    names: columnsOf(mapping, 'name'),
-    dates: answersFor(sheet, mapping),
-    mark: mapping.decimalMark ?? provenMark(numbersIn(sheet, mapping)),
+    ...{ sheet, mapping, purpose },
+    dates: { excelDays, dateOrder, isUnanswered: dates.isMixed && !excelDays },
+    mark: decimalMark ?? numbersIn(sheet, mapping).mark,
     width: sheet.headings.findLastIndex((text) => text !== '') + 1,
     above: new Map(),
+    otherHeadings: new Map(),
   }
-  const { rows } = sheet.grid
-  return {
-    firstRow: sheet.firstRow,
-    rows: rows.length,
-    read: (row) => readRow(rows[row] ?? [], row, reading),
+  for (const [at, row] of sheet.grid.rows.slice(sheet.firstRow).entries()) {
+    yield readRow(row, sheet.firstRow + at, reading)
+    noteOtherHeadings(row, reading)
   }
 }
 
-/** Every used cell of a sheet, as a line of its own or in the line of its row's rate. */
-export function readLines(file: Grid, mapping: Mapping, purpose: Purpose): Line[] {
-  const { firstRow, rows, read } = lineReader(file, mapping, purpose)
-  return Array.from({ length: Math.max(rows - firstRow, 0) }, (_, at) => read(firstRow + at)).flat()
-}
+type Code = Parameters<typeof inputError>
 
-const provenMark = (numbers: Questions['numbers']) =>
-  numbers && 'mark' in numbers ? numbers.mark : undefined
+/** A sentence quotes as much of a cell. */
+const problem = (...[code, ...values]: Code): Part => ({
+  problem: inputError(code, ...(values.map((text) => text.slice(0, 40)) as typeof values)),
+})
+const unused = (...code: Code): Part => ({ ...problem(...code), isUnused: true })
 
-function answersFor(sheet: Sheet, mapping: Mapping): Reading['dates'] {
-  const [column] = columnsOf(mapping, 'date')
-  const found = column === undefined ? undefined : findDates(cellsOf(sheet, column))
-  const { excelDays, dateOrder = found?.proven } = mapping
-  return { excelDays, dateOrder, isUnanswered: found?.isMixed === true && !excelDays }
+/** The cell of a row that is used so, and undefined without such a column. */
+function cellIn(row: readonly Cell[], use: ColumnUse, { mapping }: Reading): Cell | undefined {
+  const at = mapping.columns.findIndex((column) => column.use === use)
+  return at < 0 ? undefined : (row[at] ?? '')
 }
 
 const FILLED: readonly ColumnUse[] = ['date', 'currency', 'kind', 'publisher', 'units']
 
 function readRow(given: readonly Cell[], index: number, reading: Reading): Line[] {
-  const { sheet, mapping, rates, otherHeadings, purpose, above } = reading
-  const { columns, turned } = mapping
+  const { sheet, mapping, purpose, above, otherHeadings } = reading
+  const { columns, turned, heading } = mapping
   const row = columns.map(({ use }, column) => {
     const cell = given[column] ?? ''
     if (!mapping.fillDown || !FILLED.includes(use)) return cell
     if (!isEmpty(cell)) above.set(column, cell)
     return above.get(column) ?? cell
   })
-  const isUsed = (column: number) => columns[column]?.use !== 'none' && !isEmpty(given[column])
-  const usedColumns = columns.flatMap((_, column) => (isUsed(column) ? column : []))
-  const [first] = usedColumns
+  const used = columns.flatMap(({ use }, at) => (use === 'none' || isEmpty(given[at]) ? [] : at))
+  const [first] = used
   if (first === undefined) return []
   const line = (column: number): Line => ({
-    cell: turned ? `${columnName(index)}${column + 1}` : `${columnName(column)}${index + 1}`,
+    cell: turned
+      ? sheet.rowLabel(index) + sheet.columnLabel(column)
+      : sheet.columnLabel(column) + sheet.rowLabel(index),
     row: turned ? column + 1 : index + 1,
     given: cellText(given[column]).slice(0, 200),
   })
-  const wrongRow = wrongWidth(given, reading)
+  const isHoliday = purpose === 'holidays'
+  const main = isHoliday ? used : used.filter((column) => columns[column]?.use === 'rate')
   const isRepeated = (column: number) =>
-    typeof given[column] === 'string' &&
-    given[column] === sheet.grid.rows[mapping.heading ?? -1]?.[column]
-  if (purpose === 'holidays') {
-    if (usedColumns.every(isRepeated)) return [aside(line(first), 'row nothing')]
-    return [readHoliday(row, line(first), reading)]
-  }
-  const filled = rates.filter((column) => isUsed(column))
-  if (filled.length === 0 || filled.every(isRepeated))
-    return [
-      {
-        ...aside(line(first), 'row nothing'),
-        given: usedColumns
-          .map((column) => cellText(given[column]))
-          .join(' ')
-          .slice(0, 200),
-      },
-    ]
-  return filled.map((column) => {
+    typeof given[column] === 'string' && given[column] === sheet.grid.rows[heading ?? -1]?.[column]
+  const texts = used.map((column) => cellText(given[column])).join(' ')
+  if (main.every(isRepeated))
+    return [{ ...line(first), given: texts.slice(0, 200), ...unused('row nothing') }]
+  if (isHoliday) return [readHoliday(row, line(first), reading)]
+  const wrongRow = wrongWidth(given, reading)
+  return main.map((column) => {
     const other = otherHeadings.get(column)
-    const problem =
-      other && other.row < index ? inputError('row other heading', other.text) : wrongRow
-    return problem === undefined
-      ? readRate(row, column, line(column), reading)
-      : { ...line(column), problem }
+    const wrong = other === undefined ? wrongRow : problem('row other heading', other)
+    return wrong ? { ...line(column), ...wrong } : readRate(row, column, line(column), reading)
   })
 }
 
-const aside = (line: Line, code: 'row nothing' | 'row no rate'): Line => ({
-  ...line,
-  problem: inputError(code),
-  isUnused: true,
-})
-
 /** Text that is split at commas or semicolons has more cells than headings if a number has one. */
-function wrongWidth(row: readonly Cell[], { sheet, width }: Reading): string | undefined {
+function wrongWidth(row: readonly Cell[], { sheet, width }: Reading): Part | undefined {
   const { delimiter = '\t' } = sheet.grid
   const cells = row.findLastIndex((cell) => !isEmpty(cell)) + 1
   return width > 0 && cells > width && ',;'.includes(delimiter)
-    ? inputError('row more cells', String(cells), String(width))
+    ? problem('row more cells', String(cells), String(width))
     : undefined
+}
+
+/** Rates below another heading are not those of the column. */
+function noteOtherHeadings(row: readonly Cell[], { sheet, mapping, otherHeadings }: Reading): void {
+  for (const column of columnsOf(mapping, 'rate')) {
+    const [text, heading = ''] = [row[column], sheet.headings[column]]
+    if (typeof text !== 'string' || !/[a-z]{3}/i.test(text) || heading.endsWith(text)) continue
+    const isHeading = currencyNamed(text) !== undefined || Object.keys(kindNamed(text)).length > 0
+    if (isHeading && heading !== '' && !otherHeadings.has(column)) otherHeadings.set(column, text)
+  }
 }
 
 /** A cell that says on purpose that there is no rate. */
 const NO_RATE = /^(?:[-–—.]+|n\/?a|nil)$/i
 
-function readRate(row: readonly Cell[], column: number, line: Line, reading: Reading): Line {
-  const { mapping, purpose, sheet } = reading
-  const cell = row[column] ?? ''
-  if (typeof cell === 'string' && NO_RATE.test(cell)) return aside(line, 'row no rate')
-  const use = mapping.columns[column] ?? { use: 'rate' as const }
-  const day = readDate(row, reading)
-  const named = readCurrency(row, use, reading)
-  const series: { kind?: ImportKind; publisher?: string } | Problem =
-    purpose === 'rates' ? readSeries(row, use, reading) : {}
-  if ('problem' in named && named.isUnused) return { ...line, ...named }
-  if ('problem' in series && series.isUnused) return { ...line, ...series }
+function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading): Line {
+  const { mapping, purpose, sheet, mark } = reading
+  const [cell = '', next] = row.slice(at)
+  if (typeof cell === 'string' && NO_RATE.test(cell)) return { ...line, ...unused('row no rate') }
+  const column = mapping.columns[at] ?? { use: 'rate' }
+  const named = readCurrency(row, column, reading)
+  const series = purpose === 'rates' ? readSeries(row, column, reading) : {}
+  const aside = [named, series].find(({ isUnused }) => isUnused)
+  if (aside) return { ...line, ...aside }
+  // The problem of the day counts before that of the currency, and that before that of the series.
   const found: Line = {
-    ...line,
-    ...('date' in day && { date: day.date }),
-    ...('currency' in named && { currency: named.currency }),
-    ...(!('problem' in series) && series),
-    ...documentIn(row, reading),
+    ...{ ...line, ...documentIn(row, reading), ...series, ...named },
+    ...readDate(row, reading),
   }
-  const wrong = (problem: string): Line => ({ ...found, problem })
-  if ('problem' in day) return wrong(day.problem)
-  if ('problem' in named) return wrong(named.problem)
-  if ('problem' in series) return wrong(series.problem)
-  const { currency } = named
-  const next = row[column + 1]
+  const { currency } = found
+  if (found.problem !== undefined || !currency) return found
   const isSplit =
     sheet.grid.delimiter === ',' &&
-    mapping.columns[column + 1]?.use === 'none' &&
+    mapping.columns[at + 1]?.use === 'none' &&
     [cell, next].every((each) => typeof each === 'string' && /^\d{1,4}$/.test(each))
-  if (isSplit) return wrong(inputError('row split number', `${cellText(cell)},${cellText(next)}`))
-  const number = plainNumber(cell, typeof cell === 'number' ? '.' : reading.mark)
-  if ('error' in number) return wrong(number.error)
-  const units = readUnits(row, use, reading)
-  if (units === undefined) return wrong(inputError('row units'))
+  if (isSplit)
+    return { ...found, ...problem('row split number', `${cellText(cell)},${cellText(next)}`) }
+  const number = plainNumber(cell, typeof cell === 'number' ? '.' : mark)
+  if ('error' in number) return { ...found, problem: number.error }
+  const unitsCell = cellIn(row, 'units', reading) ?? String(column.units ?? 1)
+  const units = UNITS.find((each) => String(each) === cellText(unitsCell))
+  if (units === undefined) return { ...found, ...problem('row units') }
   const rate = keptRate(number.text, units, unitsOf(currency), mapping.round)
-  if (typeof rate !== 'number') return wrong(rate.error)
-  const other =
-    purpose === 'rates' ? findContradiction(row, { currency, ...series }, reading) : undefined
-  if (other) return wrong(other)
-  return purpose === 'invoices'
-    ? { ...found, rate: toWire(rate), ...amountIn(row, currency, reading) }
-    : { ...found, rate: toWire(rate) }
+  if (typeof rate !== 'number') return { ...found, problem: rate.error }
+  const more =
+    purpose === 'invoices' ? amountIn(row, currency, reading) : otherSeriesIn(row, found, reading)
+  return { ...found, rate: toWire(rate), ...more }
 }
 
-function readDate(row: readonly Cell[], reading: Reading): { date: CalendarDate } | Problem {
-  const { at, mapping, dates } = reading
-  const column = at('date')
-  if (column === undefined)
-    return mapping.day ? { date: mapping.day } : { problem: inputError('row without date') }
-  const cell = row[column] ?? ''
-  const text = cellText(cell).slice(0, 40)
-  if (text === '') return { problem: inputError('row without date') }
+/** Rates of other currencies than the installation's are not imported, and invoices not checked. */
+function readCurrency(row: readonly Cell[], { currency: own }: Column, reading: Reading): Part {
+  const text = cellText(cellIn(row, 'currency', reading)).trim()
+  if (own && (text === '' || readCode(text)?.code === own)) return { currency: own }
+  if (own) return problem('row other currency', text)
+  if (text === '') return problem('row without currency')
+  const chosen = reading.mapping.values[valueKey('currency', text)]
+  if (isCurrency(chosen)) return { currency: chosen }
+  const read = readCode(text)
+  if (!read) return unused('row not imported', text)
+  const { code, to = TARGET_CURRENCY } = read
+  if (to !== TARGET_CURRENCY) return unused('row pair', `${code}/${to}`)
+  return isCurrency(code) ? { currency: code } : unused('row currency', code)
+}
+
+function readSeries(row: readonly Cell[], { kind: own, side }: Column, reading: Reading): Part {
+  const { values, sides, kind: main, publisher: bank = '' } = reading.mapping
+  const [kindCell, bankCell] = [cellIn(row, 'kind', reading), cellIn(row, 'publisher', reading)]
+  const kindText = cellText(kindCell)
+  const chosen = values[valueKey('kind', kindText)]
+  if (chosen === 'none') return unused('row not imported', kindText)
+  const inRow = IMPORT_KINDS.find((each) => each === chosen)
+  if (kindCell === undefined && side && !own && sides === 'none')
+    return unused('row not imported', side)
+  if (own && contradicts(kindText, own, inRow)) return problem('row other kind', kindText)
+  const usual = side ? (sides === 'tt' ? side : undefined) : main
+  // A value of a column of kinds counts only if the user has said what it means.
+  const kind = kindText === '' ? (own ?? (kindCell === undefined ? usual : undefined)) : inRow
+  if (!kind) return problem('row kind open', kindText)
+  const publisher =
+    bankCell !== undefined
+      ? values[valueKey('publisher', cellText(bankCell))]
+      : publishers().length > 0
+        ? bank
+        : 'main'
+  if (publisher === 'none') return unused('row not imported', cellText(bankCell))
+  if (!publisher) return problem('row publisher open')
+  return { kind, ...(isPublisher(publisher) && { publisher }) }
+}
+
+function contradicts(text: string, kind: ImportKind, chosen?: ImportKind): boolean {
+  const { kind: named, side } = kindNamed(text)
+  const other = chosen ?? named ?? side
+  return other !== undefined && other !== kind
+}
+
+/** Returns the problem of a rate in whose row a cell names another currency or another kind. */
+function otherSeriesIn(row: readonly Cell[], { currency, kind }: Line, { mapping }: Reading): Part {
+  for (const [column, cell] of row.entries()) {
+    const text = cellText(cell)
+    const { use = 'none' } = mapping.columns[column] ?? {}
+    if (!['none', 'currency'].includes(use) || text.length > 30) continue
+    if (use === 'none' && currency && namesOtherCurrency(text, currency))
+      return problem('row other currency', text)
+    if (kind && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
+      return problem('row other kind', text)
+  }
+  return {}
+}
+
+const DAY_PROBLEMS = {
+  ambiguous: 'row date ambiguous',
+  'no such day': 'row no such day',
+  'short year': 'row short year',
+  'not a day': 'row no date',
+} as const
+
+function readDate(row: readonly Cell[], reading: Reading): Part {
+  const { mapping, dates } = reading
+  const cell = cellIn(row, 'date', reading)
+  if (cell === undefined && mapping.day) return { date: mapping.day }
+  if (cell === undefined || isEmpty(cell)) return problem('row without date')
   const day = readDayCell(cell, dates)
-  if ('error' in day)
-    return {
-      problem:
-        day.error === 'ambiguous'
-          ? inputError('row date ambiguous', text)
-          : day.error === 'no such day'
-            ? inputError('row no such day', text)
-            : day.error === 'short year'
-              ? inputError('row short year', text)
-              : inputError('row no date', text),
-    }
-  if (dates.isUnanswered) return { problem: inputError('row excel days', text) }
+  if ('error' in day) return problem(DAY_PROBLEMS[day.error], cellText(cell))
+  if (dates.isUnanswered) return problem('row excel days', cellText(cell))
   const weekday = otherWeekday(row, day.date)
-  if (weekday) return { problem: inputError('row other weekday', day.date, weekday) }
-  return { date: day.date }
+  return weekday ? problem('row other weekday', day.date, weekday) : { date: day.date }
 }
 
-function documentIn(row: readonly Cell[], { at }: Reading): { document?: string } {
-  const column = at('document')
-  const text = column === undefined ? '' : cellText(row[column]).slice(0, 100)
-  return text === '' ? {} : { document: text }
+function documentIn(row: readonly Cell[], reading: Reading): Part {
+  const document = cellText(cellIn(row, 'document', reading)).slice(0, 100)
+  return document === '' ? {} : { document }
 }
 
-function amountIn(
-  row: readonly Cell[],
-  currency: Currency,
-  { at, mapping, mark }: Reading,
-): { amount?: number } | Problem {
-  const column = at('amount')
-  const cell = column === undefined ? '' : (row[column] ?? '')
-  if (!/\d/.test(cellText(cell))) return {}
-  const read = readAmountCell(cell, currency, mark)
+function amountIn(row: readonly Cell[], currency: Currency, reading: Reading): Part {
+  const cell = cellIn(row, 'amount', reading)
+  if (cell === undefined || !/\d/.test(cellText(cell))) return {}
+  const read = readAmountCell(cell, currency, reading.mark)
   if ('error' in read) return { problem: read.error }
-  const signColumn = at('sign')
-  const sign = signColumn === undefined ? '' : cellText(row[signColumn])
-  const side = sign === '' ? 'debit' : mapping.values[valueKey('sign', sign)]
-  if (side === undefined) return { problem: inputError('row sign open', sign.slice(0, 40)) }
+  const sign = cellText(cellIn(row, 'sign', reading))
+  const side = sign === '' ? 'debit' : reading.mapping.values[valueKey('sign', sign)]
+  if (side === undefined) return problem('row sign open', sign)
   const amount = Number(read.text)
   return { amount: side === 'credit' ? -Math.abs(amount) : amount }
 }
 
 function readHoliday(row: readonly Cell[], line: Line, reading: Reading): Line {
-  const name = reading.names
-    .map((column) => cellText(row[column]))
-    .filter(Boolean)
-    .join(', ')
-  const day = readDate(row, reading)
+  const names = columnsOf(reading.mapping, 'name').map((column) => cellText(row[column]))
+  const name = names.filter(Boolean).join(', ')
   const given = row.map(cellText).filter(Boolean).join(' ').slice(0, 200)
-  return { ...line, given, ...(name !== '' && { name }), ...day }
+  return { ...line, given, ...(name !== '' && { name }), ...readDate(row, reading) }
 }

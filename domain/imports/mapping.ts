@@ -1,14 +1,9 @@
 import type { CalendarDate } from '../calendar-date.ts'
-import type { Currency } from '../currency.ts'
+import { currencies, isCurrency, type Currency } from '../currency.ts'
+import { DATE_ORDERS } from '../day-text.ts'
 import { publishers, type RateKind } from '../series.ts'
-import {
-  findDates,
-  findDecimalMark,
-  type DateAnswers,
-  type DatesFound,
-  type DecimalMark,
-} from './cells.ts'
-import { cellText, headingsAt, turn, type Cell, type Grid } from './table.ts'
+import { findDates, findDecimalMark, type DateAnswers, type DecimalMark } from './cells.ts'
+import { cellText, columnName, headingsAt, turn, type Cell, type Grid } from './table.ts'
 import { readCode } from './words.ts'
 
 export type Purpose = 'rates' | 'invoices' | 'holidays'
@@ -23,7 +18,8 @@ const USES = {
   holidays: ['none', 'date', 'name'],
 } as const satisfies Record<Purpose, readonly string[]>
 export type ColumnUse = (typeof USES)[Purpose][number]
-export const usesFor = (purpose: Purpose): readonly ColumnUse[] => USES[purpose]
+export const usesFor = (purpose: Purpose): readonly ColumnUse[] =>
+  USES[purpose].filter((use) => use !== 'publisher' || publishers().length > 0)
 
 export interface Column {
   readonly use: ColumnUse
@@ -34,10 +30,6 @@ export interface Column {
   readonly side?: 'tt-buying' | 'tt-selling' | undefined
   readonly units?: (typeof UNITS)[number] | undefined
 }
-
-/** Uses of a column whose distinct values a user explains once. */
-const VALUE_USES = ['currency', 'kind', 'publisher', 'sign'] as const
-export type ValueUse = (typeof VALUE_USES)[number]
 
 /** The answers of a user about a sheet. */
 export interface Mapping extends DateAnswers {
@@ -57,9 +49,9 @@ export interface Mapping extends DateAnswers {
   readonly kind?: ImportKind | undefined
   /** `tt` if columns of buying and selling rates are TT rates; others are not imported. */
   readonly sides?: 'tt' | 'none' | undefined
-  /** A bank, or null for the main series. */
-  readonly publisher?: string | null | undefined
-  /** Meanings of values, by the use of the column and the value; `none`: not imported. */
+  /** A bank, or `main` for the main series. */
+  readonly publisher?: string | undefined
+  /** Meanings of values, by `valueKey`; `none`: not imported. */
   readonly values: Readonly<Record<string, string>>
   /** Rates with more decimals than are kept are rounded. */
   readonly round: boolean
@@ -73,120 +65,170 @@ export interface Sheet {
   readonly firstHeading: number
   /** Index from 0 of the first row below the headings. */
   readonly firstRow: number
+  /** Names of a column and a row in the file: letters and a number, or a number and letters. */
+  readonly columnLabel: (at: number) => string
+  readonly rowLabel: (at: number) => string
 }
 
-export function viewSheet(file: Grid, { turned, heading, fillRight }: Mapping): Sheet {
+type Layout = Pick<Mapping, 'turned' | 'heading' | 'fillRight'>
+
+export function viewSheet(file: Grid, { turned, heading, fillRight }: Layout): Sheet {
   const grid = turned ? turn(file) : file
   const { first, texts } = headingsAt(grid, heading, fillRight)
+  const number = (at: number) => String(at + 1)
   return {
     grid,
     headings: texts,
     firstHeading: first,
     firstRow: heading === null ? 0 : heading + 1,
+    columnLabel: turned ? number : columnName,
+    rowLabel: turned ? columnName : number,
   }
 }
 
-export const columnsOf = ({ columns }: Mapping, use: ColumnUse): number[] =>
+export const columnsOf = ({ columns }: Pick<Mapping, 'columns'>, use: ColumnUse): number[] =>
   columns.flatMap((column, at) => (column.use === use ? at : []))
 
-export function cellsOf({ grid, firstRow }: Sheet, column: number): Cell[] {
-  return grid.rows.slice(firstRow).map((row) => row[column] ?? '')
+export const cellsOf = ({ grid, firstRow }: Sheet, columns: readonly number[]): Cell[] =>
+  columns.flatMap((at) => grid.rows.slice(firstRow).map((row) => row[at] ?? ''))
+
+/** Uses of a column whose distinct values a user explains once. */
+const VALUE_USES = ['currency', 'kind', 'publisher', 'sign'] as const
+type ValueUse = (typeof VALUE_USES)[number]
+
+export const valueKey = (use: ValueUse, text: string): string => `${use} ${text}`
+
+/** Answers that hold for the whole sheet. */
+type Answer = 'excelDays' | 'dateOrder' | 'decimalMark' | 'sides' | 'kind' | 'publisher'
+
+/** Something that a sheet leaves open. An answered question stays, so that it can be changed. */
+export interface Question {
+  readonly name: string
+  readonly about: Answer | 'currencyOf' | `value ${ValueUse}`
+  /** The column, the headings or the cell that the question names. */
+  readonly given: string
+  readonly choices: readonly string[]
+  readonly answer: string | undefined
+  readonly change: (choice: string) => Partial<Mapping>
 }
 
-/** The questions of a sheet. Answered ones stay, so that the answer can be changed. */
-export interface Questions {
+interface Questions {
   /** There is no column of rates, of dates of invoices or holidays, or of names. */
   readonly missing: readonly ('rate' | 'date' | 'name')[]
-  readonly day: boolean
-  readonly dates: DatesFound
-  /** The first number that may be two, or the mark that the numbers prove. */
-  readonly numbers: ReturnType<typeof findDecimalMark>
-  /** True if a rate column has neither a kind, a side nor a column of kinds. */
-  readonly kind: boolean
-  /** Headings of buying or selling columns. */
-  readonly sides: readonly string[]
-  readonly publisher: boolean
-  /** Indexes from 0 of rate columns. */
-  readonly columnsWithoutCurrency: readonly number[]
-  readonly values: readonly { readonly use: ValueUse; readonly texts: readonly string[] }[]
+  /** True if all rates are of one day that the user gives. */
+  readonly needsDay: boolean
+  readonly questions: readonly Question[]
+}
+
+const NEEDED = {
+  rates: ['rate'],
+  invoices: ['rate', 'date'],
+  holidays: ['date', 'name'],
+} as const satisfies Record<Purpose, readonly ColumnUse[]>
+
+export function findQuestions(sheet: Sheet, mapping: Mapping, purpose: Purpose): Questions {
+  const has = (use: ColumnUse) => columnsOf(mapping, use).length > 0
+  return {
+    missing: NEEDED[purpose].filter((use) => !has(use)),
+    needsDay: purpose === 'rates' && !has('date'),
+    questions: [
+      ...questionsOnCurrencies(sheet, mapping),
+      ...questionsOnCells(sheet, mapping),
+      ...(purpose === 'rates' ? questionsOnSeries(sheet, mapping) : []),
+      ...VALUE_USES.flatMap((use) => questionsOnValues(sheet, mapping, use)),
+    ],
+  }
+}
+
+const ask = (
+  mapping: Mapping,
+  about: Answer,
+  choices: readonly string[],
+  given = '',
+): Question => ({
+  ...{ name: about, about, given, choices, answer: mapping[about] },
+  change: (choice) => ({ [about]: choice }),
+})
+
+function questionsOnCurrencies({ columnLabel }: Sheet, mapping: Mapping): Question[] {
+  const { columns } = mapping
+  if (columnsOf(mapping, 'currency').length > 0) return []
+  const open = columnsOf(mapping, 'rate').filter((at) => !columns[at]?.currency)
+  return open.map((at) => ({
+    ...{ name: `currency ${at}`, about: 'currencyOf', given: columnLabel(at) },
+    ...{ choices: currencies(), answer: undefined },
+    change: (choice) => ({
+      columns: columns.map((column, each) =>
+        each === at && isCurrency(choice) ? { ...column, currency: choice } : column,
+      ),
+    }),
+  }))
+}
+
+function questionsOnCells(sheet: Sheet, mapping: Mapping): Question[] {
+  const dates = datesIn(sheet, mapping)
+  const { ambiguous } = numbersIn(sheet, mapping)
+  const order = ask(mapping, 'dateOrder', DATE_ORDERS, dates.ambiguous ?? '03/04/2026')
+  return [
+    ...(dates.isMixed ? [ask(mapping, 'excelDays', ['swapped', 'right'])] : []),
+    ...(dates.ambiguous !== undefined || dates.isContradictory
+      ? [{ ...order, answer: order.answer ?? dates.proven }]
+      : []),
+    ...(ambiguous === undefined ? [] : [ask(mapping, 'decimalMark', ['.', ','], ambiguous)]),
+  ]
+}
+
+function questionsOnSeries({ headings }: Sheet, mapping: Mapping): Question[] {
+  const hasKinds = columnsOf(mapping, 'kind').length > 0
+  const isOpen = ({ use, kind }: Column) => use === 'rate' && !kind && !hasKinds
+  const sides = mapping.columns.flatMap((column, at) =>
+    isOpen(column) && column.side ? (headings[at] ?? '') : [],
+  )
+  const isBankOpen = publishers().length > 0 && columnsOf(mapping, 'publisher').length === 0
+  return [
+    ...(sides.length > 0
+      ? [ask(mapping, 'sides', ['tt', 'none'], sides.slice(0, 4).join(', '))]
+      : []),
+    ...(mapping.columns.some((column) => isOpen(column) && !column.side)
+      ? [ask(mapping, 'kind', IMPORT_KINDS)]
+      : []),
+    ...(isBankOpen ? [ask(mapping, 'publisher', publisherChoices())] : []),
+  ]
 }
 
 /** Distinct values of a column that are asked about. */
 const MAX_VALUES = 60
+const publisherChoices = () => ['main', ...publishers().map(({ id }) => id)]
 
-export function findQuestions(sheet: Sheet, mapping: Mapping, purpose: Purpose): Questions {
-  const used = (use: ColumnUse) => columnsOf(mapping, use)
-  const isRates = purpose === 'rates'
-  const rates = used('rate').map((at) => mapping.columns[at] ?? { use: 'rate' as const })
-  const [date] = used('date')
-  const hasKinds = used('kind').length > 0
-  const texts = (use: ValueUse) => {
-    const cells = used(use).flatMap((at) => cellsOf(sheet, at).map(cellText))
-    const isOpen = (text: string) => text !== '' && (use !== 'currency' || !readCode(text))
-    return [...new Set(cells)].filter(isOpen).slice(0, MAX_VALUES)
-  }
-  return {
-    missing: [
-      ...(purpose !== 'holidays' && rates.length === 0 ? ['rate' as const] : []),
-      ...(!isRates && date === undefined ? ['date' as const] : []),
-      ...(purpose === 'holidays' && used('name').length === 0 ? ['name' as const] : []),
-    ],
-    day: isRates && date === undefined,
-    dates:
-      date === undefined
-        ? { isContradictory: false, isMixed: false }
-        : findDates(cellsOf(sheet, date)),
-    numbers: numbersIn(sheet, mapping),
-    kind: isRates && !hasKinds && rates.some(({ kind, side }) => !kind && !side),
-    sides: !isRates || hasKinds ? [] : sideHeadings(sheet, mapping),
-    publisher: isRates && publishers().length > 0 && used('publisher').length === 0,
-    columnsWithoutCurrency:
-      used('currency').length > 0
-        ? []
-        : used('rate').filter((at) => !mapping.columns[at]?.currency),
-    values: VALUE_USES.map((use) => ({ use, texts: texts(use) })).filter(
-      (each) => each.texts.length > 0,
-    ),
-  }
+function questionsOnValues(sheet: Sheet, mapping: Mapping, use: ValueUse): Question[] {
+  const { values } = mapping
+  const texts = new Set(cellsOf(sheet, columnsOf(mapping, use)).map(cellText))
+  const isOpen = (text: string) => text !== '' && (use !== 'currency' || !readCode(text))
+  const choices = {
+    currency: ['none', ...currencies()],
+    kind: [...IMPORT_KINDS, 'none'],
+    publisher: [...publisherChoices(), 'none'],
+    sign: ['debit', 'credit'],
+  }[use]
+  return [...texts]
+    .filter(isOpen)
+    .slice(0, MAX_VALUES)
+    .map((text) => {
+      const name = valueKey(use, text)
+      return {
+        ...{ name, about: `value ${use}`, given: text, choices },
+        // A name that is not recognised is no currency of ours until the user says which.
+        answer: values[name] ?? (use === 'currency' ? 'none' : undefined),
+        change: (choice) => ({ values: { ...values, [name]: choice } }),
+      }
+    })
 }
 
-function sideHeadings({ headings }: Sheet, { columns }: Mapping): string[] {
-  return columns.flatMap(({ use, side, kind }, at) =>
-    use === 'rate' && side && !kind ? (headings[at] ?? '') : [],
+export const datesIn = (sheet: Sheet, mapping: Mapping) =>
+  findDates(cellsOf(sheet, columnsOf(mapping, 'date').slice(0, 1)))
+
+export const numbersIn = (sheet: Sheet, mapping: Mapping) =>
+  findDecimalMark(
+    cellsOf(sheet, columnsOf(mapping, 'rate')),
+    cellsOf(sheet, columnsOf(mapping, 'amount')),
   )
-}
-
-export function numbersIn(sheet: Sheet, mapping: Mapping): Questions['numbers'] {
-  const cells = (use: ColumnUse) => columnsOf(mapping, use).flatMap((at) => cellsOf(sheet, at))
-  const found = [
-    findDecimalMark(cells('rate'), 'rate'),
-    findDecimalMark(cells('amount'), 'amount'),
-  ].filter((each) => each !== undefined)
-  const proven = found.find((each) => 'mark' in each)
-  const ambiguous = found.find((each) => 'ambiguous' in each)
-  const isClear = found.every((each) => !('mark' in each) || each.mark === proven?.mark)
-  return proven && isClear ? proven : (ambiguous ?? found[0])
-}
-
-/** Returns true if a question of the sheet has no answer yet. */
-export function isOpen(questions: Questions, mapping: Mapping): boolean {
-  const { missing, day, dates, numbers, kind, sides, publisher, columnsWithoutCurrency, values } =
-    questions
-  return (
-    missing.length > 0 ||
-    (day && !mapping.day) ||
-    (dates.isMixed && !mapping.excelDays) ||
-    (dates.ambiguous !== undefined && !dates.proven && !mapping.dateOrder) ||
-    (numbers !== undefined && 'ambiguous' in numbers && !mapping.decimalMark) ||
-    (kind && !mapping.kind) ||
-    (sides.length > 0 && !mapping.sides) ||
-    (publisher && mapping.publisher === undefined) ||
-    columnsWithoutCurrency.length > 0 ||
-    values.some(
-      ({ use, texts }) =>
-        use !== 'currency' && texts.some((text) => !mapping.values[valueKey(use, text)]),
-    )
-  )
-}
-
-export const valueKey = (use: ValueUse, text: string): string => `${use} ${text}`

@@ -1,8 +1,8 @@
 import { isCurrency, TARGET_CURRENCY } from '../currency.ts'
 import { publishers } from '../series.ts'
 import { isDay, isWeekday } from './cells.ts'
-import { valueKey, type Column, type Mapping, type Purpose } from './mapping.ts'
-import { cellText, headingsAt, isEmpty, turn, type Cell, type Grid } from './table.ts'
+import { valueKey, viewSheet, type Column, type Mapping, type Purpose } from './mapping.ts'
+import { cellText, isEmpty, turn, type Cell, type Grid } from './table.ts'
 import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE, readCode } from './words.ts'
 
 const SAMPLE = 50
@@ -25,16 +25,16 @@ const isNumber = (cell: Cell) =>
 
 function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   const { turned = false, fillRight = false, fillDown = false } = form
-  const grid = turned ? turn(file) : file
+  const { rows } = turned ? turn(file) : file
   const found = Math.max(
-    grid.rows.findIndex((row) => isData(row, purpose)),
+    rows.findIndex((row) => isData(row, purpose)),
     0,
   )
-  const above = grid.rows.slice(0, found).findLastIndex((row) => !row.every(isEmpty))
+  const above = rows.slice(0, found).findLastIndex((row) => !row.every(isEmpty))
   const heading = form.heading === undefined ? (above < 0 ? null : above) : form.heading
-  const first = heading === null ? found : heading + 1
-  const { texts } = headingsAt(grid, heading, fillRight)
-  const sample = takeSample(grid.rows.slice(first, first + SAMPLE), texts)
+  const { headings, firstRow } = viewSheet(file, { turned, heading, fillRight })
+  const data = rows.slice(heading === null ? found : firstRow)
+  const sample = takeSample(data.slice(0, SAMPLE), headings)
   const isDocument = purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i
   sample.take('date', sample.isDate, isDocument)
   if (purpose === 'holidays') proposeNames(sample)
@@ -42,7 +42,7 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   if (purpose === 'rates') proposeRates(sample, heading === null)
   if (purpose === 'invoices') proposeInvoices(sample, heading === null)
   const { columns } = sample
-  const values = proposeValues(grid.rows.slice(first), columns)
+  const values = proposeValues(data, columns)
   return { turned, heading, columns, fillDown, fillRight, round: purpose === 'invoices', values }
 }
 

@@ -277,7 +277,7 @@ export const BANK_SHEETS: typeof SHEETS = [
   ['n06b-bank-in-footer.csv', {}, ['B2 ! publisher open', 'C2 ! publisher open', 'A3 ! nothing']],
   [
     'n07-usual-names.tsv',
-    { ...indicative, publisher: null },
+    { ...indicative, publisher: 'main' },
     [
       ...['B2 2026-11-20 USD ind 330.1', 'C2 2026-11-20 AED ind 89.9'],
       ...['D2 2026-11-20 SEK ind 34.1', 'E2 2026-11-20 KWD ind 1075.5'],
@@ -286,12 +286,12 @@ export const BANK_SHEETS: typeof SHEETS = [
   [
     // For one yen, and kept for a hundred: doubtful on the server.
     'n09-yen-per-100-unmarked.csv',
-    { ...indicative, publisher: null },
+    { ...indicative, publisher: 'main' },
     ['B2 2026-09-02 JPY ind 21310'],
   ],
   [
     'n09-yen-per-100-unmarked.csv',
-    { ...indicative, publisher: null, set: { 1: { ...rate, currency: 'JPY', units: 100 } } },
+    { ...indicative, publisher: 'main', set: { 1: { ...rate, currency: 'JPY', units: 100 } } },
     ['B2 2026-09-02 JPY ind 213.1'],
   ],
 ]

@@ -21,7 +21,8 @@ function rowsOfSheet(name: string): object[] {
   const bytes = readFileSync(join(import.meta.dirname, '../../domain/imports/sheets', name))
   const { grid } = readFile(bytes)
   const mapping = { ...proposeMapping(grid, 'rates'), kind: 'indicative' as const }
-  return readLines(grid, mapping, 'rates').flatMap(({ row, date, currency, kind, rate }) =>
+  const lines = [...readLines(grid, mapping, 'rates')].flat()
+  return lines.flatMap(({ row, date, currency, kind, rate }) =>
     currency ? [{ line: row, date, currency, kind, rate, ...unitsFields(currency) }] : [],
   )
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
@@ -6,7 +6,7 @@ import { formatDay, formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Cell, Row, Table } from '../ui/table.tsx'
+import { Cell, Row, Table, useIsPhone } from '../ui/table.tsx'
 import { UndoButton, type SavedRates } from './add-rate.tsx'
 import styles from './entries.module.css'
 import { entryName, entryRate } from './rate-changes.ts'
@@ -141,21 +141,3 @@ function RestoreButton({ entry, onRestore }: RestoreButtonProps) {
     </Button>
   )
 }
-
-const PHONE = '(max-width: 43.75rem)'
-
-/** For screens that the server does not render. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchPhone()
-      query?.addEventListener('change', onChange)
-      return () => query?.removeEventListener('change', onChange)
-    },
-    () => matchPhone()?.matches ?? false,
-    () => false,
-  )
-}
-
-// jsdom has no matchMedia.
-const matchPhone = () => (window.matchMedia as typeof window.matchMedia | undefined)?.(PHONE)

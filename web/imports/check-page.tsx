@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { type Line } from '../../domain/imports/lines.ts'
+import { useState } from 'react'
+import type { Line } from '../../domain/imports/lines.ts'
 import { viewSheet } from '../../domain/imports/mapping.ts'
 import { formatPerUnit, fromWire } from '../../domain/money.ts'
 import { unitsOf } from '../../domain/currency.ts'
@@ -11,18 +11,16 @@ import {
 } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { call, toApiError, type ApiError } from '../api.ts'
+import { call } from '../api.ts'
 import { InvoiceTabs } from '../invoice-tabs.tsx'
 import { createQuery, useResponse } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { Result, type Body, type Data } from './checked-rows.tsx'
-import { ColumnStep } from './column-step.tsx'
 import styles from './imports.module.css'
-import { RowsError } from './lines.tsx'
-import { Progress, SourceStep } from './source-step.tsx'
+import { PATIENT } from './lines.tsx'
+import { Steps } from './sheet-steps.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
 
 /** The policy or kind that rows are compared with. */
@@ -32,15 +30,15 @@ const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 
-const PATIENT = { timeoutMs: 60_000 }
-
 /** Compares the booked rates of a sheet of invoices with those that count. */
 export function Component() {
   const sheet = useSheet('invoices')
-  const { state } = sheet
   const [basis, setBasis] = useState<Basis>({ policy: POLICY_NAMES[0] })
-  const lines = state.step === 'lines' ? state.lines : undefined
-  const { checked, retry } = useCheck(lines, basis)
+  const check = async (lines: readonly Line[], signal: AbortSignal) => {
+    const body = { ...basis, rows: rowsOf(lines) }
+    if (body.rows.length === 0) return NOTHING
+    return (await call('POST /api/rates/check', { body }, { ...PATIENT, signal })).data
+  }
   return (
     <>
       <PageTitle lead={t.rateCheck.lead} aside={<InvoiceTabs />}>
@@ -49,25 +47,22 @@ export function Component() {
       <Card title={t.import.sheetTitle} isTitleHeard>
         <div className="fields">
           <BasisFields basis={basis} onBasis={setBasis} />
-          <SourceStep sheet={sheet} texts={t.rateCheck.source} />
-          {state.step === 'columns' && <ColumnStep purpose="invoices" {...{ sheet, state }} />}
-          {lines && !checked && <Progress>{t.preview.checking({ count: lines.length })}</Progress>}
-          {checked?.error && (
-            <RowsError error={checked.error}>
-              <Button kind="quiet" onClick={retry}>
-                {t.ui.retry}
-              </Button>
-            </RowsError>
-          )}
-          {lines && checked?.data !== undefined && (
-            <Result
-              data={checked.data}
-              unread={lines.filter(({ problem }) => problem !== undefined)}
-              heading={state.step === 'lines' ? documentHeading(state) : undefined}
-              body={{ ...basis, rows: rowsOf(lines) }}
-              onColumns={sheet.changeColumns}
-            />
-          )}
+          <Steps
+            {...{ sheet, purpose: 'invoices' }}
+            texts={t.rateCheck.source}
+            ask={check}
+            about={basis}
+          >
+            {(data, lines, open) => (
+              <Result
+                data={data}
+                unread={lines.filter(({ problem }) => problem !== undefined)}
+                heading={documentHeading(open)}
+                body={{ ...basis, rows: rowsOf(lines) }}
+                onColumns={sheet.changeColumns}
+              />
+            )}
+          </Steps>
         </div>
       </Card>
     </>
@@ -87,50 +82,13 @@ const rowsOf = (lines: readonly Line[]): Body['rows'] =>
       : {
           date,
           currency,
-          // As a rate of one unit.
           rate: Number(formatPerUnit(fromWire(rate), unitsOf(currency))),
           ...(amount !== undefined && amount !== 0 && { amount }),
           ...(document !== undefined && { document }),
         },
   )
 
-/** The server's answer about lines, requested again when they or the basis change. */
-function useCheck(lines: readonly Line[] | undefined, basis: Basis) {
-  const [found, setFound] = useState<{
-    readonly of: readonly [readonly Line[], Basis]
-    readonly data?: Data
-    readonly error?: ApiError
-  }>()
-  const [tries, setTries] = useState(0)
-  const check = useEffectEvent((rows: Body['rows'], signal: AbortSignal) =>
-    call('POST /api/rates/check', { body: { ...basis, rows } }, { ...PATIENT, signal }),
-  )
-  useEffect(() => {
-    if (!lines) return undefined
-    const rows = rowsOf(lines)
-    const abort = new AbortController()
-    const show = (of: object) => {
-      if (!abort.signal.aborted) setFound({ of: [lines, basis], ...of })
-    }
-    if (rows.length === 0) show({ data: EMPTY })
-    else
-      check(rows, abort.signal).then(
-        ({ data }) => show({ data }),
-        (thrown: unknown) => show({ error: toApiError(thrown) }),
-      )
-    return () => abort.abort()
-  }, [lines, basis, tries])
-  const isOfThese = found?.of[0] === lines && found?.of[1] === basis
-  return {
-    checked: lines && isOfThese ? found : undefined,
-    retry: () => {
-      setFound(undefined)
-      setTries(tries + 1)
-    },
-  }
-}
-
-const EMPTY: Data = {
+const NOTHING: Data = {
   rows: [],
   totals: {
     results: { differs: 0, 'per 100': 0, 'too old': 0, 'no rate': 0, agrees: 0 },

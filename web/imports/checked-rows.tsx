@@ -11,7 +11,7 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { focusOnce, LineList } from './lines.tsx'
+import { LineList, LinesHead } from './lines.tsx'
 
 export type Body = InputOf<'POST /api/rates/check'>['body']
 export type Data = ResponseOf<'POST /api/rates/check'>['data']
@@ -46,22 +46,18 @@ export function Result({ data, unread, heading, body, onColumns }: ResultProps) 
   const unused = unread.filter(({ isUnused }) => isUnused)
   return (
     <section className="fields" aria-labelledby="checked">
-      <div className="spread">
-        <div>
-          <h2 id="checked" className="title" tabIndex={-1} ref={focusOnce}>
-            {rows.length === 0
-              ? t.rateCheck.nothing
-              : others.length === 0
-                ? t.rateCheck.allAgree({ count: rows.length })
-                : t.rateCheck.needLook({ count: others.length, all: rows.length })}
-          </h2>
-          <p className="fine-print">
-            {sumSentence(totals)}{' '}
-            <Button kind="link" onClick={onColumns}>
-              {t.preview.changeColumns}
-            </Button>
-          </p>
-        </div>
+      <LinesHead
+        id="checked"
+        title={
+          rows.length === 0
+            ? t.rateCheck.nothing
+            : others.length === 0
+              ? t.rateCheck.allAgree({ count: rows.length })
+              : t.rateCheck.needLook({ count: others.length, all: rows.length })
+        }
+        counts={sumSentence(totals)}
+        onColumns={onColumns}
+      >
         {rows.length > 0 && (
           <Button
             busy={saving.busy}
@@ -71,7 +67,7 @@ export function Result({ data, unread, heading, body, onColumns }: ResultProps) 
             {t.rateCheck.save}
           </Button>
         )}
-      </div>
+      </LinesHead>
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
       {wrong.length > 0 && (
         <UnreadLines lines={wrong} summary={t.rateCheck.unread({ count: wrong.length })} isOpen />

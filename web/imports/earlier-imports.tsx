@@ -1,13 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { createQuery, useResponse } from '../queries.ts'
-import { Button, type useAction } from '../ui/button.tsx'
+import { call } from '../api.ts'
+import { createQuery, refresh, useResponse } from '../queries.ts'
+import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Item, ListError } from '../ui/list.tsx'
 import { formatColomboTime, TimeFact } from '../ui/time.tsx'
+import { PATIENT } from './lines.tsx'
+
+/** Takes an import back. */
+export function useUndoImport(onUndone: (message: string) => void) {
+  const client = useQueryClient()
+  return useAction(async (id: number) => {
+    const params = { id: String(id) }
+    const { message } = await call('POST /api/exchange-rate/import/:id/undo', { params }, PATIENT)
+    onUndone(message)
+    refresh(client, 'rates', 'entries', 'calendar')
+  })
+}
 
 export const importsQuery = (subject: ImportSubject) =>
   createQuery('entries', 'GET /api/exchange-rate/imports', { query: { subject } })
@@ -16,7 +30,7 @@ type Batch = ResponseOf<'GET /api/exchange-rate/imports'>['data'][number]
 
 interface EarlierImportsProps {
   readonly subject: ImportSubject
-  readonly undoing: ReturnType<typeof useAction<[id: number]>>
+  readonly undoing: ReturnType<typeof useUndoImport>
 }
 
 /** The last imports of anyone, each with its undo. */

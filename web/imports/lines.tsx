@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
-import type { ApiError } from '../api.ts'
-import { Notice } from '../ui/notice.tsx'
+import { t } from '../../text/sentences.ts'
+import { Button } from '../ui/button.tsx'
+
+/** Options of a call with many rows: ten thousand take longer than a screen's call. */
+export const PATIENT = { timeoutMs: 60_000 }
 
 /** Moves the focus to what a press has opened. */
 export function focusOnce(element: HTMLElement | null): void {
@@ -12,41 +15,46 @@ export function focusOnce(element: HTMLElement | null): void {
     element.scrollIntoView({ block: 'start' })
 }
 
-interface RowsErrorProps {
-  readonly error: ApiError
-  readonly children?: ReactNode
+interface LinesHeadProps {
+  readonly id: string
+  readonly title: string
+  readonly counts: string
+  readonly onColumns: () => void
+  /** The button that does something with the lines. */
+  readonly children: ReactNode
 }
 
-/** Says why rows could not be previewed, checked or imported, with the first sentences about rows. */
-export function RowsError({ error, children }: RowsErrorProps) {
-  const sentences = Object.values(error.fields).flat()
+/** The summary of a sheet's lines, with the way back to its columns. */
+export function LinesHead({ id, title, counts, onColumns, children }: LinesHeadProps) {
   return (
-    <Notice kind="error" isOutcome>
-      <p>{error.message}</p>
-      {sentences
-        .filter((sentence) => sentence !== error.message)
-        .slice(0, 5)
-        .map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      {children && <div className="buttons">{children}</div>}
-    </Notice>
+    <div className="spread">
+      <div>
+        <h2 id={id} className="title" tabIndex={-1} ref={focusOnce}>
+          {title}
+        </h2>
+        <p className="fine-print">
+          {counts}{' '}
+          <Button kind="link" onClick={onColumns}>
+            {t.preview.changeColumns}
+          </Button>
+        </p>
+      </div>
+      {children}
+    </div>
   )
+}
+
+interface LineListProps {
+  readonly lines: readonly { readonly line: Line; readonly sentence: string }[]
 }
 
 /** Cells of the sheet with what is wrong with them. */
-export function LineList({
-  lines,
-}: {
-  readonly lines: readonly { line: Line; sentence: string }[]
-}) {
-  return (
-    <ul>
-      {lines.map(({ line: { cell, given }, sentence }) => (
-        <li key={cell}>
-          {cell}: {!sentence.includes(given) && <q className="breakable">{given}</q>} {sentence}
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const LineList = ({ lines }: LineListProps) => (
+  <ul>
+    {lines.map(({ line: { cell, given }, sentence }) => (
+      <li key={cell}>
+        {cell}: {!sentence.includes(given) && <q className="breakable">{given}</q>} {sentence}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,6 +1,6 @@
 import { IMPORT_BYTES } from '../../domain/imports/table.ts'
 import { UnreadableFile, type FileError, type ReadFile } from './workbook.ts'
-import workerAddress from './file-worker.ts?worker&url'
+import workerAddress from './read-file.ts?worker&url'
 
 /** The compiler's DOM library does not know Trusted Types yet. */
 interface TrustedTypes {

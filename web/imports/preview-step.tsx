@@ -12,7 +12,9 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import styles from './imports.module.css'
-import { focusOnce, RowsError } from './lines.tsx'
+import { LinesHead } from './lines.tsx'
+import { RowsError } from './sheet-steps.tsx'
+import type { SheetSteps } from './use-sheet.ts'
 
 /** A line of the sheet with what an import would do with it. */
 export interface PreviewLine {
@@ -39,21 +41,20 @@ export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]):
   })
 }
 
+/** The states in the order of the lines. */
 const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
 const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
+const CHANGES: readonly string[] = ['doubtful', 'replaces', 'removes', 'new']
 const TONES = { wrong: 'error', doubtful: 'warning', replaces: 'info', removes: 'info' } as const
 const SHOWN_AT_ONCE = 100
 const FINE_AT_FIRST = 8
 
-const isChange = ({ state }: PreviewLine) =>
-  ['doubtful', 'replaces', 'removes', 'new'].includes(state)
+const isChange = ({ state }: PreviewLine) => CHANGES.includes(state)
 
 interface PreviewStepProps {
+  readonly sheet: SheetSteps
   readonly purpose: Purpose
   readonly lines: readonly PreviewLine[]
-  readonly onColumns: () => void
-  /** Rounds rates with more decimals than are kept. */
-  readonly onRound: () => void
   readonly onImport: (
     rows: readonly PreviewLine[],
     leftOut: readonly PreviewLine[],
@@ -61,60 +62,53 @@ interface PreviewStepProps {
 }
 
 /** Every line of the sheet with its state, and the one press that imports the ticked ones. */
-export function PreviewStep(props: PreviewStepProps) {
-  const { purpose, lines, onColumns, onRound, onImport } = props
-  const [turned, setTurned] = useState<ReadonlySet<PreviewLine>>(new Set())
-  const isTicked = (each: PreviewLine) =>
-    isChange(each) && (each.state === 'doubtful') === turned.has(each)
-  const turn = (some: readonly PreviewLine[]) =>
-    setTurned((before) => before.symmetricDifference(new Set(some)))
+export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProps) {
   const changing = lines.filter(isChange)
-  const ticked = changing.filter(isTicked)
-  const importing = useAction(async () => {
-    const kept = new Set(ticked)
-    const leftOut = lines.filter(
-      (each) => !kept.has(each) && !['unchanged', 'unused'].includes(each.state),
+  const [ticked, setTicked] = useState<ReadonlySet<PreviewLine>>(
+    () => new Set(changing.filter(({ state }) => state !== 'doubtful')),
+  )
+  const importing = useAction(() => {
+    const isLeftOut = (each: PreviewLine) =>
+      isChange(each) ? !ticked.has(each) : each.state === 'wrong'
+    return onImport(
+      changing.filter((each) => ticked.has(each)),
+      lines.filter(isLeftOut),
     )
-    await onImport(ticked, leftOut)
   })
   const tooFine = lines.filter(({ line }) => line.problem?.includes('too many decimals')).length
   const text = t.preview
   return (
     <section className="fields" aria-labelledby="preview">
-      <div className="spread">
-        <div>
-          <h2 id="preview" className="title" tabIndex={-1} ref={focusOnce}>
-            {changing.length === 0
-              ? text.nothing({ purpose })
-              : text.chosen({ chosen: ticked.length, count: changing.length, purpose })}
-          </h2>
-          <p className="fine-print">
-            {countsSentence(lines)}{' '}
-            <Button kind="link" onClick={onColumns}>
-              {text.changeColumns}
-            </Button>
-          </p>
-        </div>
+      <LinesHead
+        id="preview"
+        title={
+          changing.length === 0
+            ? text.nothing({ purpose })
+            : text.chosen({ chosen: ticked.size, count: changing.length, purpose })
+        }
+        counts={countsSentence(lines)}
+        onColumns={sheet.changeColumns}
+      >
         {changing.length > 0 && (
           <Button
             busy={importing.busy}
             busyText={text.importing}
-            disabled={ticked.length === 0}
+            disabled={ticked.size === 0}
             onClick={() => void importing.run()}
           >
-            {text.import({ count: ticked.length, purpose })}
+            {text.import({ count: ticked.size, purpose })}
           </Button>
         )}
-      </div>
+      </LinesHead>
       {importing.error && <RowsError error={importing.error} />}
       {tooFine > 0 && (
         <div className="buttons">
-          <Button kind="quiet" onClick={onRound}>
+          <Button kind="quiet" onClick={() => void sheet.show({ round: true })}>
             {text.round({ count: tooFine })}
           </Button>
         </div>
       )}
-      <PreviewTable {...{ lines, changing, ticked, isTicked, turn }} />
+      <PreviewTable {...{ lines, changing, ticked }} onTicked={setTicked} />
     </section>
   )
 }
@@ -132,40 +126,33 @@ function countsSentence(lines: readonly PreviewLine[]): string {
 interface PreviewTableProps {
   readonly lines: readonly PreviewLine[]
   readonly changing: readonly PreviewLine[]
-  readonly ticked: readonly PreviewLine[]
-  readonly isTicked: (line: PreviewLine) => boolean
-  readonly turn: (lines: readonly PreviewLine[]) => void
+  readonly ticked: ReadonlySet<PreviewLine>
+  readonly onTicked: (ticked: ReadonlySet<PreviewLine>) => void
 }
 
-function PreviewTable({ lines, changing, ticked, isTicked, turn }: PreviewTableProps) {
-  const places = new Map(lines.map((each, at) => [each, at]))
+function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) {
   const sorted = lines.toSorted(
-    (one, other) =>
-      ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
-      (places.get(one) ?? 0) - (places.get(other) ?? 0),
+    (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state),
   )
   const toCheck = lines.filter(({ state }) => state === 'wrong' || state === 'doubtful').length
-  const [shown, more] = useFirstRows(
-    sorted,
-    Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE),
-    SHOWN_AT_ONCE,
-  )
+  const first = Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE)
+  const [shown, more] = useFirstRows(sorted, first, SHOWN_AT_ONCE)
   const hasRates = lines.some(({ line }) => line.rate !== undefined)
-  const all = ticked.length === changing.length
+  const isAll = ticked.size === changing.length
   const text = t.preview
-  const box = changing.length > 0 && (
+  const box = (
     <input
       type="checkbox"
       aria-label={text.tickAll}
       ref={(input) => {
-        if (input) input.indeterminate = ticked.length > 0 && !all
+        if (input) input.indeterminate = ticked.size > 0 && !isAll
       }}
-      checked={all}
-      onChange={() => turn(all ? changing : changing.filter((each) => !isTicked(each)))}
+      checked={isAll}
+      onChange={() => onTicked(new Set(isAll ? [] : changing))}
     />
   )
   const columns = [
-    { title: box || <span className="visually-hidden">{text.tickAll}</span> },
+    { title: changing.length > 0 ? box : <span className="visually-hidden">{text.tickAll}</span> },
     { title: text.cell, wide: true },
     { title: text.date },
     { title: hasRates ? text.rate : text.name },
@@ -183,12 +170,11 @@ function PreviewTable({ lines, changing, ticked, isTicked, turn }: PreviewTableP
       <Table caption={text.caption} columns={columns} className={styles['preview']}>
         {shown.map((each) => (
           <PreviewRow
-            key={places.get(each)}
-            each={each}
-            hasRates={hasRates}
+            key={each.line.cell}
+            {...{ each, hasRates }}
             width={columns.length}
-            ticked={isChange(each) ? isTicked(each) : undefined}
-            onTick={() => turn([each])}
+            ticked={isChange(each) ? ticked.has(each) : undefined}
+            onTick={() => onTicked(ticked.symmetricDifference(new Set([each])))}
           />
         ))}
       </Table>

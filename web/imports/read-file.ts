@@ -67,3 +67,18 @@ function delimiterOf(block: string): string {
   const most = Math.max(...counts.map((each) => each.lines))
   return counts.find((each) => each.lines * 2 > most)?.mark ?? ','
 }
+
+interface WorkerScope {
+  onmessage: (event: { readonly data: { bytes: Uint8Array; sheet?: number } }) => void
+  postMessage: (message: object) => void
+}
+
+// The worker reads one file and answers with its cells, or why there are none.
+const scope = globalThis as unknown as WorkerScope
+scope.onmessage = ({ data: { bytes, sheet } }) => {
+  try {
+    scope.postMessage({ file: readFile(bytes, sheet) })
+  } catch (error) {
+    scope.postMessage({ reason: error instanceof UnreadableFile ? error.reason : 'unreadable' })
+  }
+}

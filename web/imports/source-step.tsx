@@ -1,66 +1,68 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
-import { BASE, buildApiAddress } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Form, Select } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './imports.module.css'
-import type { SheetSteps } from './use-sheet.ts'
+import type { OpenSheet, SheetSteps } from './use-sheet.ts'
+
+export interface SourceTexts {
+  readonly rows: string
+  readonly rowsHint: string
+  readonly fileLabel: string
+}
 
 interface SourceStepProps {
   readonly sheet: SheetSteps
-  readonly texts: { readonly rows: string; readonly rowsHint: string; readonly fileLabel: string }
+  readonly texts: SourceTexts
 }
 
 /** Takes pasted rows or a file; afterwards one line that names it, with the way to another. */
 export function SourceStep({ sheet, texts }: SourceStepProps) {
-  const { state } = sheet
-  if (state.step !== 'source') return <ChosenSource sheet={sheet} label={texts.fileLabel} />
-  const { isReading, error } = state
+  const { open, isReading = false, error } = sheet.state
+  const take = (file: File) => void sheet.take(file)
   return (
-    <DropArea onFile={(file) => void sheet.take(file)}>
-      <div className={styles['source']}>
-        <div className={styles['well']}>
-          <FileButton
-            label={texts.fileLabel}
-            text={t.import.chooseFile}
-            onFile={(file) => void sheet.take(file)}
-          />
-          <span className="muted hide-on-phone">{t.import.drop}</span>
-          <span className="second-line phone-only">{t.import.fileTypes}</span>
-        </div>
-        <Form
-          className="fields"
-          onSend={({ rows = '' }) => {
-            if (rows.trim() !== '') void sheet.paste(rows)
-          }}
-        >
-          <Field
-            label={texts.rows}
-            name="rows"
-            hint={texts.rowsHint}
-            missing={t.import.nothingGiven}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={5}
-                required
-                spellCheck={false}
-                // The pasted text is in the field only after the event.
-                onPaste={({ currentTarget }) =>
-                  setTimeout(() => void sheet.paste(currentTarget.value))
-                }
-              />
-            )}
-          </Field>
-          <div>
-            <Button kind="quiet" type="submit" busy={isReading}>
-              {t.import.readRows}
-            </Button>
+    <DropArea onFile={take}>
+      {open ? (
+        <ChosenSource sheet={sheet} open={open} label={texts.fileLabel} />
+      ) : (
+        <div className={styles['source']}>
+          <div className={styles['well']}>
+            <FileButton label={texts.fileLabel} text={t.import.chooseFile} onFile={take} />
+            <span className="muted hide-on-phone">{t.import.drop}</span>
+            <span className="second-line phone-only">{t.import.fileTypes}</span>
           </div>
-        </Form>
-      </div>
+          <Form
+            className="fields"
+            onSend={({ rows = '' }) => void (rows.trim() && sheet.paste(rows))}
+          >
+            <Field
+              label={texts.rows}
+              name="rows"
+              hint={texts.rowsHint}
+              missing={t.import.nothingGiven}
+            >
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={5}
+                  required
+                  spellCheck={false}
+                  // The pasted text is in the field only after the event.
+                  onPaste={({ currentTarget }) =>
+                    setTimeout(() => void sheet.paste(currentTarget.value))
+                  }
+                />
+              )}
+            </Field>
+            <div>
+              <Button kind="quiet" type="submit" busy={isReading}>
+                {t.import.readRows}
+              </Button>
+            </div>
+          </Form>
+        </div>
+      )}
       {isReading && <Progress>{t.import.reading}</Progress>}
       {error && (
         <Notice kind="error" isOutcome>
@@ -71,13 +73,16 @@ export function SourceStep({ sheet, texts }: SourceStepProps) {
   )
 }
 
-function ChosenSource({ sheet, label }: { readonly sheet: SheetSteps; readonly label: string }) {
-  const { state } = sheet
-  if (state.step === 'source') return null
-  const { source, file } = state
+interface ChosenSourceProps {
+  readonly sheet: SheetSteps
+  readonly open: OpenSheet
+  readonly label: string
+}
+
+function ChosenSource({ sheet, open: { source, file }, label }: ChosenSourceProps) {
   const { sheets } = file
   return (
-    <DropArea onFile={(chosen) => void sheet.take(chosen)}>
+    <>
       <div className={styles['chosen']}>
         <p className="breakable">
           <strong>{source.name || t.import.pasted}</strong>{' '}
@@ -110,8 +115,7 @@ function ChosenSource({ sheet, label }: { readonly sheet: SheetSteps; readonly l
           />
         </div>
       )}
-      {state.step === 'columns' && state.isReading && <Progress>{t.import.reading}</Progress>}
-    </DropArea>
+    </>
   )
 }
 
@@ -186,20 +190,3 @@ export function Progress({ children }: { readonly children: string }) {
     </div>
   )
 }
-
-/** The newest rates as sheets that can be filled in and imported. */
-export const RateFiles = () => (
-  <p className={styles['files']}>
-    <span className="second-line">{t.rateImport.files}</span>
-    {(['wide', 'long'] as const).map((layout) => (
-      <a
-        key={layout}
-        className="touch-target"
-        href={BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
-        download
-      >
-        {t.rateImport.fileNames[layout]}
-      </a>
-    ))}
-  </p>
-)

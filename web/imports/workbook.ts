@@ -70,38 +70,41 @@ export function readWorkbook(bytes: Uint8Array, wanted?: number): ReadFile {
   try {
     const part = partsOf(bytes)
     const workbook = part(/^xl\/workbook\d*\.xml$/i)
+    const relations = elementsOf(part(/^xl\/_rels\/workbook\d*\.xml\.rels$/i), 'Relationship')
     const files = new Map(
-      [...tagsIn(part(/^xl\/_rels\/workbook\d*\.xml\.rels$/i), 'Relationship')].map((tag) => [
-        attribute(tag, 'Id'),
-        attribute(tag, 'Target').replace(/^(?!\/)/, 'xl/'),
-      ]),
+      relations.map(({ get }) => [get('Id'), get('Target').replace(/^(?!\/)/, 'xl/')]),
     )
-    const sheets = [...tagsIn(workbook, 'sheet')]
-      .map((tag) => ({
-        name: decodeEntities(attribute(tag, 'name')),
-        file: files.get(attribute(tag, 'r:id') || attribute(tag, '\\w+:id')) ?? '',
-        isHidden: /^(?:veryH|h)idden$/.test(attribute(tag, 'state')),
+    const sheets = elementsOf(workbook, 'sheet')
+      .map(({ get }) => ({
+        name: decodeEntities(get('name')),
+        file: files.get(get('\\w+:id')) ?? '',
+        isHidden: /^(?:veryH|h)idden$/.test(get('state')),
       }))
       .filter(({ file }) => !/chartsheet/i.test(file))
       .slice(0, 100)
       .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
     const context: SheetContext = {
-      strings: sharedStrings(part(/^xl\/sharedStrings\.xml$/i)),
+      strings: elementsOf(part(/^xl\/sharedStrings\.xml$/i), 'si').map(({ inner }) =>
+        textOf(inner),
+      ),
       styles: stylesOf(part(/^xl\/styles\.xml$/i)),
       isOf1904: /date1904\s*=\s*["'](?:1|true)["']/i.test(workbook),
     }
-    const read = (at: number) => readSheet(part(sheets[at]?.file ?? ''), context)
-    const names = sheets.map(({ name }) => name)
-    if (wanted !== undefined) return { grid: read(wanted), sheets: names, sheet: wanted }
-    let found: ReadFile | undefined
+    const read = (at: number): ReadFile => ({
+      grid: readSheet(part(sheets[at]?.file ?? ''), context),
+      sheets: sheets.map(({ name }) => name),
+      sheet: at,
+    })
+    if (wanted !== undefined) return read(wanted)
+    let first: ReadFile | undefined
     for (const [at, { isHidden }] of sheets.entries()) {
-      if (isHidden && found) break
-      const grid = read(at)
-      found ??= { grid, sheets: names, sheet: at }
-      if (hasNumbers(grid)) return { grid, sheets: names, sheet: at }
+      if (isHidden && first) break
+      const file = read(at)
+      if (hasNumbers(file.grid)) return file
+      first ??= file
     }
-    if (!found || found.grid.rows.length === 0) throw new UnreadableFile('empty')
-    return found
+    if (!first || first.grid.rows.length === 0) throw new UnreadableFile('empty')
+    return first
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile('unreadable')
   }
@@ -118,56 +121,37 @@ interface SheetContext {
   readonly isOf1904: boolean
 }
 
-const TAG = /<(\/?)(?:\w+:)?(row|c|v|f|t|rPh|mergeCell)((?:\s[^<>]*)?\/?)>/g
-
 /** The cells of a worksheet (ECMA-376 part 1, 18.3.1), its merged cells filled. */
 function readSheet(xml: string, context: SheetContext): Grid {
   const rows: Cell[][] = []
-  const merges: string[] = []
-  let [row, column, isPhonetic] = [-1, -1, false]
-  let cell = { attributes: '', text: undefined as string | undefined, isFormula: false }
-  const close = () => {
-    const value = cellOf(cell, context)
-    cell = { attributes: '', text: undefined, isFormula: false }
-    if (isEmpty(value)) return
-    if (row >= GRID_LIMITS.rows || column >= GRID_LIMITS.columns)
-      throw new UnreadableFile('too far')
-    while (rows.length <= row) rows.push([])
-    const cells = rows[row] ?? []
-    while (cells.length < column) cells.push('')
-    cells[column] = value
-  }
-  for (const match of xml.matchAll(TAG)) {
-    const [tag, end, name, attributes = ''] = match
-    const isOpening = end === '' && !attributes.endsWith('/')
-    if (name === 'row' && end === '') {
-      row = Number(attribute(attributes, 'r') || row + 2) - 1
-      column = -1
-    } else if (name === 'c' && end === '') {
-      column = columnIn(attribute(attributes, 'r')) ?? column + 1
-      cell.attributes = attributes
-    } else if (name === 'c') close()
-    else if (name === 'f' && end === '') cell.isFormula = true
-    else if (name === 'rPh') isPhonetic = isOpening
-    else if (name === 'mergeCell') merges.push(attribute(attributes, 'ref'))
-    else if (isOpening && !isPhonetic) {
-      const at = match.index + tag.length
-      cell.text = (cell.text ?? '') + decodeEntities(xml.slice(at, xml.indexOf('<', at)))
+  let row = -1
+  for (const { get: ofRow, inner } of elementsOf(xml, 'row')) {
+    row = Number(ofRow('r') || row + 2) - 1
+    let column = -1
+    for (const cell of elementsOf(inner, 'c')) {
+      column = columnIn(cell.get('r')) ?? column + 1
+      const value = cellOf(cell, context)
+      if (isEmpty(value)) continue
+      if (row >= GRID_LIMITS.rows || column >= GRID_LIMITS.columns)
+        throw new UnreadableFile('too far')
+      while (rows.length <= row) rows.push([])
+      const cells = rows[row] ?? []
+      while (cells.length < column) cells.push('')
+      cells[column] = value
     }
   }
-  fillMerges(rows, merges)
+  fillMerges(
+    rows,
+    elementsOf(xml, 'mergeCell').map(({ get }) => get('ref')),
+  )
   return { rows }
 }
 
 function columnIn(reference: string): number | undefined {
-  const letters = /^[A-Za-z]+/.exec(reference)?.[0]
+  const [letters] = /^[A-Z]{1,8}/i.exec(reference) ?? []
   if (letters === undefined) return undefined
-  return (
-    Array.from(letters.slice(0, 8).toUpperCase()).reduce(
-      (sum, each) => sum * 26 + each.charCodeAt(0) - 64,
-      0,
-    ) - 1
-  )
+  const digits = Array.from(letters.toUpperCase(), (each) => each.charCodeAt(0) - 64)
+  return digits.reduce((sum, digit) => sum * 26 + digit, 0) - 1
 }
 
 function fillMerges(rows: Cell[][], merges: readonly string[]): void {
@@ -189,16 +173,13 @@ function fillMerges(rows: Cell[][], merges: readonly string[]): void {
   }
 }
 
-interface RawCell {
-  readonly attributes: string
-  readonly text: string | undefined
-  readonly isFormula: boolean
-}
-
-function cellOf({ attributes, text, isFormula }: RawCell, context: SheetContext): Cell {
+function cellOf({ get, inner }: Element, context: SheetContext): Cell {
+  const [value] = elementsOf(inner, 'v')
+  const text = decodeEntities(value?.inner ?? '') || textOf(inner)
+  const type = get('t')
   // A formula that was never calculated has no value.
-  if (text === undefined) return isFormula ? { error: '=?' } : ''
-  const type = attribute(attributes, 't')
+  const isFormula = text === '' && type !== 'str' && elementsOf(inner, 'f').length > 0
+  if (isFormula) return { error: '=?' }
   if (type === 's') return tidy(context.strings[Number(text)] ?? '')
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type === 'e') return { error: text }
@@ -206,7 +187,7 @@ function cellOf({ attributes, text, isFormula }: RawCell, context: SheetContext)
   const number = Number(text)
   if (type !== '' && type !== 'n') return tidy(text)
   if (text.trim() === '' || Number.isNaN(number)) return tidy(text)
-  const style = context.styles[Number(attribute(attributes, 's') || 0)]
+  const style = context.styles[Number(get('s') || 0)]
   if (style === 'percent') return `${Number((number * 100).toPrecision(15))}%`
   if (style === undefined || number < 1 || number > 400_000) return number
   // Half a second before midnight is midnight: sums of hours end there.
@@ -218,35 +199,19 @@ function cellOf({ attributes, text, isFormula }: RawCell, context: SheetContext)
 
 const dayCell = (text: string): Cell => ({ day: calendarDateOf(text) })
 
-function sharedStrings(xml: string): string[] {
-  const strings: string[] = []
-  let isPhonetic = false
-  for (const match of xml.matchAll(/<(\/?)(?:\w+:)?(si|t|rPh)((?:\s[^<>]*)?\/?)>/g)) {
-    const [tag, end, name] = match
-    if (name === 'si' && end === '') strings.push('')
-    else if (name === 'rPh') isPhonetic = end === ''
-    else if (name === 't' && end === '' && !tag.endsWith('/>') && !isPhonetic) {
-      const at = match.index + tag.length
-      const last = strings.length - 1
-      strings[last] = (strings[last] ?? '') + decodeEntities(xml.slice(at, xml.indexOf('<', at)))
-    }
-  }
-  return strings
-}
-
 /** Formats of the standard that show days (ECMA-376 part 1, 18.8.30); 17 shows a month. */
 const DAY_FORMATS = [14, 15, 16, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]
 
 function stylesOf(xml: string): SheetContext['styles'] {
   const codes = new Map(
-    [...tagsIn(xml, 'numFmt')].map((tag) => [
-      attribute(tag, 'numFmtId'),
-      decodeEntities(attribute(tag, 'formatCode')),
+    elementsOf(xml, 'numFmt').map(({ get }) => [
+      get('numFmtId'),
+      decodeEntities(get('formatCode')),
     ]),
   )
-  const [, styles = ''] = /<(?:\w+:)?cellXfs[^>]*>(.*?)<\/(?:\w+:)?cellXfs>/s.exec(xml) ?? []
-  return [...tagsIn(styles, 'xf')].map((tag) => {
-    const id = attribute(tag, 'numFmtId')
+  const [styles] = elementsOf(xml, 'cellXfs')
+  return elementsOf(styles?.inner ?? '', 'xf').map(({ get }) => {
+    const id = get('numFmtId')
     const code = codes.get(id)
     if (code === undefined)
       return DAY_FORMATS.includes(Number(id))
@@ -263,17 +228,37 @@ function stylesOf(xml: string): SheetContext['styles'] {
   })
 }
 
-function* tagsIn(xml: string, name: string): Generator<string> {
-  for (const [tag] of xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g'))) yield tag
+interface Element {
+  /** The value of an attribute, or an empty text. */
+  readonly get: (name: string) => string
+  readonly inner: string
 }
 
 const patterns = new Map<string, RegExp>()
 
-function attribute(tag: string, name: string): string {
-  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`)
-  patterns.set(name, pattern)
-  return pattern.exec(tag)?.[1] ?? ''
+function patternOf(key: string, source: string): RegExp {
+  const pattern = patterns.get(key) ?? new RegExp(source, 'gs')
+  patterns.set(key, pattern)
+  return pattern
 }
+
+/** The elements with a name, with any prefix, that are not inside each other. */
+function elementsOf(xml: string, name: string): Element[] {
+  const source = `<(?:\\w+:)?${name}((?:\\s[^<>]*?)?)(?:/>|>(.*?)</(?:\\w+:)?${name}>)`
+  return [...xml.matchAll(patternOf(name, source))].map(([, attributes = '', inner = '']) => ({
+    inner,
+    get: (attribute) => {
+      const value = `\\s${attribute}\\s*=\\s*["']([^"']*)["']`
+      return [...attributes.matchAll(patternOf(`@${attribute}`, value))][0]?.[1] ?? ''
+    },
+  }))
+}
+
+/** The text in an element, without the reading aids of Japanese. */
+const textOf = (inner: string): string =>
+  elementsOf(inner.replaceAll(patternOf('rPh', '<(?:\\w+:)?rPh[\\s>].*?</(?:\\w+:)?rPh>'), ''), 't')
+    .map((element) => decodeEntities(element.inner))
+    .join('')
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',

@@ -1,4 +1,10 @@
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../text/sentences.ts'
 import { Button } from './button.tsx'
@@ -96,3 +102,21 @@ export function useFirstRows<T>(
   )
   return [rows.slice(0, first + added), button]
 }
+
+const PHONE = '(max-width: 43.75rem)'
+
+/** For screens that the server does not render. */
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchPhone()
+      query?.addEventListener('change', onChange)
+      return () => query?.removeEventListener('change', onChange)
+    },
+    () => matchPhone()?.matches ?? false,
+    () => false,
+  )
+}
+
+// jsdom has no matchMedia.
+const matchPhone = () => (window.matchMedia as typeof window.matchMedia | undefined)?.(PHONE)

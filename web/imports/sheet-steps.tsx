@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { Line } from '../../domain/imports/lines.ts'
+import type { Purpose } from '../../domain/imports/mapping.ts'
+import { t } from '../../text/sentences.ts'
+import { toApiError, type ApiError } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ColumnStep } from './column-step.tsx'
+import { Progress, SourceStep, type SourceTexts } from './source-step.tsx'
+import type { OpenSheet, SheetSteps } from './use-sheet.ts'
+
+type Ask<Answer> = (lines: readonly Line[], signal: AbortSignal) => Promise<Answer>
+
+interface StepsProps<Answer> {
+  readonly sheet: SheetSteps
+  readonly purpose: Purpose
+  readonly texts: SourceTexts
+  /** Fields about the whole sheet, beside the questions on its columns. */
+  readonly fields?: ReactNode
+  /** Requests the server's answer about the lines, again when `about` changes. */
+  readonly ask: Ask<Answer>
+  readonly about?: object
+  readonly children: (answer: Answer, lines: readonly Line[], open: OpenSheet) => ReactNode
+}
+
+/** The steps of a sheet: rows are given, the columns confirmed, the lines shown with an answer. */
+export function Steps<Answer>(props: StepsProps<Answer>) {
+  const { sheet, purpose, texts, fields, ask, about, children } = props
+  const { open, lines } = sheet.state
+  const { answer, error, retry } = useAnswer(ask, lines, about)
+  return (
+    <>
+      <SourceStep sheet={sheet} texts={texts} />
+      {open && !lines && <ColumnStep {...{ purpose, sheet, open }}>{fields}</ColumnStep>}
+      {lines && !answer && !error && (
+        <Progress>{t.preview.checking({ count: lines.length })}</Progress>
+      )}
+      {error && (
+        <RowsError error={error}>
+          <Button kind="quiet" onClick={retry}>
+            {t.ui.retry}
+          </Button>
+          <Button kind="link" onClick={sheet.changeColumns}>
+            {t.preview.changeColumns}
+          </Button>
+        </RowsError>
+      )}
+      {open && lines && answer && children(answer, lines, open)}
+    </>
+  )
+}
+
+interface Outcome<Answer> {
+  readonly answer?: Answer
+  readonly error?: ApiError
+}
+
+function useAnswer<Answer>(
+  ask: Ask<Answer>,
+  lines: readonly Line[] | undefined,
+  about: object | undefined,
+) {
+  const [found, setFound] = useState<Outcome<Answer> & { readonly of: readonly unknown[] }>()
+  const [tries, setTries] = useState(0)
+  const of = [lines, about, tries]
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    if (!lines) return
+    const outcome = await ask(lines, signal).then(
+      (answer): Outcome<Answer> => ({ answer }),
+      (thrown: unknown): Outcome<Answer> => ({ error: toApiError(thrown) }),
+    )
+    if (!signal.aborted) setFound({ ...outcome, of })
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    void run(abort.signal)
+    return () => abort.abort()
+  }, [lines, about, tries])
+  const outcome: Outcome<Answer> = found?.of.every((each, at) => each === of[at]) ? found : {}
+  return { ...outcome, retry: () => setTries(tries + 1) }
+}
+
+interface RowsErrorProps {
+  readonly error: ApiError
+  readonly children?: ReactNode
+}
+
+/** Says why rows could not be previewed, checked or imported, with the first sentences about rows. */
+export function RowsError({ error, children }: RowsErrorProps) {
+  const sentences = Object.values(error.fields).flat()
+  const others = sentences.filter((sentence) => sentence !== error.message)
+  return (
+    <Notice kind="error" isOutcome>
+      <p>{error.message}</p>
+      {others.slice(0, 5).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {children && <div className="buttons">{children}</div>}
+    </Notice>
+  )
+}

@@ -1,4 +1,4 @@
-import type { Entry } from '../server/imports/check-rows.ts'
+import type { Entry } from '../server/imports/rates.ts'
 import { importHistory } from '../server/imports/history.ts'
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../domain/calendar-date.ts'
 import type { Rate } from '../domain/money.ts'

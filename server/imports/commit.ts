@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import type { CustomsSchedule } from '../../contract/rates/rate-history.ts'
 import type { ImportBody, ImportRow } from '../../contract/imports.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -11,18 +13,63 @@ import {
   readChanges,
   recordChanges,
   undoChanges,
+  type OtherFact,
+  type RateFact,
+  type ReadChange,
 } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
+import type { RateDependencies } from '../deps.ts'
 import { CUSTOMS_ROWS } from './customs-weeks.ts'
-import {
-  HOLIDAY_ROWS,
-  RATE_ROWS,
-  type CheckedRows,
-  type RowKind,
-  type UndoneRows,
-} from './kinds.ts'
+import { HOLIDAY_ROWS } from './holidays.ts'
+import { RATE_ROWS } from './rates.ts'
+
+/** Counts of an import's rows. */
+export interface RowCounts {
+  readonly added: number
+  readonly replaced: number
+  readonly removed: number
+}
+
+/** Rows with their states, and what an import of them records. */
+export interface CheckedRows {
+  readonly rows: readonly ImportRow[]
+  /** The currencies that a week of customs rates does not name. */
+  readonly missing?: readonly Currency[]
+  /** A change besides those of the rows, undone with them. */
+  readonly schedule?: Omit<OtherFact, 'group'>
+  /** True if the schedule differs from the stored one: then it is imported without any new rate. */
+  readonly isScheduleNew?: boolean
+  readonly changeOf: (row: ImportRow) => RateFact | OtherFact
+  /** The audit entry's sentence. */
+  readonly described: (rows: readonly ImportRow[], counts: RowCounts, leftOut: number) => string
+  readonly texts?: { readonly source: string }
+  readonly message: (counts: RowCounts) => string
+}
+
+/** The parts in which imports of one subject differ from the others. */
+export interface RowKind<Body extends ImportBody> {
+  readonly action: 'import exchange rates' | 'change bank holidays'
+  readonly fact: 'rate' | 'bank holiday'
+  readonly row: z.core.$ZodType
+  readonly unchanged: () => string
+  readonly check: (body: Body, db: Db, deps: RateDependencies) => Promise<CheckedRows>
+  /** Throws 409 if an import must be undone whole and cannot be. */
+  readonly refuseLeft?: (db: Db, id: number) => Promise<void>
+  readonly undone: (
+    id: number,
+    undone: UndoneRows,
+    changes: readonly ReadChange<'rate'>[],
+  ) => string
+}
+
+/** Rows of an import that was undone; `left` were changed since. */
+export interface UndoneRows {
+  readonly removed: number
+  readonly putBack: number
+  readonly left: number
+}
 
 const ROW_KINDS = {
   rates: RATE_ROWS,

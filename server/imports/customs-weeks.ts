@@ -15,7 +15,9 @@ import { joinEntry } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/other-facts.ts'
-import { enteredRate, importState, type RowKind } from './kinds.ts'
+import { checkManualRate } from '../entries/warnings.ts'
+import type { RowKind } from './commit.ts'
+import { enteredRate, importState } from './rates.ts'
 
 /** A week of customs rates: its days of effect, its gazette and one rate for each currency. */
 export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
@@ -39,7 +41,7 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
         seen.set(currency, place.line)
         const entry = { ...seriesOf(currency, 'customs'), date: firstDay, rate, line: place.line }
         const old = state.entered(entry, firstDay)
-        const warnings = old === rate ? [] : state.rateWarnings(entry, new Map(), new Map())
+        const warnings = old === rate ? [] : checkManualRate(state.book, entry)
         const remarks = [...concerns, ...warnings.map(({ sentence }) => sentence)]
         const usual = old === undefined ? 'new' : old === rate ? 'unchanged' : 'replaces'
         return {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { key, RATE_KINDS, type RateKey } from '../../domain/series.ts'
 import { defineRateRow } from '../../contract/imports.ts'
@@ -10,9 +10,8 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError, namedFields, type FieldErrors } from '../errors.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
-import { entryOfRow, type Entry } from './check-rows.ts'
 import { checkedRows, readCsv } from './csv.ts'
-import { enteredRate, readEnteredRates } from './kinds.ts'
+import { enteredRate, entryOfRow, firstDay, readEnteredRates, type Entry } from './rates.ts'
 
 /** A row of the API's CSV of rates of any kind; the file may have any number of rows. */
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
@@ -60,11 +59,7 @@ export async function importHistory(
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
 ) {
   await lockFacts(trx)
-  const first = rates.reduce(
-    (least, { date }) => (date < least ? date : least),
-    rates[0]?.date ?? calendarDateOf('1900-01-01'),
-  )
-  const entered = await readEnteredRates(trx, first)
+  const entered = await readEnteredRates(trx, firstDay(rates))
   const rows = rates.flatMap(({ rate, ...day }) => {
     const before = entered(day, day.date)
     return before === rate ? [] : [{ ...day, rate: toWire(rate), isNew: before === undefined }]

@@ -7,7 +7,7 @@ import type { Rate } from '../../domain/money.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { OPERATOR } from '../identity/actor.ts'
-import type { Entry } from './check-rows.ts'
+import type { Entry } from './rates.ts'
 import { undoImport } from './commit.ts'
 import { importHistory } from './history.ts'
 

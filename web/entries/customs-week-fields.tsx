@@ -17,10 +17,15 @@ import styles from './entries.module.css'
 
 export type RateTexts = Readonly<Partial<Record<Currency, string>>>
 
-function readTyped(text: string, currency: Currency): Rate | string {
-  const read = plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
-  if ('error' in read) return inputErrorSentence(read.error)
-  const rate = keptRate(read.text, 1, unitsOf(currency))
+/** The decimal number that is typed, such as 1,234.56, or an error code. */
+export const readNumber = (text: string) =>
+  plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
+
+/** The typed rate, why it is none, or undefined for an empty field. */
+function readTyped(text: string, currency: Currency): Rate | string | undefined {
+  if (text.trim() === '') return undefined
+  const read = readNumber(text)
+  const rate = 'error' in read ? read : keptRate(read.text, 1, unitsOf(currency))
   return typeof rate === 'number' ? rate : inputErrorSentence(rate.error)
 }
 
@@ -44,16 +49,13 @@ export function PasteField({ onRates }: PasteFieldProps) {
             spellCheck={false}
             onInput={({ currentTarget }) => {
               const { rates, others, twice } = readCustomsText(currentTarget.value)
-              setStatus(
+              const sentences = [
                 rates.size === 0
                   ? t.customs.pastedNone
-                  : [
-                      t.customs.pasted({ count: rates.size, others: others.join(', ') || null }),
-                      twice.length > 0 && t.customs.twice({ currencies: twice.join(', ') }),
-                    ]
-                      .filter(Boolean)
-                      .join(' '),
-              )
+                  : t.customs.pasted({ count: rates.size, others: others.join(', ') || null }),
+                twice.length > 0 ? t.customs.twice({ currencies: twice.join(', ') }) : '',
+              ]
+              setStatus(sentences.join(' ').trim())
               onRates(Object.fromEntries(rates))
             }}
           />
@@ -96,7 +98,7 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
       {currencies().map((currency) => {
         const before = rateBefore(currency)
         const text = texts[currency] ?? ''
-        const rate = text.trim() === '' ? undefined : readTyped(text, currency)
+        const rate = readTyped(text, currency)
         return (
           <Row key={currency}>
             <Cell heading>
@@ -132,7 +134,7 @@ interface RateFieldProps {
 
 function RateField({ currency, text, isNoneFilled, onText }: RateFieldProps) {
   const { setError } = useFormState()
-  const rate = text.trim() === '' ? undefined : readTyped(text, currency)
+  const rate = readTyped(text, currency)
   return (
     <Field
       label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}

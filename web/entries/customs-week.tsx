@@ -5,17 +5,16 @@ import type { ImportRow } from '../../contract/imports.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE, nextCustomsDay } from '../../domain/customs-week.ts'
-import { plainNumber } from '../../domain/imports/cells.ts'
 import { formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ApiError, call, toApiError, useIdempotencyKey } from '../api.ts'
-import { EarlierImports, importsQuery } from '../imports/earlier-imports.tsx'
+import { EarlierImports, importsQuery, useUndoImport } from '../imports/earlier-imports.tsx'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
-import { Button, useAction } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
-import { PasteField, RateFields, type RateTexts } from './customs-week-fields.tsx'
+import { PasteField, RateFields, readNumber, type RateTexts } from './customs-week-fields.tsx'
 import { RateQuestion, type RateDoubt } from './rate-questions.tsx'
 
 type Body = Extract<
@@ -33,12 +32,7 @@ export function CustomsWeekForm() {
   const query = useResponse(importsQuery('customs rates'))
   const [round, setRound] = useState(0)
   const [saved, setSaved] = useState<Saved>()
-  const undoing = useAction(async (id: number) => {
-    const params = { id: String(id) }
-    const { message } = await call('POST /api/exchange-rate/import/:id/undo', { params })
-    setSaved({ message })
-    refresh(client, 'rates', 'entries')
-  })
+  const undoing = useUndoImport((message) => setSaved({ message }))
   const today = useToday()
   if (!query.data && query.isFetching) return <Skeleton rows={4} />
   const live = (query.data?.data ?? []).filter(({ undone_at }) => undone_at === null)
@@ -151,7 +145,10 @@ function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
       last_day: fields['last_day'] ?? '',
       gazette: fields['gazette'] ?? '',
       ...(fields['document']?.trim() && { document: fields['document'].trim() }),
-      rows: filled.map((currency) => ({ currency, rate: Number(readNumber(texts[currency])) })),
+      rows: filled.map((currency) => {
+        const read = readNumber(texts[currency] ?? '')
+        return { currency, rate: 'text' in read ? Number(read.text) : 0 }
+      }),
     }
     try {
       const { data } = await call('POST /api/exchange-rate/import/preview', { body })
@@ -230,9 +227,4 @@ function withCurrencies(error: ApiError, given: readonly Currency[]): ApiError {
     ...(error.code && { code: error.code }),
     fields: Object.fromEntries(fields),
   })
-}
-
-function readNumber(text = ''): string {
-  const read = plainNumber(text.trim())
-  return 'text' in read ? read.text : ''
 }

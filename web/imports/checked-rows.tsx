@@ -9,19 +9,18 @@ import { formatDay, t } from '../../text/sentences.ts'
 import { download } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
-import { Badge, Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { LineList, LinesHead } from './lines.tsx'
+import { LineList, LinesHead, StateBadge } from './lines.tsx'
 
 export type Body = InputOf<'POST /api/rates/check'>['body']
 export type Data = ResponseOf<'POST /api/rates/check'>['data']
 
-const TONES: Readonly<Record<CheckResult, 'error' | 'warning' | 'fact'>> = {
+const TONES: Readonly<Partial<Record<CheckResult, 'error' | 'warning'>>> = {
   'per 100': 'error',
   differs: 'warning',
   'too old': 'warning',
   'no rate': 'warning',
-  agrees: 'fact',
 }
 const SHOWN_AT_ONCE = 100
 
@@ -149,27 +148,22 @@ function CheckedTable({ rows, heading }: CheckedTableProps) {
   )
 }
 
-function CheckedRow({
-  row,
-  hasDocument,
-}: {
+interface CheckedRowProps {
   readonly row: CheckedRate
   readonly hasDocument: boolean
-}) {
+}
+
+function CheckedRow({ row, hasDocument }: CheckedRowProps) {
   const { document, date, currency, amount, used, result, difference } = row
-  const badge =
-    TONES[result] === 'fact' ? (
-      <span className="muted">{t.rateCheck.results[result]}</span>
-    ) : (
-      <Badge tone={TONES[result]}>{t.rateCheck.results[result]}</Badge>
-    )
+  const badge = <StateBadge tone={TONES[result]}>{t.rateCheck.results[result]}</StateBadge>
   // The difference of a rate for 100 units says nothing about its amount.
   const isOff = difference !== null && result !== 'agrees' && result !== 'per 100'
   const rupees = isOff && difference.rupees !== undefined ? signed(difference.rupees) : undefined
   const paid = `${currency} ${amount === undefined ? '' : minus(amount.toLocaleString('en', CENTS))}`
+  const day = formatDay(date)
   const onPhone = (
     <span className="phone-only">
-      <span className="second-line">{formatDay(date)}</span>
+      {hasDocument && <span className="second-line">{day}</span>}
       <span className="second-line">{paid}</span>
       <span className="second-line">{badge}</span>
     </span>
@@ -183,13 +177,8 @@ function CheckedRow({
         </Cell>
       )}
       <Cell wide={hasDocument}>
-        <span className="unbroken">{formatDay(date)}</span>
-        {!hasDocument && (
-          <span className="phone-only">
-            <span className="second-line">{paid}</span>
-            <span className="second-line">{badge}</span>
-          </span>
-        )}
+        <span className="unbroken">{day}</span>
+        {!hasDocument && onPhone}
       </Cell>
       <Cell numeric wide>
         <span className="unbroken">{paid}</span>

@@ -30,13 +30,15 @@ const subjectOf = ({ search }: Place): Subject =>
 
 export const loader = (place: Place) => [importsQuery(subjectOf(place))]
 
-interface Done {
-  readonly id: number
+/** The message of the last import or undo, and what was imported. */
+interface Outcome {
   readonly message: string
-  readonly leftOut: readonly PreviewLine[]
-  /** First and last day of what was imported. */
-  readonly from: string
-  readonly to: string
+  readonly imported?: {
+    readonly id: number
+    readonly leftOut: readonly PreviewLine[]
+    readonly firstDay: string
+    readonly lastDay: string
+  }
 }
 
 /** Imports a sheet of rates or bank holidays: its columns are confirmed, its lines are shown. */
@@ -51,12 +53,8 @@ function Import({ subject }: { readonly subject: Subject }) {
   const client = useQueryClient()
   const sheet = useSheet(purpose)
   const [about, setAbout] = useState({ scope: 'bank', source: '' })
-  const [done, setDone] = useState<Done>()
-  const [undone, setUndone] = useState<string>()
-  const undoing = useUndoImport((message) => {
-    setDone(undefined)
-    setUndone(message)
-  })
+  const [outcome, setOutcome] = useState<Outcome>()
+  const undoing = useUndoImport((message) => setOutcome({ message }))
   const { keyFor, renew } = useIdempotencyKey()
   const bodyOf = (lines: readonly Line[]) =>
     (isRates
@@ -76,8 +74,8 @@ function Import({ subject }: { readonly subject: Subject }) {
     const { message, data } = await call('POST /api/exchange-rate/import', { body }, options)
     renew()
     const days = ticked.flatMap(({ line }) => line.date ?? []).sort()
-    setUndone(undefined)
-    setDone({ id: data.id, message, leftOut, from: days[0] ?? '', to: days.at(-1) ?? '' })
+    const [firstDay = '', lastDay = firstDay] = [days[0], days.at(-1)]
+    setOutcome({ message, imported: { id: data.id, leftOut, firstDay, lastDay } })
     refresh(client, 'rates', 'entries', 'calendar')
     sheet.reset()
   }
@@ -89,12 +87,7 @@ function Import({ subject }: { readonly subject: Subject }) {
       <Card title={t.import.sheetTitle} isTitleHeard>
         {isRates && <EnterTabs tab="file" />}
         <div className="fields">
-          {done && <ImportDone {...{ done, isRates, undoing }} />}
-          {undone !== undefined && (
-            <Notice kind="success" isOutcome>
-              {undone}
-            </Notice>
-          )}
+          {outcome && <ImportOutcome {...{ outcome, isRates, undoing }} />}
           {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
           <Steps
             {...{ sheet, purpose }}
@@ -128,17 +121,24 @@ const holidayRow = ({ row, date, name }: Line) => ({
   ...(name !== undefined && { name }),
 })
 
-interface ImportDoneProps {
-  readonly done: Done
+interface ImportOutcomeProps {
+  readonly outcome: Outcome
   readonly isRates: boolean
   readonly undoing: ReturnType<typeof useUndoImport>
 }
 
 /** Says what was imported and left out, with links to the entries and an undo. */
-function ImportDone({ done, isRates, undoing }: ImportDoneProps) {
-  const { id, message, leftOut, from, to } = done
+function ImportOutcome({ outcome, isRates, undoing }: ImportOutcomeProps) {
+  const { message, imported } = outcome
+  if (!imported)
+    return (
+      <Notice kind="success" isOutcome>
+        {message}
+      </Notice>
+    )
+  const { id, leftOut, firstDay, lastDay } = imported
   return (
-    <div key={id} ref={showDone} tabIndex={-1} className="fields">
+    <div key={id} ref={showOutcome} tabIndex={-1} className="fields">
       <Notice kind="success">
         <p>
           {message}
@@ -146,9 +146,11 @@ function ImportDone({ done, isRates, undoing }: ImportDoneProps) {
         </p>
         <div className="buttons">
           {isRates ? (
-            <Link href={`/manage?kind=all&from=${from}&to=${to}`}>{t.preview.toEntries}</Link>
+            <Link href={`/manage?kind=all&from=${firstDay}&to=${lastDay}`}>
+              {t.preview.toEntries}
+            </Link>
           ) : (
-            <Link href={`/calendar?year=${from.slice(0, 4)}`}>{t.preview.toHolidays}</Link>
+            <Link href={`/calendar?year=${firstDay.slice(0, 4)}`}>{t.preview.toHolidays}</Link>
           )}
           <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run(id)}>
             {t.import.undo}
@@ -164,7 +166,7 @@ function ImportDone({ done, isRates, undoing }: ImportDoneProps) {
   )
 }
 
-function showDone(element: HTMLElement | null): void {
+function showOutcome(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'center' })
 }

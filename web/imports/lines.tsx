@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/notice.tsx'
 
 /** Options of a call with many rows: ten thousand take longer than a screen's call. */
 export const PATIENT = { timeoutMs: 60_000 }
@@ -43,6 +44,15 @@ export function LinesHead({ id, title, counts, onColumns, children }: LinesHeadP
     </div>
   )
 }
+
+interface StateBadgeProps {
+  readonly tone: ComponentProps<typeof Badge>['tone'] | undefined
+  readonly children: string
+}
+
+/** The state of a line; without a tone it needs no look. */
+export const StateBadge = ({ tone, children }: StateBadgeProps) =>
+  tone ? <Badge tone={tone}>{children}</Badge> : <span className="muted">{children}</span>
 
 interface LineListProps {
   readonly lines: readonly { readonly line: Line; readonly sentence: string }[]

@@ -9,10 +9,9 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import styles from './imports.module.css'
-import { LinesHead } from './lines.tsx'
+import { LinesHead, StateBadge } from './lines.tsx'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
 
@@ -45,7 +44,12 @@ export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]):
 const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
 const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
 const CHANGES: readonly string[] = ['doubtful', 'replaces', 'removes', 'new']
-const TONES = { wrong: 'error', doubtful: 'warning', replaces: 'info', removes: 'info' } as const
+const TONES: Readonly<Partial<Record<PreviewLine['state'], 'error' | 'warning' | 'info'>>> = {
+  wrong: 'error',
+  doubtful: 'warning',
+  replaces: 'info',
+  removes: 'info',
+}
 const SHOWN_AT_ONCE = 100
 const FINE_AT_FIRST = 8
 
@@ -197,12 +201,10 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
   const { cell, date, given } = line
   const current = row?.current?.rate ?? row?.replaces
   const now = typeof current === 'number' ? formatRate(rateOf(current)) : current
-  const tone = state in TONES ? TONES[state as keyof typeof TONES] : undefined
-  const result = tone ? (
-    <Badge tone={tone}>{t.preview.states[state]}</Badge>
-  ) : (
-    <span className="muted">{t.preview.states[state]}</span>
-  )
+  const tone = TONES[state]
+  const result = <StateBadge tone={tone}>{t.preview.states[state]}</StateBadge>
+  // The column of today's rate says what is replaced.
+  const remark = state === 'replaces' ? '' : sentence
   const what = whatOf(line)
   return (
     <>
@@ -241,14 +243,17 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         )}
         <Cell wide>{result}</Cell>
       </Row>
-      <Row className={sentence === '' || state === 'replaces' ? 'phone-only' : undefined}>
+      <Row className={remark === '' ? 'phone-only' : undefined}>
         <Cell colSpan={width} className="fine-print" data-tone={tone}>
           <span className="phone-only">
             {cell} {result}{' '}
-            {hasRates && now && <span className="muted">{t.preview.nowIs({ rate: now })}</span>}
-            {hasRates && now && sentence !== '' && state !== 'replaces' ? ' · ' : ' '}
+            {hasRates && now && (
+              <span className="muted">
+                {t.preview.nowIs({ rate: now })} {remark !== '' && '· '}
+              </span>
+            )}
           </span>
-          {state !== 'replaces' && sentence}
+          {remark}
         </Cell>
       </Row>
     </>

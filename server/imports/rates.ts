@@ -1,0 +1,211 @@
+import { rateRow, type ImportRow, type RateImport, type RateRow } from '../../contract/imports.ts'
+import { dayInColombo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import { unitsFields } from '../../domain/currency.ts'
+import { formatRate, percentChange, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import { entryDateError, otherSide } from '../../domain/rate-warnings.ts'
+import { key, kindFields, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { rateName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import type { RateFact } from '../audit-log/record-changes.ts'
+import type { Db } from '../database/schema.ts'
+import type { RateDependencies } from '../deps.ts'
+import { bySeries, fillSeriesName } from '../entries/undo-rates.ts'
+import { checkManualRate } from '../entries/warnings.ts'
+import { inSlices } from '../event-loop.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import type { RowKind } from './commit.ts'
+
+/** `3 USD rates`, of several series `12 rates of 3 series`. */
+const counted = (count: number, series: readonly Series[]) =>
+  t.auditText.rates({ count, ...fillSeriesName(series) })
+
+export const RATE_ROWS: RowKind<RateImport> = {
+  action: 'import exchange rates',
+  fact: 'rate',
+  row: rateRow,
+  unchanged: () => t.rateImportText.unchanged,
+  check: async ({ rows }, db, deps) => ({
+    rows: await checkRates(rows, await importState(db, deps, firstDay(rows))),
+    changeOf: enteredRate,
+    described: (entered, { added, replaced }, leftOut) =>
+      t.auditText.ratesImported({
+        rates: counted(
+          added + replaced,
+          bySeries(entered.map(enteredRate)).map(([each]) => each),
+        ),
+        added,
+        replaced,
+        leftOut,
+      }),
+    message: ({ added, replaced }) => t.rateImportText.imported({ count: added + replaced }),
+  }),
+  undone: (id, { removed, putBack, left }, changes) =>
+    changes.length === 0
+      ? t.auditText.importLeft({ id, left })
+      : t.auditText.importUndone({
+          id,
+          rates: counted(
+            removed,
+            bySeries(changes).map(([each]) => each),
+          ),
+          putBack,
+        }),
+}
+
+const earlier = (one: CalendarDate, other: CalendarDate) => (other < one ? other : one)
+
+/** The first day of rows. */
+export const firstDay = (rows: readonly { readonly date: CalendarDate }[]) =>
+  rows.map(({ date }) => date).reduce(earlier)
+
+/** A row as a manual rate. */
+export function enteredRate(row: Partial<ImportRow>): RateFact {
+  const { currency, kind, publisher, date, rate } = row
+  if (!currency || !date || rate === undefined) throw new Error('A row of rates has a rate')
+  const series = seriesOf(currency, kind, publisher)
+  return { ...series, date, source: 'manual', rate: formatRate(rateOf(rate)) }
+}
+
+/** The stored rates that rows are compared with. */
+interface ImportState {
+  readonly today: CalendarDate
+  readonly book: RateBook
+  /** The rate of the live entry. */
+  readonly entered: Awaited<ReturnType<typeof readEnteredRates>>
+}
+
+export const importState = async (
+  db: Db,
+  { clock, liveRateBook: { book } }: Pick<RateDependencies, 'clock' | 'liveRateBook'>,
+  from: CalendarDate,
+): Promise<ImportState> => ({
+  ...{ today: dayInColombo(clock()), book },
+  entered: await readEnteredRates(db, from),
+})
+
+/** The rate of the live entry of a series and day from `from` on. */
+export async function readEnteredRates(db: Db, from: CalendarDate) {
+  const rows = await db
+    .selectFrom('live_fact')
+    .select(['currency', 'kind', 'publisher', 'date', 'rate'])
+    .where('source', '=', 'manual')
+    .where('ended', 'is', null)
+    .where('date', '>=', from)
+    .execute()
+  const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
+  return (series: Series, date: CalendarDate) => entered.get(key(series, date))
+}
+
+type Rates = ReadonlyMap<RateKey, Rate>
+/** A rate to import, with its place in the file. */
+export type Entry = Series & {
+  readonly date: CalendarDate
+  readonly rate: Rate
+  readonly line: number
+}
+type Result = Pick<ImportRow, 'state' | 'sentence'> & Partial<ImportRow>
+
+export const entryOfRow = (row: RateRow, index: number): Entry => ({
+  ...seriesOf(row.currency, row.kind, row.publisher),
+  ...{ date: row.date, rate: row.rate, line: row.line ?? index + 1 },
+})
+
+/** The state of each row, in slices so that other requests are not kept waiting. */
+async function checkRates(rows: readonly RateRow[], state: ImportState): Promise<ImportRow[]> {
+  const entries = rows.map(entryOfRow)
+  const firsts = new Map<RateKey, Entry>()
+  const conflicts = new Map<RateKey, Entry>()
+  await inSlices(entries, (entry) => {
+    const day = key(entry, entry.date)
+    const first = firsts.get(day)
+    if (!first) firsts.set(day, entry)
+    else if (first.rate !== entry.rate) conflicts.set(day, entry)
+  })
+  const sides = new Map([...firsts].map(([day, { rate }]) => [day, rate]))
+  const given = new Map<RateKey, Rate>()
+  const results = new Map<Entry, Result>()
+  const inOrder = entries.toSorted((one, other) =>
+    one.date < other.date ? -1 : Number(one.date > other.date),
+  )
+  await inSlices(inOrder, (entry) => {
+    const day = key(entry, entry.date)
+    const first = firsts.get(day) ?? entry
+    const conflict = conflicts.get(day)
+    const result = conflict
+      ? otherRate(entry, first === entry ? conflict : first)
+      : first === entry
+        ? checkEntry(entry, state, given, sides)
+        : ({
+            state: 'unchanged',
+            sentence: t.importsText.sameAsLine({ line: first.line }),
+          } as const)
+    results.set(entry, result)
+    // A rate that looks wrong is no measure for others.
+    if (result.state !== 'wrong' && hasOnly(result, [])) given.set(day, entry.rate)
+  })
+  const checked: ImportRow[] = []
+  await inSlices(entries, (entry) => {
+    const kind = otherSide(entry.kind)
+    const other = kind && firsts.get(key({ ...entry, kind }, entry.date))
+    const result = results.get(entry)
+    // Only the rate of the other side is doubted if it has a warning of its own.
+    const isBesideWrong =
+      result && other && hasOnly(result, SPREAD) && !hasOnly(results.get(other), SPREAD)
+    checked.push({
+      row: checked.length + 1,
+      ...{ line: entry.line, date: entry.date, currency: entry.currency, ...kindFields(entry) },
+      ...{ rate: toWire(entry.rate), ...unitsFields(entry.currency) },
+      ...{ replaces: null, warnings: [], state: 'new', sentence: '' },
+      ...(isBesideWrong ? checkEntry(entry, state, given, new Map()) : result),
+    })
+  })
+  return checked
+}
+
+const SPREAD = ['buying not below selling', 'wide spread']
+
+const hasOnly = (result: Result | undefined, kinds: readonly string[]) =>
+  (result?.warnings ?? []).every(({ kind }) => kinds.includes(kind))
+
+const otherRate = (entry: Entry, { line, date }: Entry): Result => ({
+  state: 'wrong',
+  sentence: t.rateImportText.otherRate({ line, name: rateName(entry), date }),
+})
+
+/** `given` and `sides` are rates of other rows; the latter may be doubtful. */
+function checkEntry(entry: Entry, state: ImportState, given: Rates, sides: Rates): Result {
+  const { date, rate } = entry
+  const outside = entryDateError(date, state.today)
+  if (outside !== undefined) return { state: 'wrong', sentence: inputErrorSentence(outside) }
+  const old = state.entered(entry, date)
+  const known = currentRate(entry, old, state)
+  if (old === rate)
+    return { state: 'unchanged', sentence: t.rateImportText.enteredAlready, ...known }
+  const warnings = checkManualRate(state.book, entry, given, sides)
+  const more = { replaces: old === undefined ? null : toWire(old), warnings, ...known }
+  const holiday = state.book.holidays.calendar.holidays.get(date)
+  const closed =
+    holiday !== undefined || isWeekend(date) ? t.rateImportText.holiday({ date, holiday }) : ''
+  const doubt = `${warnings[0]?.sentence ?? ''} ${closed}`.trim()
+  if (doubt !== '') return { state: 'doubtful', sentence: doubt, ...more }
+  return old === undefined
+    ? { state: 'new', sentence: '', ...more }
+    : { state: 'replaces', sentence: t.rateImportText.replaces({ rate: formatRate(old) }), ...more }
+}
+
+/** The rate that counts for the day now, with the difference of the row's rate from it. */
+function currentRate(
+  entry: Entry,
+  entered: Rate | undefined,
+  { book }: ImportState,
+): Pick<ImportRow, 'current'> {
+  const known =
+    entered === undefined
+      ? book.publishedOn(entry, entry.date)
+      : { rate: entered, source: 'manual' as const }
+  if (known === undefined) return {}
+  const { rate, source } = known
+  const difference = percentChange(rate, entry.rate) / 100
+  return { current: { rate: toWire(rate), source, difference_percent: difference } }
+}

@@ -16,7 +16,7 @@ export type DecimalMark = '.' | ','
 
 export interface DateAnswers {
   readonly dateOrder?: DateOrder | undefined
-  /** `swapped` if Excel took the day for the month in the real days beside days as text. */
+  /** `swapped`: a US Excel read 03/04 as 4 March and stored that as a real day. */
   readonly excelDays?: 'swapped' | 'right' | undefined
 }
 
@@ -68,11 +68,11 @@ export const isDay = (cell: Cell): boolean => {
 }
 
 export interface DatesFound {
-  /** The order that a day such as 13/10/2026 proves; undefined if two days contradict each other. */
+  /** Proven by a day such as 13/10/2026. */
   readonly proven?: DateOrder
   readonly isContradictory: boolean
   readonly ambiguous?: string
-  /** True if real days stand beside days as text: Excel may have swapped some of them. */
+  /** Real days stand beside days as text: Excel may have swapped some of them. */
   readonly isMixed: boolean
 }
 
@@ -80,7 +80,7 @@ export function findDates(cells: readonly Cell[]): DatesFound {
   const orders = new Set<DateOrder>()
   let ambiguous: string | undefined
   let [real, texts] = [false, false]
-  // Sheets repeat a day for each currency.
+  // A sheet repeats each day for every currency.
   for (const cell of new Set(cells)) {
     if (typeof cell === 'object' && cell.day !== undefined) real = true
     if (typeof cell !== 'string' || cell === '') continue
@@ -100,7 +100,7 @@ export function findDates(cells: readonly Cell[]): DatesFound {
   }
 }
 
-/** A weekday's name in a cell or before a date, if it is not that of the day. */
+/** Returns a weekday in a cell or before a date if it is not that of `date`. */
 export function otherWeekday(cells: readonly Cell[], date: CalendarDate): string | undefined {
   for (const cell of cells) {
     if (typeof cell !== 'string') continue
@@ -113,7 +113,6 @@ export function otherWeekday(cells: readonly Cell[], date: CalendarDate): string
 
 export const isWeekday = (cell: Cell): boolean => typeof cell === 'string' && WEEKDAY.test(cell)
 
-/** Characters of a number with its unit. */
 const MAX_NUMBER = 64
 const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
 const WITH_POINT = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
@@ -153,7 +152,7 @@ export function findDecimalMark(
   return ambiguous === undefined ? {} : { ambiguous }
 }
 
-/** The decimal number of a text without its grouping (`1437.50`), or an error code. */
+/** Returns the number without its grouping, such as `1437.50`, or an error code. */
 export function plainNumber(cell: Cell, mark?: DecimalMark): { text: string } | { error: string } {
   const given = cellText(cell)
   if (typeof cell === 'object')
@@ -173,8 +172,8 @@ export function plainNumber(cell: Cell, mark?: DecimalMark): { text: string } | 
 }
 
 /**
- * The rate of `kept` units that a decimal text says for `units`, or an error code. `round`: digits
- * that are not kept are rounded, half away from zero.
+ * Converts a decimal text for `units` into a rate for `kept` units. `round` rounds excess digits
+ * half away from zero.
  */
 export function keptRate(
   text: string,
@@ -205,8 +204,7 @@ function readSign(given: string): { readonly text: string; readonly isNegative: 
 }
 
 /**
- * The amount in a currency that a cell spells, as a decimal text with its sign, or an error code.
- * Its code or symbol may stand beside it; that of another currency is an error.
+ * Returns a signed decimal text or an error code. A code or symbol of another currency is an error.
  */
 export function readAmountCell(
   cell: Cell,
@@ -227,7 +225,7 @@ export function readAmountCell(
     given,
   )
   const { text, isNegative } = readSign(bare.trim())
-  // A number stays one, whatever the marks of the sheet's texts.
+  // The decimal mark is that of texts only.
   const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
   if ('error' in read)
     return /^(?:rs|lkr)/i.test(text) || !/format/.test(read.error) ? { error } : read

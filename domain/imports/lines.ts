@@ -30,29 +30,26 @@ import {
 import { cellText, isEmpty, type Cell, type Grid } from './table.ts'
 import { currencyNamed, kindNamed, LEFT_ASIDE, namesOtherCurrency, readCode } from './words.ts'
 
-/** The result of one cell or row. Without a problem it can be imported or checked. */
 export interface Line {
-  /** The rate's cell, such as `C7`, or the row's first cell of a list of holidays. */
+  /** The rate's cell, such as `C7`, or the first cell of a holiday's row. */
   readonly cell: string
-  /** Line of the text or row of the sheet, from 1. */
   readonly row: number
   readonly given: string
   readonly date?: CalendarDate
   readonly currency?: Currency
   readonly kind?: ImportKind
   readonly publisher?: string
-  /** Rupees for as many units as rates of the currency are kept for. */
+  /** Rupees for `unitsOf` the currency. */
   readonly rate?: number
   /** An error code of `inputError`. */
   readonly problem?: string
-  /** True if the cell is left aside on purpose. */
+  /** Left aside on purpose. */
   readonly isUnused?: boolean
   readonly document?: string
   readonly amount?: number
   readonly name?: string
 }
 
-/** The facts of a line that some cells give, or why they give none. */
 type Part = Partial<Line>
 
 interface Reading {
@@ -61,18 +58,14 @@ interface Reading {
   readonly purpose: Purpose
   readonly dates: DateAnswers & { readonly isUnanswered: boolean }
   readonly mark: DecimalMark | undefined
-  /** Columns with a heading. */
+  /** The number of columns that have a heading. */
   readonly width: number
-  /** The last values of columns whose empty cells repeat them. */
   readonly above: Map<number, Cell>
-  /** Headings of rates that stand in a column further down. */
+  /** Headings of rates below the first row of headings, by column. */
   readonly otherHeadings: Map<number, string>
 }
 
-/**
- * Yields the lines of each row: one for each rate, or one that says why the row has none. A page
- * can pause between rows.
- */
+/** Yields the lines of each row, so that a page can pause between rows. */
 export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Generator<Line[]> {
   const sheet = viewSheet(file, mapping)
   const dates = datesIn(sheet, mapping)
@@ -93,13 +86,12 @@ export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Gene
 
 type Code = Parameters<typeof inputError>
 
-/** A sentence quotes as much of a cell. */
 const problem = (...[code, ...values]: Code): Part => ({
   problem: inputError(code, ...(values.map((text) => text.slice(0, 40)) as typeof values)),
 })
 const unused = (...code: Code): Part => ({ ...problem(...code), isUnused: true })
 
-/** The cell of a row that is used so, and undefined without such a column. */
+/** Returns undefined if no column has this use. */
 function cellIn(row: readonly Cell[], use: ColumnUse, { mapping }: Reading): Cell | undefined {
   const at = mapping.columns.findIndex((column) => column.use === use)
   return at < 0 ? undefined : (row[at] ?? '')
@@ -142,7 +134,7 @@ function readRow(given: readonly Cell[], index: number, reading: Reading): Line[
   })
 }
 
-/** Text that is split at commas or semicolons has more cells than headings if a number has one. */
+/** An unquoted decimal comma splits a number and so adds a cell. */
 function wrongWidth(row: readonly Cell[], { sheet, width }: Reading): Part | undefined {
   const { delimiter = '\t' } = sheet.grid
   const cells = row.findLastIndex((cell) => !isEmpty(cell)) + 1
@@ -151,7 +143,6 @@ function wrongWidth(row: readonly Cell[], { sheet, width }: Reading): Part | und
     : undefined
 }
 
-/** Rates below another heading are not those of the column. */
 function noteOtherHeadings(row: readonly Cell[], { sheet, mapping, otherHeadings }: Reading): void {
   for (const column of columnsOf(mapping, 'rate')) {
     const [text, heading = ''] = [row[column], sheet.headings[column]]
@@ -161,7 +152,7 @@ function noteOtherHeadings(row: readonly Cell[], { sheet, mapping, otherHeadings
   }
 }
 
-/** A cell that says on purpose that there is no rate. */
+/** A cell that says that there is no rate. */
 const NO_RATE = /^(?:[-–—.]+|n\/?a|nil)$/i
 
 function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading): Line {
@@ -173,7 +164,7 @@ function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading
   const series = purpose === 'rates' ? readSeries(row, column, reading) : {}
   const aside = [named, series].find(({ isUnused }) => isUnused)
   if (aside) return { ...line, ...aside }
-  // The problem of the day counts before that of the currency, and that before that of the series.
+  // If several parts have a problem, the last of these counts.
   const found: Line = {
     ...{ ...line, ...documentIn(row, reading), ...series, ...named },
     ...readDate(row, reading),
@@ -198,7 +189,6 @@ function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading
   return { ...found, rate: toWire(rate), ...more }
 }
 
-/** Rates of other currencies than the installation's are not imported, and invoices not checked. */
 function readCurrency(row: readonly Cell[], { currency: own }: Column, reading: Reading): Part {
   const text = cellText(cellIn(row, 'currency', reading)).trim()
   if (own && (text === '' || readCode(text)?.code === own)) return { currency: own }
@@ -224,7 +214,7 @@ function readSeries(row: readonly Cell[], { kind: own, side }: Column, reading: 
     return unused('row not imported', side)
   if (own && contradicts(kindText, own, inRow)) return problem('row other kind', kindText)
   const usual = side ? (sides === 'tt' ? side : undefined) : main
-  // A value of a column of kinds counts only if the user has said what it means.
+  // Only the user's answer gives a value of a column of kinds a meaning.
   const kind = kindText === '' ? (own ?? (kindCell === undefined ? usual : undefined)) : inRow
   if (!kind) return problem('row kind open', kindText)
   const publisher =
@@ -244,7 +234,6 @@ function contradicts(text: string, kind: ImportKind, chosen?: ImportKind): boole
   return other !== undefined && other !== kind
 }
 
-/** Returns the problem of a rate in whose row a cell names another currency or another kind. */
 function otherSeriesIn(row: readonly Cell[], { currency, kind }: Line, { mapping }: Reading): Part {
   for (const [column, cell] of row.entries()) {
     const text = cellText(cell)

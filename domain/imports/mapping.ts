@@ -7,7 +7,7 @@ import { cellText, columnName, headingsAt, turn, type Cell, type Grid } from './
 import { readCode } from './words.ts'
 
 export type Purpose = 'rates' | 'invoices' | 'holidays'
-/** Kinds that a sheet can be imported as; a customs week has its own form. */
+/** A customs week has its own form. */
 export const IMPORT_KINDS = ['indicative', 'tt-buying', 'tt-selling'] as const
 export type ImportKind = Exclude<RateKind, 'customs'>
 export const UNITS = [1, 100, 1000] as const
@@ -23,49 +23,40 @@ export const usesFor = (purpose: Purpose): readonly ColumnUse[] =>
 
 export interface Column {
   readonly use: ColumnUse
-  /** Named by the heading of a rate column. */
   readonly currency?: Currency | undefined
   readonly kind?: ImportKind | undefined
-  /** Set if the heading of a rate column says *buying* or *selling* and nothing else. */
+  /** The heading says *buying* or *selling* without *TT*. */
   readonly side?: 'tt-buying' | 'tt-selling' | undefined
   readonly units?: (typeof UNITS)[number] | undefined
 }
 
-/** The answers of a user about a sheet. */
 export interface Mapping extends DateAnswers {
-  /** Each column of the file is a day: rows and columns are exchanged first. */
+  /** Each column of the file is a day: rows and columns are exchanged. */
   readonly turned: boolean
-  /** Row of the headings; null without headings. */
   readonly heading: number | null
   readonly columns: readonly Column[]
-  /** The day of every row of a sheet without a date column. */
   readonly day?: CalendarDate | undefined
   readonly decimalMark?: DecimalMark | undefined
   /** Empty cells repeat the value above. */
   readonly fillDown: boolean
   /** Empty headings repeat the one to the left. */
   readonly fillRight: boolean
-  /** Kind of the rate columns that have no kind of their own. */
+  /** For rate columns without a kind of their own. */
   readonly kind?: ImportKind | undefined
-  /** `tt` if columns of buying and selling rates are TT rates; others are not imported. */
+  /** `tt`: columns of buying and selling rates are TT rates; `none`: they are not imported. */
   readonly sides?: 'tt' | 'none' | undefined
   /** A bank, or `main` for the main series. */
   readonly publisher?: string | undefined
   /** Meanings of values, by `valueKey`; `none`: not imported. */
   readonly values: Readonly<Record<string, string>>
-  /** Rates with more decimals than are kept are rounded. */
   readonly round: boolean
 }
 
-/** The sheet as it is read: rows and columns exchanged if each column is a day. */
 export interface Sheet {
   readonly grid: Grid
   readonly headings: readonly string[]
-  /** Index from 0 of the first row of headings. */
   readonly firstHeading: number
-  /** Index from 0 of the first row below the headings. */
   readonly firstRow: number
-  /** Names of a column and a row in the file: letters and a number, or a number and letters. */
   readonly columnLabel: (at: number) => string
   readonly rowLabel: (at: number) => string
 }
@@ -92,20 +83,18 @@ export const columnsOf = ({ columns }: Pick<Mapping, 'columns'>, use: ColumnUse)
 export const cellsOf = ({ grid, firstRow }: Sheet, columns: readonly number[]): Cell[] =>
   columns.flatMap((at) => grid.rows.slice(firstRow).map((row) => row[at] ?? ''))
 
-/** Uses of a column whose distinct values a user explains once. */
 const VALUE_USES = ['currency', 'kind', 'publisher', 'sign'] as const
 type ValueUse = (typeof VALUE_USES)[number]
 
 export const valueKey = (use: ValueUse, text: string): string => `${use} ${text}`
 
-/** Answers that hold for the whole sheet. */
 type Answer = 'excelDays' | 'dateOrder' | 'decimalMark' | 'sides' | 'kind' | 'publisher'
 
 /** Something that a sheet leaves open. An answered question stays, so that it can be changed. */
 export interface Question {
   readonly name: string
   readonly about: Answer | 'currencyOf' | `value ${ValueUse}`
-  /** The column, the headings or the cell that the question names. */
+  /** Fills the question's text: a column, headings or a cell. */
   readonly given: string
   readonly choices: readonly string[]
   readonly answer: string | undefined
@@ -113,9 +102,8 @@ export interface Question {
 }
 
 interface Questions {
-  /** There is no column of rates, of dates of invoices or holidays, or of names. */
   readonly missing: readonly ('rate' | 'date' | 'name')[]
-  /** True if all rates are of one day that the user gives. */
+  /** There is no date column, so the user gives one day for all rates. */
   readonly needsDay: boolean
   readonly questions: readonly Question[]
 }
@@ -196,7 +184,6 @@ function questionsOnSeries({ headings }: Sheet, mapping: Mapping): Question[] {
   ]
 }
 
-/** Distinct values of a column that are asked about. */
 const MAX_VALUES = 60
 const publisherChoices = () => ['main', ...publishers().map(({ id }) => id)]
 

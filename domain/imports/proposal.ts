@@ -10,7 +10,7 @@ const NUMBER = /^(?:rs\.?|lkr)?\s*[\d.,]*\d$/i
 
 type Form = Partial<Pick<Mapping, 'turned' | 'heading' | 'fillRight' | 'fillDown'>>
 
-/** Proposes a use of each column. A user confirms it, so nothing here needs to be sure. */
+/** Proposes a use of each column, for the user to confirm. */
 export function proposeMapping(file: Grid, purpose: Purpose, form: Form = {}): Mapping {
   const upright = proposeColumns(file, purpose, { ...form, turned: form.turned ?? false })
   if (purpose !== 'rates' || form.turned !== undefined) return upright
@@ -48,7 +48,6 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
 
 type Sample = ReturnType<typeof takeSample>
 
-/** The first rows below the headings, by column, with the uses that are proposed so far. */
 function takeSample(rows: readonly (readonly Cell[])[], headings: readonly string[]) {
   const width = Math.max(headings.length, ...rows.map((row) => row.length))
   const cells = Array.from({ length: width }, (_, at) =>
@@ -96,7 +95,7 @@ function proposeRates(sample: Sample, isBare: boolean): void {
   take('units', (at) => /^units?$/i.test(words(at)))
   const hasCurrencies = columns.some(({ use }) => use === 'currency')
   for (const [at, { use }] of columns.entries()) {
-    // A second column of days right of a rate begins another table.
+    // A second column of days to the right of a rate begins another table.
     if (use === 'none' && isDate(at) && columns.slice(0, at).some((each) => each.use === 'rate'))
       break
     const currency = currencyNamed(words(at))
@@ -113,7 +112,7 @@ function proposeRates(sample: Sample, isBare: boolean): void {
   leaveOutRivals(columns)
 }
 
-/** Leaves columns out that have the same rate, as those of two banks or of two amounts. */
+/** Two columns of the same rate may be those of two banks: the user chooses. */
 function leaveOutRivals(columns: Column[]): void {
   const series = ({ currency, kind, side }: Column) => [currency, kind, side].join()
   const rates = columns.filter(({ use }) => use === 'rate')

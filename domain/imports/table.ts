@@ -1,26 +1,22 @@
 import type { CalendarDate } from '../calendar-date.ts'
 
-/**
- * A cell as a file stores it: text, a number, a day of a spreadsheet (its time cut) or the error of
- * a formula. An empty cell is `''`.
- */
+/** A spreadsheet's day is without its time. An empty cell is `''`. */
 export type Cell =
   | string
   | number
   | { readonly day: CalendarDate; readonly error?: never }
   | { readonly error: string; readonly day?: never }
 
-/** The cells of one sheet. Empty rows stay, so that an index is the sheet's row number less one. */
+/** Empty rows stay, so that an index is the sheet's row number less one. */
 export interface Grid {
   readonly rows: readonly (readonly Cell[])[]
-  /** The character between cells, for a grid that was read from text. */
+  /** Set for a grid that was read from text. */
   readonly delimiter?: string
 }
 
 export const GRID_LIMITS = { rows: 10_100, columns: 200, characters: 2000 } as const
 /** Rates, invoices or holidays in one request. */
 export const MAX_LINES = 10_000
-/** Bytes of a file, of its parts when unpacked, and of one request. */
 export const IMPORT_BYTES = {
   file: 4_194_304,
   unpacked: 33_554_432,
@@ -29,7 +25,6 @@ export const IMPORT_BYTES = {
 
 export const isEmpty = (cell: Cell | undefined): boolean => cell === undefined || cell === ''
 
-/** The text of a cell as a user finds it in the sheet. */
 export function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return cell
   // Spreadsheets calculate with 15 digits and store 17: 329.64 as 329.64000000000004.
@@ -59,8 +54,8 @@ export function widthOf({ rows }: Grid): number {
 }
 
 /**
- * The headings that stand in row `at` and in the rows directly above it that have several texts and
- * neither numbers nor days. `fillRight`: an empty heading repeats the one to its left.
+ * Joins row `at` with the rows directly above it that have several texts and neither numbers nor
+ * days. `fillRight`: an empty heading repeats the one to its left.
  */
 export function headingsAt(
   { rows }: Grid,

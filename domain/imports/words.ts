@@ -1,10 +1,9 @@
 import { currencyWords } from '../currency-words.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
 
-/** Characters of a heading that is looked at. */
 const MAX_WORDS = 200
 
-/** Headings of figures that are no rate of a day for one of the kinds. */
+/** Headings of figures that are no day's rate of a supported kind. */
 export const NOT_A_RATE =
   /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|\blow\b|below|above|up to|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per lkr|customs|duty|interest|swap|premium|margin/i
 /** Headings of days on which a rate is neither quoted nor used. */
@@ -31,7 +30,7 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** Codes of currencies that are English words. */
 const WORDS = ['ALL', 'TOP', 'CUP', 'LAK', 'COP']
 
-/** The one currency that a cell names by code, or the two of a pair. */
+/** Returns the currency of a code, or both of a pair such as USD/LKR. */
 export function readCode(
   text: string,
 ): { readonly code: string; readonly to?: string } | undefined {
@@ -47,7 +46,7 @@ export const namesOtherCurrency = (text: string, currency: Currency): boolean =>
   !WORDS.includes(text) &&
   ![TARGET_CURRENCY, currency].includes(text)
 
-/** Cells that say that a rate is of another kind than those that are kept. */
+/** Kinds of rates that are not kept. */
 export const LEFT_ASIDE = /^(?:currency )?(?:notes?|cash|cheques?|(?:demand )?drafts?|forward)$/i
 
 interface NamedKind {
@@ -55,7 +54,7 @@ interface NamedKind {
   readonly side?: 'tt-buying' | 'tt-selling'
 }
 
-/** The currency that a heading or a cell names, or `none` if it names another or a pair. */
+/** Returns `none` for an unsupported currency or a pair of foreign ones. */
 export function currencyNamed(text: string): Currency | 'none' | undefined {
   if (text.length > MAX_WORDS) return undefined
   const codes = text.match(/\b[A-Za-z]{3}(?:[/-]?[A-Z]{3})?\b/g) ?? []
@@ -81,7 +80,7 @@ export function currencyNamed(text: string): Currency | 'none' | undefined {
   )?.currency
 }
 
-/** The kind that a text says without a doubt, or else only the side of the bank's rate. */
+/** Returns `side` alone if the text does not say that the rate is a TT rate. */
 export function kindNamed(text: string): NamedKind {
   if (text.length > MAX_WORDS) return {}
   // A rate at which the customer buys is the one at which the bank sells.

@@ -25,30 +25,26 @@ import { CUSTOMS_ROWS } from './customs-weeks.ts'
 import { HOLIDAY_ROWS } from './holidays.ts'
 import { RATE_ROWS } from './rates.ts'
 
-/** Counts of an import's rows. */
 export interface RowCounts {
   readonly added: number
   readonly replaced: number
   readonly removed: number
 }
 
-/** Rows with their states, and what an import of them records. */
 export interface CheckedRows {
   readonly rows: readonly ImportRow[]
-  /** The currencies that a week of customs rates does not name. */
+  /** Currencies of the installation without a rate in a week of customs rates. */
   readonly missing?: readonly Currency[]
-  /** A change besides those of the rows, undone with them. */
+  /** A further change, undone with those of the rows. */
   readonly schedule?: Omit<OtherFact, 'group'>
-  /** True if the schedule differs from the stored one: then it is imported without any new rate. */
+  /** The schedule differs from the stored one: it is imported even without a new rate. */
   readonly isScheduleNew?: boolean
   readonly changeOf: (row: ImportRow) => RateFact | OtherFact
-  /** The audit entry's sentence. */
   readonly described: (rows: readonly ImportRow[], counts: RowCounts, leftOut: number) => string
   readonly texts?: { readonly source: string }
   readonly message: (counts: RowCounts) => string
 }
 
-/** The parts in which imports of one subject differ from the others. */
 export interface RowKind<Body extends ImportBody> {
   readonly action: 'import exchange rates' | 'change bank holidays'
   readonly fact: 'rate' | 'bank holiday'
@@ -64,7 +60,7 @@ export interface RowKind<Body extends ImportBody> {
   ) => string
 }
 
-/** Rows of an import that was undone; `left` were changed since. */
+/** `left`: rows that were changed since the import. */
 export interface UndoneRows {
   readonly removed: number
   readonly putBack: number
@@ -77,7 +73,7 @@ const ROW_KINDS = {
   'bank holidays': HOLIDAY_ROWS,
 } as const satisfies Record<ImportSubject, unknown>
 
-/** The kind of a body's rows; the contract has checked that the body is of that kind. */
+/** The contract has checked that the body is of this kind. */
 export function kindOfRows({
   subject = 'rates',
 }: Pick<ImportBody, 'subject'>): RowKind<ImportBody> {
@@ -87,14 +83,10 @@ export function kindOfRows({
 const isChange = ({ state, rate, replaces }: ImportRow) =>
   !['wrong', 'unchanged'].includes(state) && (replaces === null || replaces !== rate)
 
-/** Returns true if the import would be accepted. */
 export const isImportable = ({ rows, isScheduleNew = false }: CheckedRows): boolean =>
   (isScheduleNew || rows.some(isChange)) && !rows.some(({ state }) => state === 'wrong')
 
-/**
- * Writes all rows of an import with one audit entry, under the lock in which they were checked.
- * Throws 400 with a sentence for each wrong row.
- */
+/** Writes all rows with one audit entry. Throws 400 with a sentence for each wrong row. */
 export async function commitImport(
   trx: Transaction,
   checked: CheckedRows,
@@ -116,7 +108,7 @@ export async function commitImport(
   if (changing.length === 0 && !checked.isScheduleNew) throw invalid({ rows: [unchanged()] })
   await writeRows(trx, checked, changing)
   const counts = countsOf(changing)
-  // The changes of the rows stand behind that of the schedule.
+  // The schedule's change comes first.
   const remarks = remarksOn(changing, checked.schedule ? 1 : 0)
   const id = await recordAuditEntry(
     trx,
@@ -149,7 +141,6 @@ export async function commitImport(
 async function writeRows(trx: Transaction, checked: CheckedRows, changing: readonly ImportRow[]) {
   const changes = changing.map(checked.changeOf)
   if (!checked.schedule) return recordChanges(trx, changes)
-  // Changes that are undone together are numbered by the first version of theirs.
   const group = (await newestVersion(trx)) + 1
   return recordChanges(
     trx,
@@ -163,15 +154,15 @@ function countsOf(changing: readonly ImportRow[]) {
   return { added: changing.length - replaced - removed, replaced, removed }
 }
 
-/** Warnings of rows, by the place of their change in the entry. */
+/** Warnings by the index of the row's change in the entry. */
 const remarksOn = (rows: readonly ImportRow[], first: number) =>
   rows.flatMap(({ warnings }, index) =>
     warnings.length === 0 ? [] : [[index + first, { warnings }] as const],
   )
 
 /**
- * Undoes an import, except what was changed since. Throws 404 for an unknown one, 409 for one that
- * is undone already or must be undone whole.
+ * Undoes an import, except for what was changed since. Throws 404, or 409 if it is undone already
+ * or must be undone whole.
  */
 export async function undoImport(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
   const found = await trx
@@ -214,7 +205,6 @@ interface ListedImport extends Partial<Omit<CustomsSchedule, 'first_day' | 'last
   readonly undone_by: string | null
 }
 
-/** The newest imports of a subject: how many rows of which days each brought, and who undid it. */
 export async function readImports(db: Db, subject: ImportSubject): Promise<ListedImport[]> {
   const { action, fact } = ROW_KINDS[subject]
   const { rows } = await sql<ListedImport & { schedule: CustomsSchedule | null }>`

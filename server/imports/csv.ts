@@ -8,9 +8,8 @@ import { wrongFields } from '../http/serve.ts'
 const COLUMNS = ['date', 'currency', 'rate', 'kind', 'publisher', 'units']
 
 /**
- * The rows of a CSV whose header is `date,currency,rate`, perhaps with `kind`, `publisher` and
- * `units` behind it. Throws 400 for another header, another number of values or more than `most`
- * rows.
+ * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher` and `units` behind it.
+ * Throws 400 for another header, another number of values or more than `most` rows.
  */
 export function readCsv(text: string, most = MAX_LINES): object[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
@@ -50,8 +49,8 @@ function rowOf(cells: readonly string[], line: number): object {
 }
 
 /**
- * The checked rows of a request, in slices so that other requests are not kept waiting. Throws 400
- * with each wrong field, named by its row or, of a CSV, by line and column.
+ * Checks rows in slices, so that other requests are not kept waiting. Throws 400 with each wrong
+ * field, named by its row or, of a CSV, by line and column.
  */
 export async function checkedRows<Row extends core.$ZodType>(
   rows: readonly unknown[],

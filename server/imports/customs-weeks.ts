@@ -19,7 +19,6 @@ import { checkManualRate } from '../entries/warnings.ts'
 import type { RowKind } from './commit.ts'
 import { enteredRate, importState } from './rates.ts'
 
-/** A week of customs rates: its days of effect, its gazette and one rate for each currency. */
 export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
   action: 'import exchange rates',
   fact: 'rate',
@@ -91,7 +90,7 @@ function refuseFarAhead(firstDay: CalendarDate, today: CalendarDate): void {
   if (firstDay > last) throw invalid({ first_day: [t.customsImportText.outside({ last })] })
 }
 
-/** Returns what is unusual about a schedule's days: one is for a week and follows the one before. */
+/** A schedule is usually for a week and follows the one before. */
 function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks): string[] {
   const days = daysBetween(firstDay, lastDay) + 1
   const before = [...weeks.values()].findLast((each) => each.firstDay < firstDay)
@@ -107,7 +106,6 @@ function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks):
   ].filter(Boolean)
 }
 
-/** Names the later entry that has changed something of an import. */
 async function inTheWay(db: Db, id: number): Promise<string> {
   const { rows } = await sql<{ id: number; gazette: string | null }>`
     SELECT later.id, (SELECT s.fact ->> 'gazette' FROM change s

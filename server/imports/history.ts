@@ -13,12 +13,12 @@ import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { checkedRows, readCsv } from './csv.ts'
 import { enteredRate, entryOfRow, firstDay, readEnteredRates, type Entry } from './rates.ts'
 
-/** A row of the API's CSV of rates of any kind; the file may have any number of rows. */
+/** Rates of any kind, without a limit of rows. */
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
 
 /**
- * Reads a CSV of rates of days up to `today`: each day once, and sentences for the first 20 wrong
- * fields and the number of the others.
+ * Reads a CSV of rates of days up to `today`, each day once. `errors` are sentences about the first
+ * 20 wrong fields and a count of the others.
  */
 export async function readHistoryFile(
   text: string,
@@ -50,8 +50,8 @@ const errorLines = (fields: FieldErrors): string[] =>
   )
 
 /**
- * Enters a file's rates as the operator's, with one audit entry, as an import that can be undone.
- * Equal rates stay; the sample goes. `sha256` of the file identifies it later.
+ * Enters rates as the operator's, as an import that can be undone, and removes the sample. `sha256`
+ * of the file identifies it later.
  */
 export async function importHistory(
   trx: Transaction,

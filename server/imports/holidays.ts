@@ -107,7 +107,6 @@ async function checkHolidays(
   })
 }
 
-/** The days for which the Central Bank has published a rate. */
 async function readPublishedDays(db: Db): Promise<ReadonlySet<CalendarDate>> {
   const rows = await db
     .selectFrom('live_fact')
@@ -119,10 +118,7 @@ async function readPublishedDays(db: Db): Promise<ReadonlySet<CalendarDate>> {
   return new Set(rows.map(({ date }) => date))
 }
 
-/**
- * Enters the bank holidays that come along, unless any was ever entered: what somebody has removed
- * stays away.
- */
+/** Enters the bundled bank holidays, unless any was ever entered: removed ones stay away. */
 export async function loadBundledHolidays(db: Db, now: Date): Promise<void> {
   if (await hadHolidays(db)) return
   await db.transaction().execute(async (trx) => {

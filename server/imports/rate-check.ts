@@ -34,7 +34,6 @@ import { dataWithRows } from './routes.ts'
 type UsedRate = contract.UsedRate
 type CheckedRate = contract.CheckedRate
 
-/** Compares rates that were used with those that count; nothing is stored. */
 export function rateCheckRoutes(
   app: FastifyInstance,
   { config, publicRates, clock }: RateDependencies,
@@ -75,7 +74,6 @@ export function rateCheckRoutes(
   )
 }
 
-/** The rate that a row is compared with. */
 interface Counting {
   readonly found: RuledRate
   readonly isTooOld: boolean
@@ -154,7 +152,6 @@ function checkRow(row: UsedRate, counting: Counting | undefined): CheckedRate {
   }
 }
 
-/** Counts the rows by result, and sums the rupees of those that differ. */
 function totalsOf(rows: readonly CheckedRate[]) {
   const results = Object.fromEntries(CHECK_RESULTS.map((each) => [each, 0])) as Record<
     CheckResult,
@@ -176,7 +173,6 @@ function totalsOf(rows: readonly CheckedRate[]) {
   }
 }
 
-/** Checked rates as a sheet, a row each in their order, with the citation of the rate that counts. */
 function rateCheckSheet(rows: readonly CheckedRate[]): Spreadsheet {
   const { columns, results } = t.rateCheck
   const rate = (heading: string) => ({ heading, width: 14, type: 'rate' }) as const

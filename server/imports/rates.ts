@@ -16,7 +16,6 @@ import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RowKind } from './commit.ts'
 
-/** `3 USD rates`, of several series `12 rates of 3 series`. */
 const counted = (count: number, series: readonly Series[]) =>
   t.auditText.rates({ count, ...fillSeriesName(series) })
 
@@ -55,11 +54,9 @@ export const RATE_ROWS: RowKind<RateImport> = {
 
 const earlier = (one: CalendarDate, other: CalendarDate) => (other < one ? other : one)
 
-/** The first day of rows. */
 export const firstDay = (rows: readonly { readonly date: CalendarDate }[]) =>
   rows.map(({ date }) => date).reduce(earlier)
 
-/** A row as a manual rate. */
 export function enteredRate(row: Partial<ImportRow>): RateFact {
   const { currency, kind, publisher, date, rate } = row
   if (!currency || !date || rate === undefined) throw new Error('A row of rates has a rate')
@@ -67,11 +64,9 @@ export function enteredRate(row: Partial<ImportRow>): RateFact {
   return { ...series, date, source: 'manual', rate: formatRate(rateOf(rate)) }
 }
 
-/** The stored rates that rows are compared with. */
 interface ImportState {
   readonly today: CalendarDate
   readonly book: RateBook
-  /** The rate of the live entry. */
   readonly entered: Awaited<ReturnType<typeof readEnteredRates>>
 }
 
@@ -84,7 +79,7 @@ export const importState = async (
   entered: await readEnteredRates(db, from),
 })
 
-/** The rate of the live entry of a series and day from `from` on. */
+/** Returns a reader of the live manual rates from a day on. */
 export async function readEnteredRates(db: Db, from: CalendarDate) {
   const rows = await db
     .selectFrom('live_fact')
@@ -98,7 +93,6 @@ export async function readEnteredRates(db: Db, from: CalendarDate) {
 }
 
 type Rates = ReadonlyMap<RateKey, Rate>
-/** A rate to import, with its place in the file. */
 export type Entry = Series & {
   readonly date: CalendarDate
   readonly rate: Rate
@@ -111,7 +105,7 @@ export const entryOfRow = (row: RateRow, index: number): Entry => ({
   ...{ date: row.date, rate: row.rate, line: row.line ?? index + 1 },
 })
 
-/** The state of each row, in slices so that other requests are not kept waiting. */
+/** Checks rows in slices, so that other requests are not kept waiting. */
 async function checkRates(rows: readonly RateRow[], state: ImportState): Promise<ImportRow[]> {
   const entries = rows.map(entryOfRow)
   const firsts = new Map<RateKey, Entry>()
@@ -141,7 +135,7 @@ async function checkRates(rows: readonly RateRow[], state: ImportState): Promise
             sentence: t.importsText.sameAsLine({ line: first.line }),
           } as const)
     results.set(entry, result)
-    // A rate that looks wrong is no measure for others.
+    // A doubtful rate is not used to judge others.
     if (result.state !== 'wrong' && hasOnly(result, [])) given.set(day, entry.rate)
   })
   const checked: ImportRow[] = []
@@ -149,7 +143,7 @@ async function checkRates(rows: readonly RateRow[], state: ImportState): Promise
     const kind = otherSide(entry.kind)
     const other = kind && firsts.get(key({ ...entry, kind }, entry.date))
     const result = results.get(entry)
-    // Only the rate of the other side is doubted if it has a warning of its own.
+    // If only one side of a pair has a warning of its own, the other side is not doubted.
     const isBesideWrong =
       result && other && hasOnly(result, SPREAD) && !hasOnly(results.get(other), SPREAD)
     checked.push({
@@ -173,7 +167,7 @@ const otherRate = (entry: Entry, { line, date }: Entry): Result => ({
   sentence: t.rateImportText.otherRate({ line, name: rateName(entry), date }),
 })
 
-/** `given` and `sides` are rates of other rows; the latter may be doubtful. */
+/** `given` are rates of other rows without a warning, `sides` all of them. */
 function checkEntry(entry: Entry, state: ImportState, given: Rates, sides: Rates): Result {
   const { date, rate } = entry
   const outside = entryDateError(date, state.today)
@@ -194,7 +188,6 @@ function checkEntry(entry: Entry, state: ImportState, given: Rates, sides: Rates
     : { state: 'replaces', sentence: t.rateImportText.replaces({ rate: formatRate(old) }), ...more }
 }
 
-/** The rate that counts for the day now, with the difference of the row's rate from it. */
 function currentRate(
   entry: Entry,
   entered: Rate | undefined,

@@ -12,7 +12,6 @@ import type { RateDependencies } from '../deps.ts'
 import { commitImport, isImportable, kindOfRows, readImports, undoImport } from './commit.ts'
 import { checkedRows, readCsv } from './csv.ts'
 
-/** Many rows at once: checked first, then all imported or none, and undone by one call. */
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { readDb } = deps
   const { write, writeOnce } = changeRates(deps)
@@ -101,10 +100,9 @@ async function checkedBody(
   return { ...given, rows } as contract.ImportBody
 }
 
-/** Rows that are turned into JSON at once. */
 const PIECE = 250
 
-/** The JSON of a response with many rows, piece by piece, with other requests between. */
+/** Yields JSON in pieces, with other requests between. */
 export async function* dataWithRows(rows: readonly object[], rest: object) {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {

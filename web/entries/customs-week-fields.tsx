@@ -21,7 +21,7 @@ export type RateTexts = Readonly<Partial<Record<Currency, string>>>
 export const readNumber = (text: string) =>
   plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
 
-/** The typed rate, why it is none, or undefined for an empty field. */
+/** Returns undefined for an empty field, and a sentence for a wrong rate. */
 function readTyped(text: string, currency: Currency): Rate | string | undefined {
   if (text.trim() === '') return undefined
   const read = readNumber(text)
@@ -74,7 +74,7 @@ interface RateFieldsProps {
 
 export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
   const today = useToday()
-  // For a week to come, today's rate is the one before.
+  // For a coming week, today's rate is the one before.
   const isNext = !isCalendarDate(firstDay) || firstDay > today
   const { data } = useResponse(dayQuery({ date: isNext ? today : firstDay, kind: 'customs' }))
   const rateBefore = (currency: Currency) => {

@@ -118,7 +118,6 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
 
 const filledIn = (texts: RateTexts) => currencies().filter((currency) => texts[currency]?.trim())
 
-/** Previews a week, then saves it or returns its doubtful rows. */
 function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
   const [doubts, setDoubts] = useState<{
     readonly body: Body

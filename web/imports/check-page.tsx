@@ -23,14 +23,12 @@ import { PATIENT } from './lines.tsx'
 import { Steps } from './sheet-steps.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
 
-/** The policy or kind that rows are compared with. */
 type Basis = Readonly<Omit<Body, 'rows'>>
 
 const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
 
 export const loader = () => [policiesQuery()]
 
-/** Compares the booked rates of a sheet of invoices with those that count. */
 export function Component() {
   const sheet = useSheet('invoices')
   const [basis, setBasis] = useState<Basis>({ policy: POLICY_NAMES[0] })
@@ -69,7 +67,6 @@ export function Component() {
   )
 }
 
-/** The sheet's own heading of its invoice numbers. */
 function documentHeading({ file, mapping }: OpenSheet): string | undefined {
   const at = mapping.columns.findIndex(({ use }) => use === 'document')
   return viewSheet(file.grid, mapping).headings[at] || undefined
@@ -109,7 +106,6 @@ interface BasisFieldsProps {
   readonly onBasis: (basis: Basis) => void
 }
 
-/** The policy or kind whose rates are compared, and how old those may be. */
 function BasisFields({ basis, onBasis }: BasisFieldsProps) {
   const policies = useResponse(policiesQuery()).data?.data
   const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = basis
@@ -156,7 +152,6 @@ function BasisFields({ basis, onBasis }: BasisFieldsProps) {
   )
 }
 
-/** A policy's name and, once it is known, its rule. */
 function policyText(policy: RatePolicy | undefined, name: PolicyName): string {
   const shown = t.policies.names[name]
   if (!policy) return shown

@@ -27,13 +27,12 @@ const SHOWN_AT_ONCE = 100
 interface ResultProps {
   readonly data: Data
   readonly unread: readonly Line[]
-  /** Heading of the sheet's invoice numbers. */
   readonly heading: string | undefined
   readonly body: Body
   readonly onColumns: () => void
 }
 
-/** The invoices that need a look, the worst first; those that agree are folded. */
+/** Shows the worst invoices first and folds those that agree. */
 export function Result({ data, unread, heading, body, onColumns }: ResultProps) {
   const { rows, totals } = data
   const saving = useAction(() =>
@@ -203,7 +202,7 @@ function CheckedRow({ row, hasDocument }: CheckedRowProps) {
   )
 }
 
-/** The rate that counts, as a link to its source in another tab: nothing stores this tab's rows. */
+/** The link opens another tab because nothing stores the rows of this one. */
 function KeptRate({ row: { rate, rate_date, date, citation } }: { readonly row: CheckedRate }) {
   if (rate === null || !rate_date || !citation) return '–'
   return (
@@ -223,7 +222,6 @@ const grouped = (rate: number) =>
   toWire(fromWire(rate)).toLocaleString('en', { minimumFractionDigits: 4 }) ||
   formatRate(fromWire(rate))
 
-/** The page of a citation on this origin. */
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 interface UnreadLinesProps {

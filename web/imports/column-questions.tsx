@@ -15,7 +15,6 @@ interface QuestionFieldProps {
   readonly onChange: (more: Partial<Mapping>) => void
 }
 
-/** A select that has no answer until the user gives one. What is not answered is not imported. */
 export function QuestionField({ question, mapping, onChange }: QuestionFieldProps) {
   const { name, about, given, choices, answer, change } = question
   const label = t.columns.questions[about]
@@ -38,7 +37,6 @@ export const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 
 
 function choiceText({ about, given }: Question, choice: string): string {
   if (about === 'dateOrder') {
-    // 03/04/2026 is shown as a day in each order.
     const read = readDayCell(given, { dateOrder: choice as DateOrder })
     const day = 'date' in read ? formatDay(read.date) : null
     return t.columns.orders[choice as DateOrder]({ day })
@@ -55,7 +53,7 @@ interface DayFieldProps {
   readonly onDay: (day: CalendarDate | undefined) => void
 }
 
-/** The day of a board. Days in its title are offered, never taken by themselves. */
+/** Days in the sheet's title are offered, never taken without a press. */
 export function DayField({ view, value, onDay }: DayFieldProps) {
   const [taken, setTaken] = useState<CalendarDate>()
   const above = view.grid.rows.slice(0, Math.max(view.firstRow, 1)).flat()
@@ -68,7 +66,8 @@ export function DayField({ view, value, onDay }: DayFieldProps) {
   return (
     <div>
       <Field
-        // Typing a year passes through years that do not exist: only a press renders it anew.
+        // A typed year passes through years that do not exist, so only a press renders the field
+        // anew.
         key={taken}
         label={t.columns.day}
         name="day"

@@ -25,7 +25,6 @@ import { focusOnce } from './lines.tsx'
 import type { OpenSheet, SheetSteps } from './use-sheet.ts'
 
 const SHOWN_ROWS = 10
-/** Rows that can be chosen as the headings. */
 const HEADING_ROWS = 30
 const UNUSED: Column = { use: 'none' }
 
@@ -33,11 +32,9 @@ interface ColumnStepProps {
   readonly purpose: Purpose
   readonly sheet: SheetSteps
   readonly open: OpenSheet
-  /** Fields about the whole sheet. */
   readonly children?: ReactNode
 }
 
-/** The sheet's first rows with a select for each column, and a question for what they leave open. */
 export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) {
   const { file, mapping } = open
   const view = viewSheet(file.grid, mapping)
@@ -70,7 +67,7 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
         {...{ view, mapping }}
         isText={file.sheets.length === 0}
         onLayout={(layout) => {
-          // Rows and columns that are exchanged have other headings.
+          // Exchanged rows and columns have other headings.
           const { heading, ...rest } = { ...mapping, ...layout }
           const form = 'turned' in layout ? rest : { ...rest, heading }
           sheet.map(proposeMapping(file.grid, purpose, form))
@@ -100,11 +97,9 @@ interface SheetGridProps {
   readonly view: Sheet
   readonly columns: readonly Column[]
   readonly heading: number | null
-  /** A select for each column, above it. */
   readonly children: readonly ReactNode[] | undefined
 }
 
-/** The first rows as the file has them, with its row numbers and column letters. */
 function SheetGrid({ view, columns, heading, children }: SheetGridProps) {
   const { grid, firstHeading, firstRow, columnLabel, rowLabel } = view
   const from = Math.max(0, Math.min(firstHeading - 2, grid.rows.length - SHOWN_ROWS))
@@ -224,7 +219,6 @@ interface LayoutProps {
   readonly onLayout: (layout: Partial<Mapping>) => void
 }
 
-/** Asks which row has the headings, and how the sheet is laid out. */
 function Layout({ view, mapping, isText, onLayout }: LayoutProps) {
   const { heading, turned } = mapping
   const rows = view.grid.rows.slice(0, HEADING_ROWS).map((_, at) => String(at))

@@ -12,7 +12,6 @@ import { Item, ListError } from '../ui/list.tsx'
 import { formatColomboTime, TimeFact } from '../ui/time.tsx'
 import { PATIENT } from './lines.tsx'
 
-/** Takes an import back. */
 export function useUndoImport(onUndone: (message: string) => void) {
   const client = useQueryClient()
   return useAction(async (id: number) => {
@@ -33,7 +32,6 @@ interface EarlierImportsProps {
   readonly undoing: ReturnType<typeof useUndoImport>
 }
 
-/** The last imports of anyone, each with its undo. */
 export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   const query = useResponse(importsQuery(subject))
   const [confirming, setConfirming] = useState<Batch>()
@@ -94,7 +92,6 @@ export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   )
 }
 
-/** Returns what was imported: a number of rows and their days, or a week of customs rates. */
 function batchName(subject: ImportSubject, batch: Batch): string {
   const { rows, first_day: from, last_day: to, gazette } = batch
   if (from && to && gazette) return t.customs.batch({ rows, from, to, gazette })

@@ -30,7 +30,6 @@ const subjectOf = ({ search }: Place): Subject =>
 
 export const loader = (place: Place) => [importsQuery(subjectOf(place))]
 
-/** The message of the last import or undo, and what was imported. */
 interface Outcome {
   readonly message: string
   readonly imported?: {
@@ -41,7 +40,6 @@ interface Outcome {
   }
 }
 
-/** Imports a sheet of rates or bank holidays: its columns are confirmed, its lines are shown. */
 export function Component() {
   const subject = subjectOf(usePlace())
   return <Import key={subject} subject={subject} />
@@ -127,7 +125,6 @@ interface ImportOutcomeProps {
   readonly undoing: ReturnType<typeof useUndoImport>
 }
 
-/** Says what was imported and left out, with links to the entries and an undo. */
 function ImportOutcome({ outcome, isRates, undoing }: ImportOutcomeProps) {
   const { message, imported } = outcome
   if (!imported)
@@ -176,7 +173,6 @@ interface HolidayFieldsProps {
   readonly onAbout: (about: { scope: string; source: string }) => void
 }
 
-/** The scope of a list of holidays, and where it was published. */
 const HolidayFields = ({ about, onAbout }: HolidayFieldsProps) => (
   <div className="pairs">
     <Select
@@ -199,7 +195,6 @@ const HolidayFields = ({ about, onAbout }: HolidayFieldsProps) => (
   </div>
 )
 
-/** The newest rates as sheets that can be filled in and imported. */
 const RateFiles = () => (
   <p className={styles['files']}>
     <span className="second-line">{t.rateImport.files}</span>

@@ -4,10 +4,9 @@ import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
 
-/** Options of a call with many rows: ten thousand take longer than a screen's call. */
+/** Ten thousand rows take longer than other calls. */
 export const PATIENT = { timeoutMs: 60_000 }
 
-/** Moves the focus to what a press has opened. */
 export function focusOnce(element: HTMLElement | null): void {
   if (!element || element.dataset['focused']) return
   element.dataset['focused'] = 'true'
@@ -21,11 +20,9 @@ interface LinesHeadProps {
   readonly title: string
   readonly counts: string
   readonly onColumns: () => void
-  /** The button that does something with the lines. */
   readonly children: ReactNode
 }
 
-/** The summary of a sheet's lines, with the way back to its columns. */
 export function LinesHead({ id, title, counts, onColumns, children }: LinesHeadProps) {
   return (
     <div className="spread">
@@ -50,7 +47,6 @@ interface StateBadgeProps {
   readonly children: string
 }
 
-/** The state of a line; without a tone it needs no look. */
 export const StateBadge = ({ tone, children }: StateBadgeProps) =>
   tone ? <Badge tone={tone}>{children}</Badge> : <span className="muted">{children}</span>
 
@@ -58,7 +54,6 @@ interface LineListProps {
   readonly lines: readonly { readonly line: Line; readonly sentence: string }[]
 }
 
-/** Cells of the sheet with what is wrong with them. */
 export const LineList = ({ lines }: LineListProps) => (
   <ul>
     {lines.map(({ line: { cell, given }, sentence }) => (

@@ -12,16 +12,13 @@ interface TrustedTypes {
 
 const MAX_MS = 10_000
 
-/** Allows the address of the one worker (the pages' Content-Security-Policy names the policy). */
+/** The pages' Content-Security-Policy names this policy, which allows one address. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
   'worker',
   { createScriptURL: () => workerAddress },
 )
 
-/**
- * Reads the cells of a file in a worker, which ends with it: a hostile file ends only its worker.
- * Rejects with an `UnreadableFile`.
- */
+/** Reads a file in a worker that ends with it. Rejects with an `UnreadableFile`. */
 export async function parseFile(bytes: Uint8Array, sheet?: number): Promise<ReadFile> {
   if (bytes.length > IMPORT_BYTES.file) throw new UnreadableFile('too large')
   const worker = new Worker(policy?.createScriptURL(workerAddress) ?? workerAddress, {

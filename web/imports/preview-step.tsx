@@ -15,16 +15,15 @@ import { LinesHead, StateBadge } from './lines.tsx'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
 
-/** A line of the sheet with what an import would do with it. */
 export interface PreviewLine {
   readonly line: Line
-  /** Absent if the line could not be read or is left aside. */
+  /** Undefined if the line could not be read or is not used. */
   readonly row: ImportRow | undefined
   readonly state: RowState | 'unused'
   readonly sentence: string
 }
 
-/** Joins the lines of a sheet with the server's answer about those that could be read. */
+/** The server answers only about lines without a problem. */
 export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]): PreviewLine[] {
   let next = 0
   return lines.map((line) => {
@@ -40,7 +39,6 @@ export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]):
   })
 }
 
-/** The states in the order of the lines. */
 const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
 const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
 const CHANGES: readonly string[] = ['doubtful', 'replaces', 'removes', 'new']
@@ -65,7 +63,6 @@ interface PreviewStepProps {
   ) => Promise<void>
 }
 
-/** Every line of the sheet with its state, and the one press that imports the ticked ones. */
 export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProps) {
   const changing = lines.filter(isChange)
   const [ticked, setTicked] = useState<ReadonlySet<PreviewLine>>(
@@ -117,7 +114,7 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
   )
 }
 
-/** Returns the number of lines with each state: `45 new · 2 replace a rate · 1 to check.` */
+/** Returns a sentence such as `45 new · 2 replace an entry · 1 to check.` */
 function countsSentence(lines: readonly PreviewLine[]): string {
   const counts = Map.groupBy(lines, ({ state }) => state)
   const parts = COUNTED.flatMap((state) => {
@@ -191,7 +188,7 @@ interface PreviewRowProps {
   readonly each: PreviewLine
   readonly hasRates: boolean
   readonly width: number
-  /** Undefined for a line that cannot be imported. */
+  /** Undefined if the line cannot be imported. */
   readonly ticked: boolean | undefined
   readonly onTick: () => void
 }
@@ -203,7 +200,7 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
   const now = typeof current === 'number' ? formatRate(rateOf(current)) : current
   const tone = TONES[state]
   const result = <StateBadge tone={tone}>{t.preview.states[state]}</StateBadge>
-  // The column of today's rate says what is replaced.
+  // The column of the current rate shows what is replaced.
   const remark = state === 'replaces' ? '' : sentence
   const what = whatOf(line)
   return (
@@ -260,7 +257,6 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
   )
 }
 
-/** `USD Bank buys (TT)`, with a bank `Sampath Bank USD Bank buys (TT)`; a holiday's name. */
 function whatOf({ currency, kind, publisher, name }: Line) {
   if (name !== undefined) return <span className="breakable">{name}</span>
   if (currency === undefined) return undefined

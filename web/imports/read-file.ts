@@ -6,8 +6,8 @@ const begins = (bytes: Uint8Array, mark: readonly number[]) =>
   mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * The cells of a file: of a text, or of the workbook's sheet with this index in `sheets`, by
- * default the first visible one with numbers. Throws an `UnreadableFile`.
+ * Reads a text, or a sheet of a workbook, by default the first visible one with numbers. Throws an
+ * `UnreadableFile`.
  */
 export function readFile(bytes: Uint8Array, sheet?: number): ReadFile {
   if (begins(bytes, [0x50, 0x4b, 3, 4])) return readWorkbook(bytes, sheet)
@@ -54,10 +54,7 @@ function readText(text: string): Grid {
   return { rows: split, delimiter: '\t' }
 }
 
-/**
- * The character that separates most of the first lines. Commas stand in titles and figures too, so
- * the others need half as many lines.
- */
+/** Commas also stand in titles and figures, so another character needs half as many lines. */
 function delimiterOf(block: string): string {
   const lines = block.slice(0, 20_000).split(/[\r\n]+/, 40)
   const counts = ['\t', '|', ';', ','].map((mark) => ({
@@ -73,7 +70,6 @@ interface WorkerScope {
   postMessage: (message: object) => void
 }
 
-// The worker reads one file and answers with its cells, or why there are none.
 const scope = globalThis as unknown as WorkerScope
 scope.onmessage = ({ data: { bytes, sheet } }) => {
   try {

@@ -15,15 +15,13 @@ interface StepsProps<Answer> {
   readonly sheet: SheetSteps
   readonly purpose: Purpose
   readonly texts: SourceTexts
-  /** Fields about the whole sheet, beside the questions on its columns. */
   readonly fields?: ReactNode
-  /** Requests the server's answer about the lines, again when `about` changes. */
+  /** Asked again when `about` changes. */
   readonly ask: Ask<Answer>
   readonly about?: object
   readonly children: (answer: Answer, lines: readonly Line[], open: OpenSheet) => ReactNode
 }
 
-/** The steps of a sheet: rows are given, the columns confirmed, the lines shown with an answer. */
 export function Steps<Answer>(props: StepsProps<Answer>) {
   const { sheet, purpose, texts, fields, ask, about, children } = props
   const { open, lines } = sheet.state
@@ -85,7 +83,6 @@ interface RowsErrorProps {
   readonly children?: ReactNode
 }
 
-/** Says why rows could not be previewed, checked or imported, with the first sentences about rows. */
 export function RowsError({ error, children }: RowsErrorProps) {
   const sentences = Object.values(error.fields).flat()
   const others = sentences.filter((sentence) => sentence !== error.message)

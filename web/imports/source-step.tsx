@@ -17,7 +17,6 @@ interface SourceStepProps {
   readonly texts: SourceTexts
 }
 
-/** Takes pasted rows or a file; afterwards one line that names it, with the way to another. */
 export function SourceStep({ sheet, texts }: SourceStepProps) {
   const { open, isReading = false, error } = sheet.state
   const take = (file: File) => void sheet.take(file)
@@ -124,7 +123,7 @@ interface DropAreaProps {
   readonly children: ReactNode
 }
 
-/** Takes a dropped file; anything else that is dragged goes where it would go. */
+/** Only files are taken: dragged text goes into the field below. */
 function DropArea({ onFile, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')

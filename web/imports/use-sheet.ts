@@ -7,7 +7,7 @@ import { store, storedJson } from '../storage.ts'
 import { parseFile } from './parse-file.ts'
 import { UnreadableFile, type FileError, type ReadFile } from './workbook.ts'
 
-/** A file or pasted rows: `name` is empty for the latter. */
+/** `name` is empty for pasted rows. */
 interface Source {
   readonly name: string
   readonly bytes: Uint8Array
@@ -22,19 +22,16 @@ export interface OpenSheet {
 interface SheetState {
   readonly isReading?: boolean
   readonly error?: FileError
-  /** Absent until rows are given. */
   readonly open?: OpenSheet | undefined
-  /** Absent until the columns are confirmed. */
   readonly lines?: readonly Line[]
 }
 
-/** The screen answers clicks between slices of reading. */
+/** The page answers clicks between slices. */
 const SLICE_MS = 50
 
-/** A sheet on its way from its source over its columns to its lines. */
 export function useSheet(purpose: Purpose) {
   const [state, setState] = useState<SheetState>({})
-  /** The newest source: an earlier one may still be read. */
+  /** An earlier source may still be read. */
   const newest = useRef(0)
   const begin = () => {
     const turn = ++newest.current
@@ -74,7 +71,6 @@ export function useSheet(purpose: Purpose) {
       open({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }),
     choose: (sheet: number) => state.open && void open(state.open.source, sheet),
     map: (mapping: Mapping) => state.open && setState({ open: { ...state.open, mapping } }),
-    /** Reads the lines by the mapping, with `more` answers. */
     show: async (more?: Partial<Mapping>) => {
       if (state.open) await show({ ...state.open, mapping: { ...state.open.mapping, ...more } })
     },
@@ -85,7 +81,6 @@ export function useSheet(purpose: Purpose) {
 export type SheetSteps = ReturnType<typeof useSheet>
 
 const KEY = 'import_columns'
-/** Sheets whose columns are remembered, the newest first. */
 const MAX_REMEMBERED = 20
 type Remembered = readonly (readonly [headings: string, mapping: Mapping])[]
 
@@ -99,7 +94,6 @@ function headingsOf(grid: Grid, mapping: Mapping, purpose: Purpose): string {
   return headings.some(Boolean) ? [purpose, ...headings].join('\t') : ''
 }
 
-/** The mapping that was confirmed last for a sheet with the same headings, but for its day. */
 function rememberedMapping(grid: Grid, purpose: Purpose): Mapping | undefined {
   const known = readRemembered().find(
     ([headings, mapping]) => headings !== '' && headings === headingsOf(grid, mapping, purpose),
@@ -112,6 +106,6 @@ function rememberMapping(grid: Grid, mapping: Mapping, purpose: Purpose): void {
   if (headings === '') return
   const rest = { ...mapping, day: undefined, excelDays: undefined }
   const others = readRemembered().filter(([known]) => known !== headings)
-  // Without storage the columns are chosen each time.
+  // If storage is blocked, the columns are chosen each time.
   store('localStorage', KEY, JSON.stringify([[headings, rest], ...others].slice(0, MAX_REMEMBERED)))
 }

@@ -29,12 +29,12 @@ export class UnreadableFile extends Error {
 
 export interface ReadFile {
   readonly grid: Grid
-  /** Names of the workbook's sheets, hidden ones last; none of a text. */
+  /** Hidden sheets come last. Empty for text. */
   readonly sheets: readonly string[]
   readonly sheet: number
 }
 
-/** Spaces that do not break, and marks without a width, are no part of a value. */
+/** Removes marks without a width and makes every space an ordinary one. */
 export const tidy = (cell: string) =>
   cell
     .replaceAll(/[\u00a0\u2007\u202f]/g, ' ')
@@ -44,7 +44,7 @@ export const tidy = (cell: string) =>
 
 type Parts = (name: RegExp | string) => string
 
-/** Reads parts of a ZIP file as text. Throws if they are larger than the limit when unpacked. */
+/** Throws if the parts together are too large when unpacked. */
 function partsOf(bytes: Uint8Array): Parts {
   let left: number = IMPORT_BYTES.unpacked
   return (name) => {
@@ -117,11 +117,10 @@ interface SheetContext {
   readonly strings: readonly string[]
   /** The meaning of numbers with each style. */
   readonly styles: readonly ('day' | 'month' | 'percent' | undefined)[]
-  /** Days are counted from 1904. */
   readonly isOf1904: boolean
 }
 
-/** The cells of a worksheet (ECMA-376 part 1, 18.3.1), its merged cells filled. */
+/** Reads cells (ECMA-376 part 1, 18.3.1) and fills merged ones. */
 function readSheet(xml: string, context: SheetContext): Grid {
   const rows: Cell[][] = []
   let row = -1
@@ -190,10 +189,10 @@ function cellOf({ get, inner }: Element, context: SheetContext): Cell {
   const style = context.styles[Number(get('s') || 0)]
   if (style === 'percent') return `${Number((number * 100).toPrecision(15))}%`
   if (style === undefined || number < 1 || number > 400_000) return number
-  // Half a second before midnight is midnight: sums of hours end there.
+  // Sums of hours may end half a second before midnight.
   const days = Math.floor(number + 0.5 / 86_400) + (context.isOf1904 ? 1462 : 0)
   const day = addDays(FIRST_DAY, days - 2)
-  // A cell that shows only a month holds its first day, which nobody wrote.
+  // A cell that shows only a month holds its first day, which the author did not choose.
   return style === 'month' ? day.slice(0, 7) : { day }
 }
 
@@ -229,7 +228,6 @@ function stylesOf(xml: string): SheetContext['styles'] {
 }
 
 interface Element {
-  /** The value of an attribute, or an empty text. */
   readonly get: (name: string) => string
   readonly inner: string
 }
@@ -242,7 +240,7 @@ function patternOf(key: string, source: string): RegExp {
   return pattern
 }
 
-/** The elements with a name, with any prefix, that are not inside each other. */
+/** Finds elements with any namespace prefix. */
 function elementsOf(xml: string, name: string): Element[] {
   const source = `<(?:\\w+:)?${name}((?:\\s[^<>]*?)?)(?:/>|>(.*?)</(?:\\w+:)?${name}>)`
   return [...xml.matchAll(patternOf(name, source))].map(([, attributes = '', inner = '']) => ({
@@ -254,7 +252,7 @@ function elementsOf(xml: string, name: string): Element[] {
   }))
 }
 
-/** The text in an element, without the reading aids of Japanese. */
+/** Leaves out `rPh`, the reading aids of Japanese. */
 const textOf = (inner: string): string =>
   elementsOf(inner.replaceAll(patternOf('rPh', '<(?:\\w+:)?rPh[\\s>].*?</(?:\\w+:)?rPh>'), ''), 't')
     .map((element) => decodeEntities(element.inner))

@@ -4,16 +4,15 @@ import type { ErrorResponse, ErrorCode } from '../contract/errors.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { apiErrorText, language, t } from '../text/sentences.ts'
 
-/** How long a response may take, in milliseconds (specification, section 9). */
+/** Specification, section 9. */
 const TIMEOUT_MS = 10_000
 
-/** The origin of the API: empty for the pages' own, or set when the client is built. */
+/** The origin of the API: empty if it is the pages' own. */
 export const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
 
 interface CallOptions {
-  /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
   readonly token?: string
   readonly idempotencyKey?: string
@@ -48,7 +47,7 @@ export class ApiError extends Error {
     this.cancelled = details.cancelled ?? false
   }
 
-  /** The same request may succeed later: no response came, or the server was busy or failed. */
+  /** The same request may succeed later. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
@@ -57,6 +56,18 @@ export class ApiError extends Error {
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
+}
+
+/** Adds when to try again if the sentence has no time. */
+export function errorSentence(error: ApiError): string {
+  const { message, retryAfter } = error
+  if (retryAfter === undefined || /\d/.test(message)) return message
+  const unit = retryAfter <= 1 ? 'second' : retryAfter < 120 ? 'seconds' : 'minutes'
+  return t.session.retryIn({
+    message: message.trimEnd().replace(/\.$/, ''),
+    unit,
+    count: Math.ceil(unit === 'minutes' ? retryAfter / 60 : retryAfter),
+  })
 }
 
 /** Returns the path of a call: `/api/exchange-rate/current/USD?date=2026-09-29`. */
@@ -75,7 +86,7 @@ export const serverResponds = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** Changes query parameters of an address; undefined removes one. */
+/** Undefined removes a parameter. */
 export function withQuery(address: string, parts: Readonly<Record<string, Given>>): string {
   const [path = '', search] = address.split('?')
   const query = new URLSearchParams(search)
@@ -85,10 +96,7 @@ export function withQuery(address: string, parts: Readonly<Record<string, Given>
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-/**
- * Makes a call, named by its method and address. Rejects with an `ApiError` only; a 401 ends the
- * stored session before it rejects.
- */
+/** Rejects with an `ApiError` only. A 401 ends the stored session first. */
 export async function call<Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
@@ -97,7 +105,7 @@ export async function call<Name extends CallName>(
   return send(name, input, options, async (response) => (await response.json()) as ResponseOf<Name>)
 }
 
-/** Makes a call whose response is not JSON: `read` reads it. */
+/** Makes a call whose response is not JSON. */
 export async function send<Name extends CallName, T>(
   name: Name,
   input: InputOf<Name>,
@@ -179,7 +187,7 @@ export async function download<Call extends CallName>(
   saveFile(content, name)
 }
 
-/** Browsers read the content after the press has returned; this is long past that. */
+/** Browsers read the content after the press has returned. */
 const REVOKE_AFTER_MS = 60_000
 
 function saveFile(content: Blob, name: string): void {
@@ -206,7 +214,7 @@ export function useIdempotencyKey() {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` exists on secure origins only. */
+/** `crypto.randomUUID` exists on secure origins only. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -47,7 +47,7 @@ function Page({ page, pending, client }: PageProps) {
   const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
     screen.access
   ]
-  // The start-up check of the specification's section 4.
+  // Specification, section 4.
   useEffect(() => void checkSession(client), [client])
   useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
   // A layout effect: before the effects of the page itself, which may set a title with figures.

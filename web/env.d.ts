@@ -1,9 +1,9 @@
 interface ImportMetaEnv {
-  /** Origin of the API, for pages that are hosted elsewhere; read when the client is built. */
+  /** Origin of the API, for pages that are hosted elsewhere. */
   readonly VITE_API_BASE?: string
 }
 
-/** The sentences of the pages (scripts/sentence-modules.ts). */
+/** Made by scripts/sentence-modules.ts. */
 declare module 'virtual:sentences' {
   type Data = Readonly<Record<string, unknown>>
   const parts: Readonly<

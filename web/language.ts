@@ -3,8 +3,8 @@ import { addressIn, type Language } from '../contract/language.ts'
 import { addSentences, language } from '../text/sentences.ts'
 
 /**
- * A folder of text/en/ that pages use: `public` by all, `account` by those about users, email and
- * holidays, `work` by the signed-in screens that are in English only.
+ * A folder of text/en/: `account` is for pages about users, email and holidays, `work` for pages in
+ * English only.
  */
 type SentencePart = 'public' | 'account' | 'work'
 
@@ -13,12 +13,12 @@ export const sentenceFile = (language: Language, part: SentencePart) =>
 
 const loaded = new Map<string, Promise<void>>()
 
-/** Loads a part of a language's sentences once; what is not translated is in English. */
+/** A sentence that is not translated is in English. */
 export function loadSentences(language: Language, part: SentencePart): Promise<void> {
   const name = `${language} ${part}`
   const loading = loaded.get(name) ?? load(language, part)
   loaded.set(name, loading)
-  // A failed attempt is repeated by the next call.
+  // The next call tries again.
   loading.catch(() => loaded.delete(name))
   return loading
 }
@@ -33,12 +33,12 @@ export function localAddress(address: string): string {
   return addressIn(language(), address)
 }
 
-/** The language of an email, for the body of a call; the API writes English without it. */
+/** For the body of a call: the API writes English without it. */
 export function emailLanguage(): { readonly language?: Language } {
   return language() === 'en' ? {} : { language: language() }
 }
 
 /** Returns the API's sentence, which is in English, or the page's own in another language. */
-export function saidInLanguage(said: string | undefined, own: string): string {
-  return (language() === 'en' && said) || own
+export function pageSentence(apiSentence: string | undefined, own: string): string {
+  return (language() === 'en' && apiSentence) || own
 }

@@ -8,8 +8,8 @@ import { usePage } from './page-context.ts'
 import { navigate, useDestination, useIsOpening, usePlace } from './pages.tsx'
 import { signOut } from './session/session-state.ts'
 import { useAuth } from './session/stored-session.ts'
+import { Mark } from './ui/card.tsx'
 import { Menu } from './ui/menu.tsx'
-import { Mark } from './ui/mark.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
@@ -22,7 +22,7 @@ export function Layout({ navbar, lang, children }: LayoutProps) {
   const { notice } = usePage()
   return (
     <div className={styles['frame']}>
-      <a className={styles['skip']} href="#main">
+      <a className={styles['skip']} href="#main" data-screen-only>
         {t.layout.skip}
       </a>
       {isOpening && (
@@ -177,8 +177,8 @@ function Tabs() {
         { ...tab('/admin?tab=system', t.tabs.system), isCurrent: isSystem },
       ]
   return (
-    <nav aria-label={t.layout.sectionMenu} className={styles['tabs']} data-screen-only>
-      <div className={styles['row']}>
+    <nav aria-label={t.layout.sectionMenu} className={styles['sections']} data-screen-only>
+      <div className={`tabs ${styles['row']}`}>
         {tabs.map(({ href, text, isCurrent }) => (
           <Link
             key={href}
@@ -195,7 +195,7 @@ function Tabs() {
   )
 }
 
-/** Scrolls the row of tabs sideways, and nothing else, to the open tab. */
+/** `scrollIntoView` would scroll the page as well. */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   const row = link?.parentElement
   if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
@@ -204,10 +204,10 @@ function bringIntoView(link: HTMLAnchorElement | null): void {
 function Footer() {
   const { providerName } = usePage()
   return (
-    <footer className={styles['footer']}>
+    <footer className={styles['footer']} data-screen-only>
       <div className={styles['foot']}>
         <p>{t.layout.poweredBy({ provider: providerName })}</p>
-        <ul>
+        <ul className="wrap">
           <li>
             <Link href="/calendar">{t.layout.holidays}</Link>
           </li>
@@ -224,12 +224,12 @@ function Footer() {
   )
 }
 
-/** Plain links to the same page in the other languages: a document has one language. */
+/** Plain links, because a document has one language. */
 function Languages() {
   const { path, search } = usePlace()
   const address = search.size > 0 ? `${path}?${search}` : path
   return (
-    <ul>
+    <ul className="wrap">
       {LANGUAGES.filter((each) => each !== language()).map((each) => (
         <li key={each}>
           <a href={addressIn(each, address)} lang={each} hrefLang={each}>

@@ -27,16 +27,13 @@ const NONE: PageData = {
 const Page = createContext(NONE)
 export const PageDataProvider = Page.Provider
 
-/** Reads the data from the document, or creates them if no server rendered the page. */
+/** Creates the data if no server rendered the page. */
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
 }
 
-/**
- * Milliseconds since 1970 at which the server sent a page of the service worker; undefined for any
- * other page.
- */
+/** Milliseconds since 1970; undefined unless the service worker returned the page. */
 export function keptAt(): number | undefined {
   const at = document.getElementById(PAGE_DATA_ID)?.dataset['kept']
   return at === undefined ? undefined : Number(at)
@@ -51,7 +48,7 @@ export const usePage = () => use(Page)
 
 export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
 
-/** Replaces the screen's title in the tab; undefined while the text is unknown. */
+/** Undefined while the text is unknown. */
 export function useTitle(title: string | undefined): void {
   const { siteName } = usePage()
   useEffect(() => {
@@ -64,7 +61,7 @@ export function useTitle(title: string | undefined): void {
   }, [title, siteName])
 }
 
-/** Returns today in Colombo. Renders again at midnight while the tab is open. */
+/** Renders again at midnight while the tab is open. */
 export function useToday(): CalendarDate {
   const made = calendarDateOf(usePage().today)
   return useSyncExternalStore(
@@ -76,14 +73,11 @@ export function useToday(): CalendarDate {
 
 export const onMinute = (callBack: () => void) => onTick(callBack, 60_000)
 
-/** The one clock of the browser's side. */
 export function now(): Date {
   return new Date()
 }
 
-/**
- * Calls back at each interval and when the tab becomes visible: a sleeping phone runs no timers.
- */
+/** Also calls back when the tab becomes visible, because a sleeping phone runs no timers. */
 export function onTick(callBack: () => void, everyMs: number): () => void {
   const timer = setInterval(callBack, everyMs)
   document.addEventListener('visibilitychange', callBack)

@@ -33,8 +33,8 @@ export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined
 export interface PageModule {
   readonly Component: ComponentType
   /**
-   * The queries of the page. A navigation waits for them. Called again with the responses until it
-   * names no new query, for a page whose queries depend on responses.
+   * A navigation waits for these queries. Called again with the responses until it names no new
+   * query.
    */
   readonly loader?: (place: Place, known: Known) => readonly ResponseQuery<unknown>[]
   readonly head?: (place: Place, known: Known) => PageHead
@@ -48,9 +48,9 @@ export interface OpenPage {
   readonly index: number
   /** Kept in the history entry: survives a reload. */
   readonly state?: unknown
-  /** Shown once: gone after a reload, and when the page is left. */
+  /** Gone after a reload and when the page is left. */
   readonly message?: unknown
-  /** How the address bar gets the address; undefined if it has it already. */
+  /** Undefined if the address bar shows the address already. */
   readonly change?: 'pushState' | 'replaceState' | undefined
 }
 
@@ -75,8 +75,8 @@ export async function loadModule({ file, part }: Screen): Promise<PageModule> {
 }
 
 /**
- * Loads the responses of a page that are not cached. Rejects if one is missing that may come later;
- * a refusal, such as 404, is for the page to show. Returns the queries that were cached.
+ * Rejects if a response is missing that may come later; a refusal, such as 404, is for the page to
+ * show. Returns the queries that were cached.
  */
 async function loadData({ loader }: PageModule, address: string, client: QueryClient) {
   const place = readPlace(address, dayInColombo(now()))
@@ -102,7 +102,7 @@ async function loadData({ loader }: PageModule, address: string, client: QueryCl
 /** A loader that depends on a response, which depends on another, has three rounds. */
 export const MAX_ROUNDS = 4
 
-/** The app that is mounted; none on the server and in tests of single components. */
+/** Undefined on the server and in tests of single components. */
 let mounted:
   | {
       readonly client: QueryClient
@@ -120,7 +120,7 @@ export interface Pending {
   readonly retry?: () => void
 }
 
-/** Counts navigations: the newest wins. */
+/** The newest wins. */
 let navigations = 0
 const scrolled = new Map<number, number>()
 
@@ -159,8 +159,8 @@ async function openPage(
 }
 
 /**
- * Opens an address as a new document, because its code could not be loaded: after an upgrade the
- * files of the old version are gone. Rejects if the server does not respond.
+ * After an upgrade the files of the old version are gone, so the address opens as a new document.
+ * Rejects if the server does not respond.
  */
 async function leaveFor(address: string): Promise<never> {
   if (!(await serverResponds(localAddress(address)))) throw new ApiError(0, t.call.network)
@@ -170,16 +170,12 @@ async function leaveFor(address: string): Promise<never> {
 
 export interface NavigateOptions {
   readonly replace?: boolean
-  /** Kept in the history entry, for `useHistoryState`. */
   readonly state?: unknown
-  /** Passed to the next page once, for `useMessage`. */
+  /** Read once, by `useMessage`. */
   readonly message?: unknown
 }
 
-/**
- * Goes to an address of the product, given without its language. Address and page change together,
- * once the page's code and data are loaded.
- */
+/** `to` has no language. Address and page change together, once code and data are loaded. */
 export function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
   const { replace = false, state, message } = options
   if (!mounted) {
@@ -285,13 +281,11 @@ export function useIsOpening(): boolean {
   return pending !== undefined && !pending.error
 }
 
-/** The caller names the type of the state. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useHistoryState<T>(): T | undefined {
   return useOpenPage().state as T | undefined
 }
 
-/** The caller names the type of the message. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useMessage<T>(): T | undefined {
   return use(OpenPageContext)?.message as T | undefined

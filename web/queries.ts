@@ -10,8 +10,7 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * The subject of a query: a change refreshes all queries of the features that it touches. All but
- * `rates` are of a user.
+ * A change refreshes all queries of the features that it touches. All but `rates` are of a user.
  */
 export type Feature =
   | 'rates'
@@ -24,7 +23,7 @@ export type Feature =
   | 'policies'
   | 'admin'
 
-/** A GET of the contract. `useResponse` passes the other fields to `useQuery`. */
+/** A GET of the contract. */
 export interface ResponseQuery<T> {
   readonly queryKey: ResponseKey
   readonly call: readonly [name: CallName, input: object]
@@ -32,7 +31,6 @@ export interface ResponseQuery<T> {
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>
 }
 
-/** The key derives from the call and its parameters. */
 export function createQuery<Name extends CallName>(
   feature: Feature,
   name: Name,
@@ -45,7 +43,7 @@ export function createQuery<Name extends CallName>(
   }
 }
 
-/** A response this young is shown without another request. */
+/** Younger responses are shown without another request. */
 const STALE_MS = 30_000
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 60_000
@@ -92,7 +90,7 @@ export function createQueryClient(
   return client
 }
 
-/** In milliseconds. Differs between browsers, so that not all reach the server at once. */
+/** Milliseconds. Differs between browsers, so that not all reach the server at once. */
 export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
@@ -112,7 +110,7 @@ export interface ResponseState<T> {
    */
   readonly data: T | undefined
   readonly error: ApiError | null
-  /** When `data` came, in milliseconds since 1970; 0 without data. */
+  /** Milliseconds since 1970; 0 without data. */
   readonly dataUpdatedAt: number
   readonly isFetching: boolean
   readonly refetch: () => Promise<unknown>
@@ -122,8 +120,8 @@ export interface ResponseState<T> {
 const lastErrors = new Map<string, ApiError>()
 
 /**
- * Returns the response to a GET. It is requested when it is first shown, unless a navigation has
- * loaded it, and aborted when no component shows it any more.
+ * Requests the response when it is first shown, unless a navigation has loaded it, and aborts when
+ * no component shows it any more.
  */
 export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>(query)
@@ -141,7 +139,7 @@ export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
   }
 }
 
-/** Refetches what is shown of some features and marks the rest as stale, after a change. */
+/** Refetches what is shown and marks the rest as stale. */
 export function refresh(client: QueryClient, ...features: readonly Feature[]): void {
   for (const feature of features) {
     // A response on its way may be older than the change.

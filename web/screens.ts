@@ -15,11 +15,11 @@ export interface Screen {
   readonly title: (path: string) => string
   readonly navbar: boolean
   readonly file: string
-  /** The query parameters that the page reads; others do not make another page. */
+  /** Other parameters do not make another page. */
   readonly query?: readonly string[]
-  /** Answer 404 if the first response of the loader is refused. */
+  /** The status is 404 if the first response of the loader is refused. */
   readonly notFoundIfRefused?: true
-  /** The folder of sentences that it needs besides `public`; `work` is in English only. */
+  /** Besides `public`; `work` is in English only. */
   readonly part?: 'account' | 'work'
 }
 

@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** Reads a stored text: null if there is none, undefined if the browser blocks storage. */
+/** Null if there is none, undefined if the browser blocks storage. */
 export function stored(area: Area, key: string): string | null | undefined {
   try {
     return window[area].getItem(key)

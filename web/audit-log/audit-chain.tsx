@@ -62,7 +62,7 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
   return (
     <div className="card">
       <p className="mb">{t.auditChain.lead}</p>
-      <ol className={`fields steps ${styles['steps']}`}>
+      <ol className={styles['steps']}>
         <li>
           <p>{t.auditChain.save}</p>
           <p className="buttons">

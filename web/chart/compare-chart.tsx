@@ -92,7 +92,7 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
   )
 }
 
-/** Returns undefined if no day has a rate of each currency. Histories are ascending. */
+/** Undefined if no day has a rate of each currency. Histories are ascending. */
 export function placeComparison(histories: readonly History[]): ComparisonShape | undefined {
   const all = histories.map(({ currency, rates }) => ({
     currency,

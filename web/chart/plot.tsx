@@ -24,7 +24,6 @@ interface ChartPlotProps {
   readonly paths: ReactNode
   readonly marks?: ReactNode
   readonly endLabels: readonly EndLabel[]
-  /** Laid over the drawing, exactly above its grid. */
   readonly children: ReactNode
 }
 

@@ -65,7 +65,7 @@ export function Converter(props: ConverterProps) {
           </select>
         )}
       </AmountField>
-      <span className={styles['equals']} aria-hidden="true">
+      <span className={`hide-on-phone ${styles['equals']}`} aria-hidden="true">
         =
       </span>
       <AmountField state={state} ofRupees>

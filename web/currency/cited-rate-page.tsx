@@ -8,14 +8,13 @@ import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { usePage, useTitle, useToday } from '../page-context.ts'
 import { navigate, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { choiceParams, citedAddress, rateHead, rateSentence } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
+import { Card, Disclosure, Mark, PageTitle } from '../ui/card.tsx'
 import { Field, readFields } from '../ui/form/form.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
@@ -60,7 +59,7 @@ export function Component() {
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
       {!query.error && !cited && <Waiting />}
-      <div className={styles['page']}>
+      <div className="stack">
         {isWithout && <NoRate citation={citation} refusal={cited ? null : query.error} />}
         {cited && !isWithout && <Record cited={cited} citation={citation} />}
         {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
@@ -123,7 +122,7 @@ function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
         data-printed
       >
         {revisions.length > 0 && <Revisions cited={cited} citation={citation} />}
-        <div className={styles['proof']}>
+        <div className={`spread below ${styles['proof']}`}>
           <KnownAtForm citation={citation} />
           {isSignedIn && (
             <Link className="touch-target" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
@@ -151,6 +150,7 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
       <Table
         caption={caption}
         columns={[when, what, { title: rate, numeric: true }, t.auditEntry.column]}
+        stacks
         className={styles['revisions']}
       >
         {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
@@ -231,6 +231,7 @@ function KnownAtForm({ citation }: { readonly citation: Citation }) {
       <form
         action={localAddress(citedAddress({ currency, date }))}
         method="get"
+        className={`spread ${styles['proof']}`}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = readFields(event.currentTarget)['known_at']

@@ -65,7 +65,7 @@ export function Component() {
   return (
     <>
       <PageTitle aside={<Currencies />}>{currencyName(currency)}</PageTitle>
-      <div className={styles['page']}>
+      <div className="stack">
         <AddressNotes notes={notes} />
         <ConnectionNotice queries={[current, history]} />
         <Card

@@ -8,11 +8,10 @@ import { shownUser } from '../../text/names.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import { dayQuery } from '../day-query.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { ByHand, differenceText, missingReason } from '../rates/rate-parts.tsx'
-import { citedAddress } from '../rates/rates.ts'
+import { citedAddress, dayQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Card, Figure } from '../ui/card.tsx'
@@ -73,7 +72,7 @@ function Source({ cited }: { readonly cited: Cited }) {
   if (!source) return null
   if (source !== 'manual' || !since)
     return (
-      <p className={styles['source']}>
+      <p className="just-below">
         {t.currency.published({ source, date })}{' '}
         <FreshnessBadge
           rate={{ date, source, requested_date: date, age_business_days: 0 }}
@@ -83,7 +82,7 @@ function Source({ cited }: { readonly cited: Cited }) {
     )
   const Entered = isSignedIn && knownAt === null ? EnteredByName : EnteredBy
   return (
-    <p className={styles['source']}>
+    <p className="just-below">
       <ByHand source={source} /> <Entered cited={cited} since={since} />
     </p>
   )
@@ -151,7 +150,7 @@ function Details({ cited }: { cited: Cited }) {
     [t.citedRate.knownOn, knownAt && <ColomboMinute instant={knownAt} />],
   ]
   return (
-    <div className={styles['facts']}>
+    <div className={`apart ${styles['facts']}`}>
       <Facts facts={facts} />
     </div>
   )

@@ -7,7 +7,7 @@ import { currencies, isCurrency, unitsFields, type Currency } from '../../domain
 import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { call, useIdempotencyKey } from '../api.ts'
-import { dayQuery } from '../day-query.ts'
+import { dayQuery } from '../rates/rates.ts'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'

@@ -8,8 +8,7 @@ import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed, unitsName } from '../../text/names.ts'
 import { formatDay, formatRecent, t } from '../../text/sentences.ts'
-import { dayQuery } from '../day-query.ts'
-import { feedQuery } from '../rates/rates.ts'
+import { dayQuery, feedQuery } from '../rates/rates.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
@@ -190,7 +189,7 @@ function Chips({ rows, chosen, onChoose }: ChipsProps) {
             >
               <strong>{unitsName(currency)}</strong>
               <span>{rate ? entryRate(rate) : isDue ? t.dashboard.missing : t.dashboard.none}</span>
-              <span className="fine-print hide-on-phone">
+              <span className="full-row fine-print hide-on-phone">
                 {entry
                   ? t.dashboard.by({ user: entry.updated_by, time: formatClock(entry.updated_at) })
                   : published

@@ -16,7 +16,7 @@ import styles from './entries.module.css'
 import { entryRate } from './rate-changes.ts'
 import { RateInput } from './rate-input.tsx'
 import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
-import { dayKinds } from '../enter-tabs.tsx'
+import { dayKinds } from '../work-tabs.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
 interface DayFormProps extends DayGridOptions {

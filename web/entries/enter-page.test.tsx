@@ -6,7 +6,7 @@ import { RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient, refresh } from '../queries.ts'
 import { Component as EnterPage } from './enter-page.tsx'
-import { dayKinds, daySeries } from '../enter-tabs.tsx'
+import { dayKinds, daySeries } from '../work-tabs.tsx'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })

@@ -8,8 +8,8 @@ import {
 import { key, knownPublisher, seriesOf } from '../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
-import { dayQuery } from '../day-query.ts'
 import { Link } from '../link.tsx'
+import { dayQuery } from '../rates/rates.ts'
 import { useResponse } from '../queries.ts'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
@@ -20,7 +20,7 @@ import { ListError } from '../ui/list.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { DayForm } from './day-grid.tsx'
-import { dayKinds, enterAddress, EnterTabs, tabName } from '../enter-tabs.tsx'
+import { dayKinds, enterAddress, EnterTabs, tabName } from '../work-tabs.tsx'
 import styles from './entries.module.css'
 
 export function loader(place: Place) {

@@ -87,7 +87,7 @@ function EntryRow({ entry, isMarked, children }: EntryRowProps) {
         <time dateTime={at}>, {formatRecent(at, today)}</time>
       </Cell>
       <Cell>
-        <div className="row-actions">{children}</div>
+        <div className="actions row-actions">{children}</div>
       </Cell>
     </Row>
   )

@@ -73,7 +73,7 @@ export function Component() {
   return (
     <>
       <PageTitle>{t.home.title}</PageTitle>
-      <div className={styles['home']}>
+      <div className="stack">
         {isClosed && <Notice kind="success">{t.home.accountClosed}</Notice>}
         <AddressNotes notes={conversion.notes} />
         <ConnectionNotice queries={[current, board]} />
@@ -83,10 +83,10 @@ export function Component() {
         <FeedNotice rows={rows} />
         <div className={styles['cards']}>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
-            <div className={styles['legend']}>
+            <div className={`just-below ${styles['legend']}`}>
               {rows.some(({ source }) => source === 'manual') && <ByHandLegend />}
             </div>
-            <p className={styles['onward']}>
+            <p className="spread just-below">
               <Link href="/rates" className={buttonClass('primary')}>
                 {t.home.viewRates}
               </Link>

@@ -12,7 +12,7 @@ import {
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import { InvoiceTabs } from '../invoice-tabs.tsx'
+import { InvoiceTabs } from '../work-tabs.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'

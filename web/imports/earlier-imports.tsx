@@ -41,7 +41,7 @@ export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   return (
     <Disclosure summary={t.import.earlier} open={data === undefined}>
       <ListError query={query} />
-      <ul className="item-list" aria-busy={query.isFetching}>
+      <ul aria-busy={query.isFetching}>
         {imports.map((batch) => (
           <Item
             key={batch.id}

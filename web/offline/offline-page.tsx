@@ -10,7 +10,7 @@ import { PageTitle } from '../ui/card.tsx'
 
 export const loader = () => [boardQuery()]
 
-/** The page that the service worker shows at an address of which it has no page. */
+/** The service worker shows this page at an address of which it has no page. */
 export function Component() {
   useRetry(async () => {
     if (!isOfflinePage()) return

@@ -52,7 +52,7 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
       <Table
         caption={caption}
         columns={columns}
-        className={`${styles['board']} ${styles[chosen ? 'averages' : 'changes']}`}
+        className={`${styles['board']} ${chosen ? styles['averages'] : 'headless'}`}
       >
         {rows.filter(find === '' ? isShown : isFound).map((row) => (
           <BoardRow key={row.currency} {...{ row, addressOf, chosen, newest }} />

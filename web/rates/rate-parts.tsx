@@ -257,7 +257,7 @@ export function SourceLine({ rows, kind, publisher, children }: SourceLineProps)
   const known = rows.filter(({ source }) => source !== null)
   const published = known.find(({ source }) => source !== 'manual')?.source
   return (
-    <div className={styles['source']}>
+    <div className="just-below">
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
         {published &&

@@ -218,3 +218,21 @@ export function rateHead(rate: NamedRate | undefined) {
     },
   }
 }
+
+/** The entries of a day. */
+export const dayQuery = ({
+  date,
+  kind,
+  publisher,
+}: {
+  readonly date: CalendarDate
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | null | undefined
+}) =>
+  createQuery('entries', 'GET /api/exchange-rate/manual/day', {
+    query: {
+      date,
+      kind: kind === DEFAULT_KIND ? undefined : kind,
+      publisher: publisher ?? undefined,
+    },
+  })

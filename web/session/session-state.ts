@@ -23,7 +23,7 @@ export function startSession(token: string, account: Omit<StoredSession, 'token'
   storeSession({ token, ...account })
 }
 
-/** Ends the session in the browser at once, and at the server when it responds. */
+/** The browser's session ends at once, the server's when it responds. */
 export function signOut(): void {
   const token = storedSession()?.token
   if (token !== undefined)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Screen } from '../screens.ts'
 import { store, stored } from '../storage.ts'
 
-/** The session of this browser. Token and email are stored (specification, sections 3 and 9). */
+/** Specification, sections 3 and 9. */
 export interface StoredSession {
   readonly token: string
   /** Empty if only the token is stored. */
@@ -25,7 +25,7 @@ let kept: StoredSession | undefined
 let current = read()
 let ended: EndOfSession | undefined
 
-/** Returns the session of this browser, the same object until it changes. */
+/** The same object until the session changes. */
 export const storedSession = (): StoredSession | undefined => current
 
 export function maySee({ access, ofOwnAccount }: Screen): boolean {
@@ -43,10 +43,7 @@ export function storeSession(session: StoredSession): void {
   refresh()
 }
 
-/**
- * Forgets the session in every tab. `refused` is a token that the server does not take any more:
- * only a session with that token is forgotten.
- */
+/** Forgets the session in every tab, with `refused` only if it has that token. */
 export function endStoredSession(refused?: string): void {
   if (refused !== undefined && current?.token !== refused) return
   ended = refused === undefined ? undefined : 'at the server'

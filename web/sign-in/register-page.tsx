@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import type { EmailState } from '../../contract/sign-in.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
 import { t } from '../../text/sentences.ts'
-import { call, toApiError, type ApiError } from '../api.ts'
-import { emailLanguage, saidInLanguage } from '../language.ts'
+import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
+import { emailLanguage, pageSentence } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate, useHistoryState } from '../pages.tsx'
-import { errorSentence } from '../session/error-sentence.ts'
 import { Field, Form, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { keepRegisteredName, keepSentCode } from './code-request.ts'
@@ -44,7 +43,7 @@ export function Component() {
       // The email holds the code too: the login opens at the field for it.
       keepSentCode(email, { ...response.data, proposed_name: name })
       keepRegisteredName({ email, name })
-      setDone({ message: saidInLanguage(response.message, t.register.registered), email })
+      setDone({ message: pageSentence(response.message, t.register.registered), email })
     } catch (thrown) {
       setFailure(toApiError(thrown))
       throw thrown

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { usePage } from '../page-context.ts'
-import { PageTitle } from '../ui/card.tsx'
+import { Mark, PageTitle } from '../ui/card.tsx'
 import { Field } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './sign-in.module.css'
@@ -29,7 +28,7 @@ export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
           <Notice kind="warning">{t.session.needsJavaScript}</Notice>
         </noscript>
         {children}
-        <p className={`spread ${styles['ways']}`}>{ways}</p>
+        <p className="spread apart muted">{ways}</p>
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 /*
- * Starts the product in the browser. The server has rendered the page (render-page.tsx), and
- * inline-script.ts loads this file after the first paint.
+ * inline-script.ts loads this file after the first paint of the server's page (render-page.tsx).
  */
 import '../ui/tokens.css'
 import '../ui/base.css'

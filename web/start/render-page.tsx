@@ -134,7 +134,7 @@ function clientWith(language: Language, responses: Responses): QueryClient {
 const isRefused = (response: Responses[number] | undefined) =>
   response === undefined || (response.json !== undefined && response.status >= 400)
 
-/** Loads the code of every page, so that a later build may replace the files. */
+/** So that a later build may replace the files. */
 export async function loadScreens(): Promise<void> {
   await Promise.all([...SCREENS, NOT_FOUND].map(loadModule))
 }

@@ -13,7 +13,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly wide?: boolean
 }
 
-/** A button with `type="button"` by default, so that none submits a form by accident. */
+/** `type="button"` by default, so that no button submits a form by accident. */
 export function Button(props: ButtonProps) {
   const { kind = 'primary', busy = false, busyText, wide, onClick, ...button } = props
   return (
@@ -39,7 +39,7 @@ export const buttonClass = (kind: ButtonKind = 'primary', wide = false) =>
 interface Action<Given extends unknown[]> {
   readonly busy: boolean
   readonly error: ApiError | undefined
-  /** Runs the function unless it is running. Never rejects. */
+  /** Does nothing while it is running. Never rejects. */
   readonly run: (...given: Given) => Promise<void>
   readonly forgetError: () => void
 }
@@ -80,7 +80,7 @@ export function RetryButton({ queries }: RetryButtonProps) {
 }
 
 interface CopyButtonProps {
-  /** Undefined while it is loading: a press then copies it once it is there. */
+  /** Undefined while it is loading: a press then copies it when it is there. */
   readonly figure: string | undefined
   readonly kind?: ButtonKind
   readonly children: ReactNode

@@ -13,7 +13,7 @@ interface ListStatesProps {
   readonly query: ResponseState<unknown>
   readonly failure?: string | undefined
   readonly rows: number
-  /** The sentence for an empty list; false if it has rows. */
+  /** False if the list has rows. */
   readonly empty?: string | false
   readonly children: ReactNode
 }
@@ -35,10 +35,7 @@ export function ListStates({ query, failure, rows, empty, children }: ListStates
   )
 }
 
-/**
- * Says that a list could not be loaded, or how old the rows are that are still shown. The
- * specification (section 8) has the failure logged and the list empty.
- */
+/** Specification, section 8: the failure is logged, and the list is empty. */
 export function ListError({ query }: { query: ResponseState<unknown> }) {
   const { error, dataUpdatedAt } = query
   const online = useOnline()
@@ -105,9 +102,9 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
       </Link>
     )
   return (
-    <nav aria-label={label} className="pages" data-screen-only>
+    <nav aria-label={label} className="wrap pages" data-screen-only>
       {step(t.ui.previous, current - 1)}
-      <ol className="page-numbers">
+      <ol className="wrap page-numbers">
         {pageNumbers(current, last).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
             {page === undefined ? (
@@ -130,7 +127,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
   )
 }
 
-/** Returns the first, the last and the pages around the current one; undefined marks a gap. */
+/** Undefined marks a gap. */
 export function pageNumbers(current: number, last: number): (number | undefined)[] {
   const shown = [1, current - 1, current, current + 1, last].filter(
     (page) => page >= 1 && page <= last,

@@ -15,7 +15,7 @@ interface NoticeProps {
   readonly children: ReactNode
 }
 
-/** A message. An error interrupts a screen reader, the others wait. */
+/** An error interrupts a screen reader, the others wait. */
 export function Notice(props: NoticeProps) {
   const { kind, quiet = false, isOutcome = false, action, children } = props
   const role = kind === 'error' ? 'alert' : 'status'
@@ -28,7 +28,7 @@ export function Notice(props: NoticeProps) {
       {action === undefined ? (
         children
       ) : (
-        <div className="notice-line">
+        <div className="spread notice-line">
           <div>{children}</div>
           {action}
         </div>

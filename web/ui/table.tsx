@@ -24,7 +24,7 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table. Its parts name their roles, because a grid or flex layout takes them away. */
+/** The parts name their roles, because a grid or flex layout takes them away. */
 export function Table({ caption, columns, stacks = false, className, children }: TableProps) {
   return (
     <div className="table-frame">
@@ -77,10 +77,7 @@ const classOf = (look: { numeric?: boolean | undefined; wide?: boolean | undefin
 const joined = (...names: readonly (string | false | undefined)[]) =>
   names.filter(Boolean).join(' ')
 
-/**
- * Returns the first rows of a list and a button that shows more of them. Paper shows all, because
- * it has no button.
- */
+/** Paper shows all rows, because it has no button. */
 export function useFirstRows<T>(
   rows: readonly T[],
   first: number,

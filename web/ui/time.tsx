@@ -3,14 +3,14 @@ import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import type { Filled } from '../../text/message.ts'
 import { formatDay } from '../../text/sentences.ts'
 
-/** Formats an instant (ISO 8601) in Colombo's time: `29 Sep 2026, 14:05:09`. */
+/** Formats an instant (ISO 8601) as `29 Sep 2026, 14:05:09`. */
 export function formatColomboTime(instant: string): string {
   const at = new Date(instant)
   const seconds = at.toISOString().slice(16, 19)
   return `${formatDay(dayInColombo(at))}, ${timeInColombo(at)}${seconds}`
 }
 
-/** Formats the hour and minute of an instant: `14:05`. */
+/** Formats an instant as `14:05`. */
 export const formatClock = (instant: string) => timeInColombo(new Date(instant))
 
 /** An instant to the second. A screen that shows one says that times are Sri Lanka's. */

@@ -33,7 +33,7 @@ export function Skeleton({ rows }: { rows: number }) {
 }
 
 interface ErrorBoundaryProps {
-  /** Renders what takes the place of the children; `reset` renders them once more. */
+  /** `reset` renders the children once more. */
   readonly fallback: (thrown: unknown, reset: () => void) => ReactNode
   readonly children: ReactNode
 }

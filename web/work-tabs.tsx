@@ -12,6 +12,7 @@ import {
 import { t } from '../text/sentences.ts'
 import { withQuery } from './api.ts'
 import { useToday } from './page-context.ts'
+import { useDestination } from './pages.tsx'
 import { LinkTabs } from './ui/menu.tsx'
 
 /** The kinds with a column: customs rates hold for weeks and have a form of their own. */
@@ -58,5 +59,21 @@ export function EnterTabs({ tab, date }: EnterTabsProps) {
         textOf={tabName}
       />
     </div>
+  )
+}
+
+const INVOICE_PAGES = ['/check', '/policies'] as const
+
+export function InvoiceTabs() {
+  const { path } = useDestination()
+  return (
+    <LinkTabs
+      label={t.tabs.invoices}
+      choices={INVOICE_PAGES}
+      chosen={INVOICE_PAGES.find((each) => each === path)}
+      current="true"
+      addressOf={(page) => page}
+      textOf={(page) => (page === '/check' ? t.tabs.checkSheet : t.screens.policies)}
+    />
   )
 }

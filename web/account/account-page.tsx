@@ -12,7 +12,7 @@ import { endStoredSession, storedSession, storeSession } from '../session/stored
 import { Button, useAction } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { DialogActions, Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
 import { Notice, showToast, ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { AccessTokens } from './access-tokens.tsx'
@@ -58,7 +58,7 @@ function Profile({ user }: { readonly user: User }) {
         <dt className="fine-print">{t.account.email}</dt>
         <dd className="breakable">{user.email}</dd>
       </dl>
-      <Form className="form-line" values={{ name: user.name }} onSend={save}>
+      <Form className="wrap form-line" values={{ name: user.name }} onSend={save}>
         <Field
           label={t.account.name}
           name="name"
@@ -137,15 +137,9 @@ function CloseDialog({ email, onCancel }: CloseDialogProps) {
           autoFocus
           required
         />
-        <FormError />
-        <div className="actions">
-          <Button kind="quiet" onClick={onCancel}>
-            {t.ui.cancel}
-          </Button>
-          <SubmitButton kind="danger" busyText={t.account.closing}>
-            {t.account.closeNow}
-          </SubmitButton>
-        </div>
+        <DialogActions onCancel={onCancel} kind="danger" busyText={t.account.closing}>
+          {t.account.closeNow}
+        </DialogActions>
       </Form>
     </Dialog>
   )

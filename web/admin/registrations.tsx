@@ -38,7 +38,7 @@ function InviteForm() {
     refresh(client, 'admin')
   }
   return (
-    <Form className="form-line mb" onSend={invite}>
+    <Form className="wrap form-line mb" onSend={invite}>
       <Field
         label={t.admin.inviteEmail}
         name="email"

@@ -114,7 +114,7 @@ export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
   const next = readCurrency(place)
   const here = addressOf(place)
   return (
-    <div className={styles['controls']} data-screen-only>
+    <div className="buttons" data-screen-only>
       <form
         action={localAddress(place.path)}
         method="get"

@@ -4,9 +4,8 @@ import type { ManualRate } from '../../contract/entries.ts'
 import { t } from '../../text/sentences.ts'
 import { call, toApiError, useIdempotencyKey } from '../api.ts'
 import { refresh } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Form, FormError, SubmitButton } from '../ui/form/form.tsx'
+import { DialogActions, Form } from '../ui/form/form.tsx'
 import type { Changes } from '../ui/list.tsx'
 import {
   enteredRate,
@@ -43,13 +42,9 @@ export function EditRate(props: EditRateProps) {
           {isOvertaken && (
             <RateConflict now={now} onKeepTheirs={onClose} onKeepMine={edit.keepMine} />
           )}
-          <FormError />
-          <div className="actions">
-            <Button kind="quiet" onClick={onClose}>
-              {t.ui.cancel}
-            </Button>
-            <SubmitButton busyText={t.entry.saving}>{t.edit.save}</SubmitButton>
-          </div>
+          <DialogActions onCancel={onClose} busyText={t.entry.saving}>
+            {t.edit.save}
+          </DialogActions>
         </Form>
       </Dialog>
       {question && (

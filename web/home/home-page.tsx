@@ -83,9 +83,11 @@ export function Component() {
         <FeedNotice rows={rows} />
         <div className={styles['cards']}>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
-            <div className={`just-below ${styles['legend']}`}>
-              {rows.some(({ source }) => source === 'manual') && <ByHandLegend />}
-            </div>
+            {rows.some(({ source }) => source === 'manual') && (
+              <div className="just-below">
+                <ByHandLegend />
+              </div>
+            )}
             <p className="spread just-below">
               <Link href="/rates" className={buttonClass('primary')}>
                 {t.home.viewRates}

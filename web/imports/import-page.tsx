@@ -16,7 +16,6 @@ import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EarlierImports, importsQuery, useUndoImport } from './earlier-imports.tsx'
-import styles from './imports.module.css'
 import { LineList, PATIENT } from './lines.tsx'
 import { joinPreview, PreviewStep, type PreviewLine } from './preview-step.tsx'
 import { Steps } from './sheet-steps.tsx'
@@ -196,17 +195,21 @@ const HolidayFields = ({ about, onAbout }: HolidayFieldsProps) => (
 )
 
 const RateFiles = () => (
-  <p className={styles['files']}>
-    <span className="second-line">{t.rateImport.files}</span>
-    {(['wide', 'long'] as const).map((layout) => (
-      <a
-        key={layout}
-        className="touch-target"
-        href={BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
-        download
-      >
-        {t.rateImport.fileNames[layout]}
-      </a>
-    ))}
-  </p>
+  <div>
+    <p className="fine-print">{t.rateImport.files}</p>
+    <p className="wrap">
+      {(['wide', 'long'] as const).map((layout) => (
+        <a
+          key={layout}
+          className="touch-target"
+          href={
+            BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })
+          }
+          download
+        >
+          {t.rateImport.fileNames[layout]}
+        </a>
+      ))}
+    </p>
+  </div>
 )

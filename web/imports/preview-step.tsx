@@ -168,7 +168,7 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
   ]
   return (
     <>
-      <Table caption={text.caption} columns={columns} className={styles['preview']}>
+      <Table caption={text.caption} columns={columns}>
         {shown.map((each) => (
           <PreviewRow
             key={each.line.cell}
@@ -219,7 +219,7 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         <Cell wide>
           <span className="muted">{cell}</span>
         </Cell>
-        <Cell>{date && <span className={styles['day']}>{formatDay(date)}</span>}</Cell>
+        <Cell>{date && <span className="unbroken">{formatDay(date)}</span>}</Cell>
         <Cell>{what ?? <q className="breakable">{given}</q>}</Cell>
         {hasRates && (
           <>

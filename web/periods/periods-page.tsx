@@ -209,19 +209,20 @@ function CalendarSwitch() {
   const id = useId()
   const next = useNextPeriods()
   return (
-    <div className={styles['switch']} data-screen-only>
-      <input
-        id={id}
-        type="checkbox"
-        name="average"
-        value="calendar"
-        form={FORM}
-        checked={next.withCalendar}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => choose({ ...next, withCalendar: target.checked })}
-      />
-      <label htmlFor={id}>{t.periods.calendar}</label>
-      <p id={`${id}-hint`} className="fine-print">
+    <div className="below mb" data-screen-only>
+      <label className="tick">
+        <input
+          type="checkbox"
+          name="average"
+          value="calendar"
+          form={FORM}
+          checked={next.withCalendar}
+          aria-describedby={id}
+          onChange={({ target }) => choose({ ...next, withCalendar: target.checked })}
+        />
+        {t.periods.calendar}
+      </label>
+      <p id={id} className="fine-print">
         {t.periods.calendarHint}
       </p>
     </div>

@@ -142,7 +142,7 @@ function Status({ period }: { period: PeriodRate }) {
   return final ? (
     <span className="muted">{t.periods.states.final}</span>
   ) : (
-    <span className={styles['provisional']}>{t.periods.states.provisional}</span>
+    <Badge tone={{ className: styles['provisional'] }}>{t.periods.states.provisional}</Badge>
   )
 }
 

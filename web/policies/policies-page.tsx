@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { BankSelect } from '../ui/form/bank-select.tsx'
-import { Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
+import { DialogActions, Form, Select } from '../ui/form/form.tsx'
 import { ListStates, useChanges, type Changes } from '../ui/list.tsx'
 import { showToast, ToastHost } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
@@ -134,13 +134,9 @@ function EditPolicy({ policy, changes, onClose }: EditPolicyProps) {
           {t.policies.effect}{' '}
           <Sentence text={t.policies.askedFor} name={<code>{policy.policy}</code>} />
         </p>
-        <FormError />
-        <div className="actions">
-          <Button kind="quiet" onClick={onClose}>
-            {t.ui.cancel}
-          </Button>
-          <SubmitButton busyText={t.policies.saving}>{t.policies.save}</SubmitButton>
-        </div>
+        <DialogActions onCancel={onClose} busyText={t.policies.saving}>
+          {t.policies.save}
+        </DialogActions>
       </Form>
     </Dialog>
   )

@@ -83,7 +83,7 @@ function BoardRow({ row, addressOf, chosen, newest }: BoardRowProps) {
     </Cell>
   )
   return (
-    <Row>
+    <Row className={currency === chosen ? 'row-marked' : undefined}>
       <Cell heading className={styles['name']}>
         <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
           <strong>{unitsName(currency)}</strong>{' '}

@@ -12,7 +12,7 @@ export function RateChangeText({ change, rate, short = false }: RateChangeTextPr
   const percent = rate === undefined ? '' : percentChangeText((rate - change) as Rate, rate)
   const texts = [!short && formatChange(change), (short || change !== 0) && percent]
   return (
-    <span className={`${styles['changeText']} ${styles[kind]}`}>
+    <span className={`unbroken ${styles[kind]}`}>
       {texts.filter(Boolean).join('  ')}{' '}
       <span className={styles['arrow']} aria-hidden="true">
         {arrow}

@@ -238,7 +238,7 @@ function History({ address, week, newestWeek: shown }: HistoryProps) {
       {!week && <p className="fine-print">{t.week.failed}</p>}
       {week?.newest_date === null && <NoRates address={address} week={week} />}
       {week?.newest_date && week.rates.length === 0 && (
-        <p className={styles['since']}>{t.week.newest({ since: addDays(week.newest_date, 1) })}</p>
+        <p className="mb">{t.week.newest({ since: addDays(week.newest_date, 1) })}</p>
       )}
       {shown && shown.rates.length > 0 && <Days week={shown} />}
     </Card>

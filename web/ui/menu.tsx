@@ -87,7 +87,7 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
     <nav
       ref={nav}
       aria-label={label}
-      className={current === 'page' ? 'tabs' : 'ranges'}
+      className={`wrap ${current === 'page' ? 'tabs' : 'ranges'}`}
       data-screen-only
     >
       {choices.filter(isFirst).map((each) => linkOf(each, 'bare'))}

@@ -41,7 +41,7 @@ const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ b
 
 interface BadgeProps {
   readonly tone:
-    'success' | 'error' | 'info' | 'warning' | 'fact' | { readonly className: string | undefined }
+    'success' | 'error' | 'info' | 'warning' | { readonly className: string | undefined }
   readonly children: ReactNode
 }
 

@@ -95,6 +95,25 @@ export function FormError({ children = ({ message }) => message }: FormErrorProp
   )
 }
 
+interface DialogActionsProps extends ComponentProps<typeof SubmitButton> {
+  readonly onCancel: () => void
+}
+
+/** The end of a form in a dialog. */
+export function DialogActions({ onCancel, ...submit }: DialogActionsProps) {
+  return (
+    <>
+      <FormError />
+      <div className="actions">
+        <Button kind="quiet" onClick={onCancel}>
+          {t.ui.cancel}
+        </Button>
+        <SubmitButton {...submit} />
+      </div>
+    </>
+  )
+}
+
 interface ControlProps {
   readonly id: string
   readonly name: string

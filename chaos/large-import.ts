@@ -1,4 +1,5 @@
 import type { Entry } from '../server/imports/rates.ts'
+import '../server/text/load-sentences.ts'
 import { importHistory } from '../server/imports/history.ts'
 import { calendarDateOf, fromDayNumber, toDayNumber } from '../domain/calendar-date.ts'
 import type { Rate } from '../domain/money.ts'

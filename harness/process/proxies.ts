@@ -28,17 +28,15 @@ async function startDebian(
   return program
 }
 
-/** Uses the configuration in docs/operations.md, without TLS. */
+/** Uses the configurations in docs/operations.md and docs/installing.md, without TLS. */
 export async function startNginx(scope: Scope, ports: readonly [number, number]): Promise<number> {
   const port = await freePort()
   const folder = scope.makeFolder('nginx')
-  const shown =
-    /```nginx\n([^]*?)```/.exec(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))?.[1] ??
-    ''
-  const set = shown
+  const set = (readNginxExample('operations.md') + readNginxExample('installing.md'))
     .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
     .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace('http://127.0.0.1:3000;', 'http://rupee_rates; proxy_connect_timeout 1s;')
     .replaceAll(/^ *ssl_.*$/gm, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
@@ -52,6 +50,13 @@ ${set} }`,
   )
   await startDebian(scope, 'nginx', ['-c', file, '-p', folder], port)
   return port
+}
+
+function readNginxExample(document: string): string {
+  const text = readFileSync(join(root, 'docs', document), 'utf8')
+  const example = /```nginx\n([^]*?)```/.exec(text)?.[1]
+  if (example === undefined) throw new Error(`docs/${document} has no configuration of nginx`)
+  return example
 }
 
 export async function startPgBouncer(scope: Scope, postgresPort: number): Promise<number> {

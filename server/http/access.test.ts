@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -125,17 +127,43 @@ test('large bodies of all users share 32 MiB', async () => {
     .toBe(200)
 })
 
-test('a large body slower than 30 s loses its connection', async () => {
-  const { headers } = await signedInUser(run)
+test.each([
+  ['a large body', 30_000, LARGE, undefined],
+  ['a body that nobody reads because its call was refused', 10_000, MANUAL, 'Bearer none'],
+])('%s loses its connection after %i ms', async (_what, ms, url, refused) => {
+  const token = refused ?? (await signedInUser(run)).headers.authorization
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const timer = vi.spyOn(globalThis, 'setTimeout')
-  await sendSlowly(headers.authorization)
+  await sendSlowly(token, 100, url)
   const socket = sockets.at(-1)
-  await vi.waitFor(() => expect(timer.mock.calls.map(([, ms]) => ms)).toContain(30_000))
+  await vi.waitFor(() => expect(timer.mock.calls.map(([, after]) => after)).toContain(ms))
   const closed = once(socket!, 'close')
-  vi.advanceTimersByTime(29_999)
+  vi.advanceTimersByTime(ms - 1)
   expect(socket?.closed).toBe(false)
   vi.advanceTimersByTime(1)
   await closed
 })
+
+test('an unknown expectation is ignored', async () => {
+  const request = get({ port, path: '/api/health/live', headers: { expect: '200-ok' } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toHaveProperty('content-security-policy')
+})
+
+test.each([
+  ['GET / HTTP/9\r\n\r\n', 400, 'Malformed HTTP request.'],
+  [`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'The headers are too large.'],
+])(
+  'a request that is none is answered like an error, and its connection ends',
+  async (text, status, message) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(text)
+    const [head, body = ''] = (await readAll(socket)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close`))
+    expect(head).toContain('content-security-policy')
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message })
+  },
+)

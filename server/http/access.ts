@@ -38,10 +38,10 @@ export function controlAccess(
   const writes = new UserLimits(WRITES)
   const limitsFor = (request: FastifyRequest, { access }: Endpoint) =>
     access === 'read' || !isChange(request) ? reads : writes
+  limitBodies(app)
   authenticate(app, deps, shed, limitsFor)
   limit(app, deps, shed, limitsFor)
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request, deps.config)))
-  limitBodies(app)
 }
 
 type LimitsFor = (request: FastifyRequest, endpoint: Endpoint) => UserLimits
@@ -176,17 +176,18 @@ function refusal(request: FastifyRequest, config: Config): ApiError | undefined 
 
 function limitBodies(app: FastifyInstance): void {
   const budget = new BodyBudget()
-  app.addHook('preParsing', (request, reply, payload, done) => {
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
-    if (length === '0' && coding === undefined) {
-      done(null, payload)
-      return
+  // Before the refusals: a body that is not read occupies its connection too.
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+    if (length !== '0' || coding !== undefined) {
+      const ms = routeOptions.bodyLimit > BODY_LIMIT ? BODY_MS.large : BODY_MS.small
+      const timer = setTimeout(() => raw.destroy(), ms)
+      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
     }
-    const isLarge = request.routeOptions.bodyLimit > BODY_LIMIT
-    const tooSlow = () => request.raw.destroy()
-    const timer = setTimeout(tooSlow, isLarge ? BODY_MS.large : BODY_MS.small)
-    payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
-    if (!isLarge) {
+    done()
+  })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.routeOptions.bodyLimit <= BODY_LIMIT) {
       done(null, payload)
       return
     }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { t } from '../../text/sentences.ts'
 import { isDatabaseUnavailable, isPoolExhausted } from '../database/availability.ts'
@@ -89,4 +90,23 @@ function sendError(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(body)
+}
+
+/** Returns the whole response to a request that Node's parser refused, so that no hook ran. */
+export function malformedRequest(code: string, headers: Readonly<Record<string, string>>): string {
+  const [status, message] =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, t.httpText.tooSlow]
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? [431, t.httpText.headersTooLarge]
+        : [400, t.httpText.malformed]
+  const body = JSON.stringify(new ApiError('invalid', message).toResponse())
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`
 }

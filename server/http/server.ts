@@ -17,6 +17,7 @@ import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/client-address.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { countRefused } from './access.ts'
+import { malformedRequest } from './error-handler.ts'
 import { securityHeaders } from './headers.ts'
 import type { MinuteCounter } from './limits.ts'
 
@@ -34,7 +35,7 @@ export function createServer(
   { config, log }: Pick<Dependencies, 'config' | 'log'>,
   pagesAreFinal: boolean,
 ): FastifyInstance {
-  return fastify({
+  const app = fastify({
     loggerInstance: log,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -53,9 +54,19 @@ export function createServer(
       const headers = { ...securityHeaders(config), 'cache-control': 'no-store' }
       void reply.code(400).headers(headers).send(body)
     },
+    clientErrorHandler: (error, socket) => {
+      if (error.code !== 'ECONNRESET' && socket.writable)
+        socket.write(malformedRequest(error.code, securityHeaders(config)))
+      socket.destroy()
+    },
     // Open connections are still served while the server stops.
     return503OnClosing: false,
   })
+  // Node would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
+  return app
 }
 
 /** Fastify takes a number of hops as a function. */

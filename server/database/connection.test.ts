@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { isDatabaseUnavailable } from './availability.ts'
-import { connect, type ConnectOptions } from './connection.ts'
+import { allowTime, connect, type ConnectOptions } from './connection.ts'
+import type { Db } from './schema.ts'
 
 function open(options?: ConnectOptions) {
   const { db } = connect(inject('postgresUrl'), { ...TEST_TIMEOUTS, ...options })
@@ -38,6 +39,33 @@ test('a statement that runs too long is ended by PostgreSQL', async () => {
   await expect(open({ statementTimeoutMs: 50 })('pg_sleep(10)')).rejects.toThrow(
     'statement timeout',
   )
+})
+
+test('a frozen connection fails its transaction and is not used again', async () => {
+  const limits = { max: 1, statementTimeoutMs: 1000, connectionTimeoutMs: 60_000 }
+  const { db } = connect(inject('postgresUrl'), limits)
+  onTestFinished(() => db.destroy())
+  const readPid = async (trx: Db) =>
+    (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx)).rows[0]?.pid ?? 0
+  let frozen = 0
+  const transaction = db.transaction().execute(async (trx) => {
+    frozen = await readPid(trx)
+    process.kill(frozen, 'SIGSTOP')
+    onTestFinished(() => void process.kill(frozen, 'SIGCONT'))
+    await readPid(trx)
+  })
+  await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable)
+  expect(await readPid(db)).not.toBe(frozen)
+})
+
+test('a transaction that is allowed more time gets it', async () => {
+  const { db } = connect(inject('postgresUrl'), { ...TEST_TIMEOUTS, statementTimeoutMs: 300 })
+  onTestFinished(() => db.destroy())
+  const slept = await db.transaction().execute(async (trx) => {
+    await allowTime(trx, 60_000)
+    return sql`SELECT pg_sleep(0.8)`.execute(trx)
+  })
+  expect(slept.rows).toHaveLength(1)
 })
 
 test('a connection lost in use fails only its statement', async () => {

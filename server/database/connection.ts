@@ -56,7 +56,11 @@ export function queriesOn(client: pg.Client): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Cuts connections to a frozen PostgreSQL, which cannot end its own statements. */
+/**
+ * Cuts connections to a frozen PostgreSQL. `query_timeout` of pg 8.23 keeps them: it refuses the
+ * ROLLBACK too, so a transaction fails after 4 s instead of 2, and the pool lends the hung connection
+ * to the next request, still inside that transaction (measured with a stopped backend).
+ */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: Socket } }).connection.stream
@@ -76,11 +80,17 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
 
 const PATIENCE = /^rupee: silent for up to (\d+) ms$/
 
-/** Applies to each further statement. The notice is for `cutSilentConnections`. */
+/** Limits each further statement of `trx`. The notice tells `cutSilentConnections`. */
 export async function allowTime(trx: Db, ms: number): Promise<void> {
-  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(trx)
   const notice = `rupee: silent for up to ${ms + 200} ms`
-  await sql.raw(`DO $$ BEGIN RAISE INFO '${notice}'; END $$`).execute(trx)
+  await sql
+    .raw(
+      `DO $$ BEGIN
+        PERFORM set_config('statement_timeout', '${ms}', true);
+        RAISE INFO '${notice}';
+      END $$`,
+    )
+    .execute(trx)
 }
 
 const keepText = (value: string) => value

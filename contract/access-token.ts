@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
-import {
-  ACCESS_SCOPES,
-  DEFAULT_TOKEN_DAYS,
-  MAX_TOKEN_DAYS,
-} from '../domain/identity/sign-in-code.ts'
+import { ACCESS_SCOPES, DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '../domain/identity/account.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { LANGUAGES } from './language.ts'
-import { isCode, normaliseCode } from '../domain/identity/sign-in-code.ts'
+import { isCode, normaliseCode } from '../domain/identity/account.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'

@@ -5,7 +5,7 @@ import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
 import { isPublisher, publishers, RATE_KINDS } from '../domain/series.ts'
 import { MAX_RATE, rateFromNumber, type Rate } from '../domain/money.ts'
-import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
+import { isEmailAddress, normaliseEmail } from '../domain/identity/account.ts'
 import { nameError } from '../domain/identity/user-name.ts'
 
 /** Refuses U+0000, which PostgreSQL cannot store, and lone surrogates. */

@@ -166,9 +166,8 @@ async function fill(): Promise<Map<string, number>> {
         'cbsl' AS publisher, '${FRIDAY}' AS date, ${rate} AS rate`,
     )
   const { rows } = await sql<{ day: string; units: string }>`
-    SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units FROM live_fact WHERE subject = 'rate'`.execute(
-    owner,
-  )
+    SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units
+    FROM live_fact WHERE subject = 'rate'`.execute(owner)
   return new Map(rows.map(({ day, units }) => [day, Number(units)]))
 }
 
@@ -192,7 +191,7 @@ for (const [program, checks] of Object.entries(CHECKS)) {
   const version = versionOf(program)
   if (version === undefined) {
     console.log(
-      `${program}: skipped, it is not installed (Debian's package ${PACKAGES[program] ?? 'beancount'})`,
+      `${program}: skipped, install Debian's package ${PACKAGES[program] ?? 'beancount'} to check it`,
     )
     continue
   }

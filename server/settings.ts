@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { DEFAULT_CURRENCIES, TARGET_CURRENCY, type Currency } from '../domain/currency.ts'
-import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
+import { isEmailAddress, normaliseEmail } from '../domain/identity/account.ts'
 import { MAX_PUBLISHER_ID, MAX_PUBLISHER_NAME, type Publisher } from '../domain/series.ts'
 import { RATE_FEEDS, RATE_SOURCES } from '../domain/rate-precedence.ts'
 

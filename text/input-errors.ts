@@ -1,5 +1,5 @@
 import { currencies, TARGET_CURRENCY } from '../domain/currency.ts'
-import { MAX_NAME_LENGTH } from '../domain/identity/shown-name.ts'
+import { MAX_NAME_LENGTH } from '../domain/identity/account.ts'
 import { INPUT_ERRORS, readInputError } from '../domain/input-error.ts'
 import { publishers, RATE_KINDS } from '../domain/series.ts'
 import { sentenceText } from './message.ts'

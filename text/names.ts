@@ -1,5 +1,5 @@
 import type { AlertRule } from '../domain/alerts/alert-rule.ts'
-import { ANONYMOUS_USER } from '../domain/identity/shown-name.ts'
+import { ANONYMOUS_USER } from '../domain/identity/account.ts'
 import { quotedUnits, TARGET_CURRENCY, unitsOf, type Currency } from '../domain/currency.ts'
 import { formatRate } from '../domain/money.ts'
 import type { RatePolicy } from '../domain/policy.ts'

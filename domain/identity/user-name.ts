@@ -1,4 +1,4 @@
-import { ANONYMOUS_USER, MAX_NAME_LENGTH } from './shown-name.ts'
+import { ANONYMOUS_USER, MAX_NAME_LENGTH } from './account.ts'
 import { publishers } from '../series.ts'
 import { RATE_FEEDS } from '../rate-precedence.ts'
 

@@ -18,12 +18,6 @@ const CURVES: Record<DemoCurrency, { middle: number; swing: number; length: numb
   GBP: { middle: 438, swing: 7.3, length: 53 },
 }
 
-export interface DemoRate {
-  readonly date: CalendarDate
-  readonly currency: DemoCurrency
-  readonly rate: number
-}
-
 /** In the last 400 days before `today`, ascending. */
 export function businessDays(today: CalendarDate): CalendarDate[] {
   const holidays = new Set(Object.keys(bundled.holidays))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedUser, UserState } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Db, Transaction } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   auditTrailState,
   downloadCheckpoints,
@@ -10,15 +10,13 @@ import {
   listAuditUsers,
 } from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import type { BaseDependencies } from '../deps.ts'
-import { distinctValues } from '../database/distinct-values.ts'
-import type { Db } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readActor } from '../identity/actor.ts'
-import type { SignedIn } from '../identity/actor.ts'
+import { readActor, type SignedIn } from '../identity/actor.ts'
 import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
 import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
 import { isNarrowed, readPage, type AuditFilter } from './find-entries.ts'
@@ -156,4 +154,15 @@ async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> 
     WHERE u.erased_at IS NOT NULL OR ${viewer === null} OR u.id = ${viewer?.id ?? null}
     ORDER BY u.erased_at IS NOT NULL, shown`.execute(db)
   return rows.map(({ shown }) => shown)
+}
+
+/** Loose index scan: one step for each distinct value. */
+function distinctValues(table: keyof Database, column: string): RawBuilder<unknown> {
+  const [rows, value] = [sql.table(table), sql.ref(column)]
+  return sql`WITH RECURSIVE step AS (
+      SELECT min(${value}) AS value FROM ${rows}
+      UNION ALL
+      SELECT (SELECT min(${value}) FROM ${rows} WHERE ${value} > step.value) FROM step
+      WHERE step.value IS NOT NULL)
+    SELECT value FROM step WHERE value IS NOT NULL`
 }

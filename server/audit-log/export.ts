@@ -52,7 +52,7 @@ export async function recordExport(db: Db, format: string, filter: AuditFilter, 
   })
 }
 
-export interface AboutExport {
+interface AboutExport {
   readonly filter: AuditFilter
   readonly head: ChainEnd
   readonly at: Date

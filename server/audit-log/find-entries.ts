@@ -8,7 +8,7 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { readDay } from '../../domain/day-text.ts'
-import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { normaliseEmail } from '../../domain/identity/account.ts'
 import { formatDay } from '../../text/sentences.ts'
 import type { Db } from '../database/schema.ts'
 import { readEntries, type Viewer } from './show-entries.ts'

@@ -199,7 +199,8 @@ const comparable = (definition: string) =>
 
 async function findChangedTriggers(db: Db, { triggers, alwaysOn }: Guards): Promise<string[]> {
   const { rows } = await sql<{ name: string; enabled: string; definition: string }>`
-    SELECT t.tgname AS name, t.tgenabled AS enabled, pg_catalog.pg_get_triggerdef(t.oid) AS definition
+    SELECT t.tgname AS name, t.tgenabled AS enabled,
+      pg_catalog.pg_get_triggerdef(t.oid) AS definition
     FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND NOT t.tgisinternal

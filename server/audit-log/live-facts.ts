@@ -41,7 +41,8 @@ export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
       UNION ALL
       SELECT next.* FROM step CROSS JOIN LATERAL (
         SELECT currency, kind FROM ONLY public.change c
-        WHERE (c.currency, c.kind) > (step.currency, step.kind) ORDER BY currency, kind LIMIT 1) next
+        WHERE (c.currency, c.kind) > (step.currency, step.kind)
+        ORDER BY currency, kind LIMIT 1) next
     )
     SELECT * FROM step UNION SELECT currency, kind FROM ONLY public.live_fact
     UNION SELECT NULL, NULL`.execute(db)

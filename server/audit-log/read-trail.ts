@@ -28,7 +28,7 @@ export async function readHead(db: Db): Promise<ChainEnd & { readonly version: n
   return rows[0] ?? { ...GENESIS, version: 0 }
 }
 
-export type PageOfIds = (after: number, size: number) => RawBuilder<unknown>
+type PageOfIds = (after: number, size: number) => RawBuilder<unknown>
 
 const allEntries: PageOfIds = (after, size) => sql`
   SELECT id FROM ONLY public.audit_entry WHERE id > ${after} ORDER BY id LIMIT ${sql.lit(size)}`

@@ -9,7 +9,7 @@ import type { FactSubject } from '../database/rates-tables.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-export interface ChangeRange {
+interface ChangeRange {
   readonly first: number
   readonly last: number
 }
@@ -38,7 +38,7 @@ export interface SealedFact extends Series {
 }
 
 /** Null restores the default policy. */
-export interface PolicyFact {
+interface PolicyFact {
   readonly subject: 'rate policy'
   readonly part: PolicyName
   readonly fact: RatePolicy | null
@@ -153,8 +153,8 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   subject: S,
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
-    SELECT c.currency, c.kind, ${selectBank('c')} AS publisher, c.date, coalesce(p.rate::text,
-    p.fact ->> 'name') AS "from",
+    SELECT c.currency, c.kind, ${selectBank('c')} AS publisher, c.date,
+      coalesce(p.rate::text, p.fact ->> 'name') AS "from",
       coalesce(c.rate::text, c.fact ->> 'name') AS "to"
     FROM change c LEFT JOIN change p ON p.version = c.previous
     WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}

@@ -124,8 +124,8 @@ async function readChanges(
   const changing = entries.filter(({ first_change: first }) => first !== null)
   if (changing.length === 0) return new Map()
   const { rows } = await sql<ChangeRow>`
-    SELECT e.id AS entry, c.subject, c.currency, c.kind, ${selectBank('c')} AS publisher, c.date, c.part,
-      p.rate AS "from", c.rate AS "to", p.fact AS fact_before, c.fact
+    SELECT e.id AS entry, c.subject, c.currency, c.kind, ${selectBank('c')} AS publisher, c.date,
+      c.part, p.rate AS "from", c.rate AS "to", p.fact AS fact_before, c.fact
     FROM unnest(${changing.map(({ id }) => id)}::bigint[],
         ${changing.map(({ first_change: first }) => first)}::bigint[],
         ${changing.map(({ last_change: last }) => last)}::bigint[]) AS e (id, first, last)

@@ -35,7 +35,7 @@ export interface ChainedEntry {
 }
 
 /** `data` is JSON, `salt` hex. A reduced part has no salt. */
-export interface PersonalPart {
+interface PersonalPart {
   readonly salt?: string
   readonly data?: string
   /** Filled with the content, for searches. */
@@ -503,7 +503,8 @@ export function reportLines({ check, head, checkpoints, keys, isPinned, now }: J
         : ''),
     `Key:         ${counted}${isPinned ? '' : ' (key not pinned)'}`,
     newest
-      ? `Newest:      entry ${grouped(newest.entry)}, signed ${age(now, newest.at)} ago (${newest.at})`
+      ? `Newest:      entry ${grouped(newest.entry)}, ` +
+        `signed ${age(now, newest.at)} ago (${newest.at})`
       : 'Newest:      none',
   ]
 }

@@ -23,7 +23,7 @@ import {
   type Result,
 } from './verify.ts'
 
-export interface TrailState {
+interface TrailState {
   readonly verdict: AuditResult | 'NOT CHECKED'
   readonly checkedTo: number
   readonly checkedAt: Date | null

@@ -12,8 +12,8 @@ import { StartError } from '../start-error.ts'
 import { t } from '../../text/sentences.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
-const USAGE = `npm run audit:key             prints the public half of the key that signs checkpoints
-npm run audit:key -- --new    makes a key after the old one was lost or moved away`
+const USAGE = `npm run audit:key           prints the public half of the key that signs checkpoints
+npm run audit:key -- --new  makes a key after the old one was lost or moved away`
 
 const { values } = readArguments(USAGE, { options: { new: { type: 'boolean', default: false } } })
 

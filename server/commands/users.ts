@@ -10,7 +10,7 @@ import {
   type UserChange,
 } from '../admin/users.ts'
 import { joinEntry } from '../audit-log/record-changes.ts'
-import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { isEmailAddress, normaliseEmail } from '../../domain/identity/account.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'

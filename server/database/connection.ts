@@ -57,9 +57,9 @@ export function queriesOn(client: pg.Client): Db {
 }
 
 /**
- * Cuts connections to a frozen PostgreSQL. `query_timeout` of pg 8.23 keeps them: it refuses the
- * ROLLBACK too, so a transaction fails after 4 s instead of 2, and the pool lends the hung connection
- * to the next request, still inside that transaction (measured with a stopped backend).
+ * Cuts connections to a frozen PostgreSQL. `query_timeout` of pg 8.23 does not: its transaction
+ * fails after 4 s instead of 2, because the ROLLBACK waits too, and the pool lends the connection,
+ * still inside that transaction, to the next request (measured with a stopped backend).
  */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>

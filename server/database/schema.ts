@@ -4,7 +4,7 @@ import type { EmailPurpose } from '../../contract/admin.ts'
 import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import type { ACCESS_SCOPES } from '../../domain/identity/sign-in-code.ts'
+import type { ACCESS_SCOPES } from '../../domain/identity/account.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { RatesTables } from './rates-tables.ts'
 

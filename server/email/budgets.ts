@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
+import { mailboxOf } from '../../domain/identity/account.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Bucket, Db } from '../database/schema.ts'
 import type { RequestContext } from '../identity/actor.ts'
 import { siteBucket } from '../identity/client-address.ts'
-import { LIMIT_WINDOW_MINUTES } from '../identity/retention.ts'
+import { LIMIT_WINDOW_MINUTES } from '../config.ts'
 import { deriveKey } from '../identity/secrets.ts'
 
 export interface Limits {

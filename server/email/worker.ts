@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailPurpose } from '../../contract/admin.ts'
 import type { BaseDependencies } from '../deps.ts'
-import { coalesced } from '../database/coalesced.ts'
+import { coalesced } from '../database/background-work.ts'
 import type { Email } from './compose.ts'
 import {
   claimEmails,

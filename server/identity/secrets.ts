@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CODE_LENGTH } from '../../domain/identity/sign-in-code.ts'
+import { CODE_LENGTH } from '../../domain/identity/account.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 

@@ -84,9 +84,10 @@ export async function findCredential(
   from: ClientInfo,
   now: Date,
 ): Promise<SignedIn | null> {
+  const hash = tokenHash(token)
   return token.startsWith(ACCESS_TOKEN_PREFIX)
-    ? findAccessToken(db, tokenHash(token), from, now)
-    : findSession(db, tokenHash(token), from, now)
+    ? findAccessToken(db, hash, from, now)
+    : findSession(db, hash, from, now)
 }
 
 async function findSession(
@@ -95,28 +96,19 @@ async function findSession(
   from: ClientInfo,
   now: Date,
 ): Promise<SignedIn | null> {
-  const row = await db
-    .selectFrom('app_session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.created_at', 's.last_seen_at'])
-    .select(['u.name', 'u.email', 'u.approved_at'])
+  const row = await activeUsers(db)
+    .innerJoin('app_session as s', 's.user_id', 'u.id')
+    .select(['s.id', 's.created_at', 's.last_seen_at'])
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', now)
     .where('s.last_seen_at', '>', idleSince(now))
-    .where('u.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   if (row.last_seen_at <= touchedBefore(now))
     await sql`
       UPDATE app_session SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
       WHERE id = ${row.id} AND last_seen_at <= ${touchedBefore(now)}`.execute(db)
-  return {
-    user: { id: row.user_id, name: row.name, email: row.email },
-    sessionId: row.id,
-    signedInAt: row.created_at,
-    scope: 'session',
-    approved: row.approved_at !== null,
-  }
+  return { ...toUser(row), sessionId: row.id, signedInAt: row.created_at, scope: 'session' }
 }
 
 async function findAccessToken(
@@ -125,14 +117,11 @@ async function findAccessToken(
   from: ClientInfo,
   now: Date,
 ): Promise<SignedIn | null> {
-  const row = await db
-    .selectFrom('access_token as t')
-    .innerJoin('app_user as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.name', 't.user_id', 't.scope', 't.last_used_at'])
-    .select(['u.name as user_name', 'u.email', 'u.approved_at'])
+  const row = await activeUsers(db)
+    .innerJoin('access_token as t', 't.user_id', 'u.id')
+    .select(['t.id', 't.name', 't.scope', 't.last_used_at'])
     .where('t.token_hash', '=', hash)
     .where('t.expires_at', '>', now)
-    .where('u.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   if (row.last_used_at === null || row.last_used_at <= touchedBefore(now))
@@ -141,15 +130,25 @@ async function findAccessToken(
       SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
       WHERE id = ${row.id}
         AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
-  return {
-    user: { id: row.user_id, name: row.user_name, email: row.email },
-    sessionId: null,
-    signedInAt: null,
-    scope: row.scope,
-    approved: row.approved_at !== null,
-    accessToken: { id: row.id, name: row.name },
-  }
+  const accessToken = { id: row.id, name: row.name }
+  return { ...toUser(row), sessionId: null, signedInAt: null, scope: row.scope, accessToken }
 }
+
+const activeUsers = (db: Db) =>
+  db
+    .selectFrom('app_user as u')
+    .select(['u.id as user_id', 'u.name as user_name', 'u.email', 'u.approved_at'])
+    .where('u.suspended_at', 'is', null)
+
+const toUser = (row: {
+  user_id: number
+  user_name: string
+  email: string
+  approved_at: Date | null
+}) => ({
+  user: { id: row.user_id, name: row.user_name, email: row.email },
+  approved: row.approved_at !== null,
+})
 
 function touchedBefore(now: Date): Date {
   return new Date(now.getTime() - TOUCH_SECONDS * 1000)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolLoad } from '../database/pool-load.ts'
+import type { PoolLoad } from '../database/availability.ts'
 import { readBudget } from '../email/budgets.ts'
 import type { Dependencies } from '../deps.ts'
 import type { FinishedRequests } from '../http/server.ts'

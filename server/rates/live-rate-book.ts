@@ -16,7 +16,7 @@ import {
 } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
-import { coalesced } from '../database/coalesced.ts'
+import { coalesced } from '../database/background-work.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Db } from '../database/schema.ts'

@@ -8,7 +8,7 @@ import {
   FAILURES_PER_HOUR,
   PAUSE_AFTER_FAILURES_SECONDS,
   TRIES_PER_CODE,
-} from '../../domain/identity/sign-in-code.ts'
+} from '../../domain/identity/account.ts'
 import { textIn } from '../../text/sentences.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/sign-in.ts'
-import { EMAILS_PER_HOUR, formatCountdown } from '../../domain/identity/sign-in-code.ts'
+import { EMAILS_PER_HOUR, formatCountdown } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Config } from '../config.ts'

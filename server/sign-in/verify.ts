@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/language.ts'
 import { inspectLink, redeemLink, verifyCode, type User } from '../../contract/sign-in.ts'
-import {
-  FAILURES_IN_A_ROW,
-  PAUSE_AFTER_FAILURES_SECONDS,
-} from '../../domain/identity/sign-in-code.ts'
+import { FAILURES_IN_A_ROW, PAUSE_AFTER_FAILURES_SECONDS } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'

@@ -6,7 +6,7 @@ import {
   DEFAULT_TOKEN_DAYS,
   MAX_TOKEN_DAYS,
   RECENT_SIGN_IN_MINUTES,
-} from '../../domain/identity/sign-in-code.ts'
+} from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { call, toApiError } from '../api.ts'
 import { now } from '../page-context.ts'

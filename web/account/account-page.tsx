@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../contract/sign-in.ts'
-import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { MAX_NAME_LENGTH } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { call, download } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'

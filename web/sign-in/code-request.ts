@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { EmailState } from '../../contract/sign-in.ts'
-import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
+import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError, call } from '../api.ts'
 import { store, storedJson } from '../storage.ts'

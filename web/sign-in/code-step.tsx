@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react'
-import { CODE_LENGTH, formatCountdown, normaliseCode } from '../../domain/identity/sign-in-code.ts'
+import { CODE_LENGTH, formatCountdown, normaliseCode } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { EmailState } from '../../contract/sign-in.ts'
-import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { MAX_NAME_LENGTH } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
 import { emailLanguage, pageSentence } from '../language.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_NAME_LENGTH } from '../../domain/identity/shown-name.ts'
+import { MAX_NAME_LENGTH } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'

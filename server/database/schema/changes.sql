@@ -172,7 +172,8 @@ BEGIN
   FROM public.change
   WHERE version BETWEEN first AND last AND (rate IS NOT NULL OR fact IS NOT NULL)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, ended = NULL, rate = excluded.rate;
-  DELETE FROM public.live_fact WHERE ended BETWEEN first AND last AND source IS DISTINCT FROM 'manual';
+  DELETE FROM public.live_fact
+  WHERE ended BETWEEN first AND last AND source IS DISTINCT FROM 'manual';
   -- No figures, which anyone could forge: servers read them from the tables.
   PERFORM pg_notify('change', last::text);
   RETURN last;

@@ -7,7 +7,7 @@ import {
   mailboxOf,
   normaliseCode,
   normaliseEmail,
-} from './sign-in-code.ts'
+} from './account.ts'
 
 describe('a code as it is typed or pasted', () => {
   test.each([

@@ -41,6 +41,10 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
+export const MAX_NAME_LENGTH = 80
+/** Shown instead of names to visitors. */
+export const ANONYMOUS_USER = 'a registered user'
+
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`

@@ -134,7 +134,8 @@ test('reports an unreachable DATABASE_URL without its password, with status 1', 
   const server = spawnServer({ ...env, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/rates' })
   expect(await server.exit).toBe(1)
   expect(server.stderr().trim().split('\n')).toEqual([
-    'The database at 127.0.0.1:1/rates cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    'The database at 127.0.0.1:1/rates cannot be reached: connect ECONNREFUSED 127.0.0.1:1. ' +
+      'Check its address and that it is running.',
   ])
 })
 

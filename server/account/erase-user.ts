@@ -56,8 +56,9 @@ async function redactTokenNames(
 }
 
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
-  await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS
-    NOT NULL`.execute(trx)
+  await sql`
+    SELECT pg_notify('user_name', '') FROM app_user
+    WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(trx)
 }
 
 const TABLES_OF_USER = [

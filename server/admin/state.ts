@@ -15,7 +15,6 @@ export type ObservedServices = BaseDependencies & {
   readonly chainWatch: ChainWatch
 }
 
-/** Writes each audit entry last, because it locks the end of the trail. */
 export async function installationState(
   deps: ObservedServices,
   warnings: Readonly<Record<string, string>>,
@@ -87,8 +86,8 @@ async function readUnsentEmails(db: Db) {
     BeforeJson<UnsentEmail> & { waiting_in_all: number; failed_in_all: number }
   >`
     SELECT id, purpose, user_id, details IS NULL AS failed, created_at, attempts,
-      CASE WHEN details IS NOT NULL THEN next_attempt_at END AS next_attempt_at, last_error AS
-      error,
+      CASE WHEN details IS NOT NULL THEN next_attempt_at END AS next_attempt_at,
+      last_error AS error,
       (count(*) FILTER (WHERE details IS NOT NULL) OVER ())::int AS waiting_in_all,
       (count(*) FILTER (WHERE details IS NULL) OVER ())::int AS failed_in_all
     FROM email_outbox

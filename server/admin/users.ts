@@ -82,7 +82,7 @@ export function writeInvitation(
   return Promise.resolve(email)
 }
 
-/* Throw 404 for an unknown or erased user. */
+/* The functions below throw 404 for an unknown or erased user. */
 
 /** Returns false if already approved. */
 export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {

@@ -208,7 +208,9 @@ async function countRequest(context: RequestContext): Promise<void> {
     const all = await takeFromBudget(deps.db, 'alert requests', '', limits, now)
     if (all.taken) return
     wait = secondsUntilFree(all.used, limits, now)
-    request.log.warn('STRANGER_EMAILS_PER_HOUR is reached: no more alerts are taken for now')
+    request.log.warn(
+      'STRANGER_EMAILS_PER_HOUR is reached: new alerts are refused for up to an hour',
+    )
   }
   throw new ApiError(
     'too_many_requests',

@@ -163,10 +163,10 @@ test.each([
 
 test('the program names a missing file, another file and an unused key', async () => {
   expect((await runVerifier([])).last).toMatch(/^NO FILE/)
-  expect((await runVerifier(['id,created_at\n'])).last).toMatch(/^NOT CHECKED/)
+  expect((await runVerifier(['id,created_at\n'])).last).toMatch(/^NOT CHECKED: 0.jsonl is not /)
   expect(await runVerifier(['{}\n'])).toMatchObject({
     status: 2,
-    last: 'NOT CHECKED: 0.jsonl is no export of the trail.',
+    last: 'NOT CHECKED: 0.jsonl is not an export of the audit trail.',
   })
   const other = await runVerifier([whole, checkpoints], `--key=-${'A'.repeat(42)}`)
   expect([other.status, other.last]).toEqual([2, expect.stringMatching(/^NOT COVERED: /)])

@@ -526,6 +526,16 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const line of handle.readLines()) if (line !== '') yield line
 }
 
+const notAnExport = (file: string) => new Error(`${file} is not an export of the audit trail`)
+
+function parseLine(text: string): TrailLine | null {
+  try {
+    return JSON.parse(text) as TrailLine
+  } catch {
+    return null
+  }
+}
+
 async function verifyFiles(file: string, others: readonly string[], keys: readonly string[]) {
   const signed: string[] = []
   for (const other of others) for await (const line of linesOf(other)) signed.push(line)
@@ -535,7 +545,8 @@ async function verifyFiles(file: string, others: readonly string[], keys: readon
   let checkpoints = await readCheckpoints([], null)
   const trusted = keys.length > 0 ? keys : null
   for await (const text of linesOf(file)) {
-    const line = JSON.parse(text) as TrailLine
+    const line = parseLine(text)
+    if (!line) throw notAnExport(file)
     if ('export' in line && !about) {
       about = line.export
       if (about.checkpoint) signed.push(JSON.stringify(about.checkpoint))
@@ -543,7 +554,7 @@ async function verifyFiles(file: string, others: readonly string[], keys: readon
       const isSelection = Object.keys(about.filter).some((name) => name !== 'up_to')
       check = new TrailCheck({ checkpoints: checkpoints.good, isSelection })
     } else if ('end' in line) entries = line.end.entries
-    if (about?.format !== EXPORT_FORMAT) throw new Error(`${file} is no export of the trail`)
+    if (about?.format !== EXPORT_FORMAT) throw notAnExport(file)
     check.add(line)
   }
   if (!about) throw new Error(`${file} is empty`)

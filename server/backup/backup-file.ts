@@ -81,7 +81,9 @@ export async function openBackup(source: Readable, name: string): Promise<OpenBa
 async function readHeader(lines: LineReader, name: string): Promise<BackupHeader> {
   const line = await lines.json()
   if (line['format'] !== BACKUP_FORMAT)
-    throw new StartError(`${name} is not a backup of this version of the program.`)
+    throw new StartError(
+      `${name} is not a backup of this version: restore it with the version that made it.`,
+    )
   return HEADER_LINE.parse(line)
 }
 
@@ -100,14 +102,14 @@ async function readTableRows(
       const counter = new RowCounter()
       await reader.table(table, columns, counter.count(lines.rows()))
       if (ROWS_LINE.parse(await lines.json()).rows !== counter.rows)
-        throw new StartError(`${name} is damaged: rows of ${table} are missing.`)
+        throw new StartError(`${name} is damaged: rows of ${table} are missing. Use another copy.`)
       rows.set(table, counter.rows)
     } else if ('identities' in line) {
       await reader.identities?.(IDENTITY_LINE.parse(line).identities)
     } else {
       const { sha256 } = END_LINE.parse(line)
       if (sha256 !== hash || !(await lines.isAtEnd()))
-        throw new StartError(`${name} is damaged: it is not what was written.`)
+        throw new StartError(`${name} is damaged: its checksum is wrong. Use another copy.`)
       return { header, rows }
     }
   }

@@ -130,7 +130,7 @@ async function makeTables(
   const isNewer = migrations.find((migration) => !known.includes(migration))
   if (isNewer !== undefined || newest === undefined)
     throw new StartError(
-      `${name} was made by another version of the program (migration ${isNewer ?? 'none'}): ` +
+      `${name} was made by another version (migration ${isNewer ?? 'none'}): ` +
         'restore it with that version.',
     )
   await client.query('DROP SCHEMA public CASCADE')
@@ -204,7 +204,7 @@ async function refuseWhileServing(client: pg.Client, url: string): Promise<void>
       "AND application_name = 'rupee-rates'",
   )
   if (rowCount !== 0)
-    throw new StartError(`A server is at work on ${databaseHost(url)}: stop it first.`)
+    throw new StartError(`A server is using ${databaseHost(url)}: stop it, then restore again.`)
 }
 
 async function refuseUnlessEmpty(client: pg.Client, url: string): Promise<void> {
@@ -217,7 +217,5 @@ async function refuseUnlessEmpty(client: pg.Client, url: string): Promise<void> 
            AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname !~ '^kysely_')`,
       )
   if (used)
-    throw new StartError(
-      `${databaseHost(url)} is not empty: --replace deletes what it holds and restores the backup.`,
-    )
+    throw new StartError(`${databaseHost(url)} is not empty: add --replace to delete its contents.`)
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   loadCheckpointKey,
   makeCheckpointKey,
@@ -21,13 +22,14 @@ await runCommand(async ({ ownerUrl }, config) => {
   const { dataDir } = config
   if (values.new && (await readCheckpointKey(dataDir)))
     throw new StartError(
-      'A key exists already. Move keys/audit-checkpoints.pem away, then run the command again.',
+      `A key exists: move ${join(dataDir, 'keys', 'audit-checkpoints.pem')} away, then run the ` +
+        'command again.',
     )
   const key = values.new ? await makeCheckpointKey(dataDir) : await loadCheckpointKey(config)
   if (!key)
     throw new StartError(
-      'The key that signs checkpoints is missing. Copy it back from your backup, or make a new ' +
-        'key with npm run audit:key -- --new.',
+      'The key that signs checkpoints is missing: copy it back, or make a new one with ' +
+        'npm run audit:key -- --new.',
     )
   if (values.new) {
     await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db

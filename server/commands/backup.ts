@@ -21,7 +21,7 @@ await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
     await Promise.all([
       streamBackup(ownerUrl, output, at),
       pipeline(output, process.stdout, { end: false }).catch((cause: unknown) => {
-        throw new StartError('Standard output was closed before the backup was complete.', {
+        throw new StartError('Standard output was closed early: the backup is not complete.', {
           cause,
         })
       }),

@@ -45,7 +45,7 @@ test('rates:import prints the error of the feed and exits with 1', async () => {
 
 test('rates:import refuses if the feed is off', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'off' })
-  expect(printed).toBe('RATE_FEED is off: there is no feed to import from.\n')
+  expect(printed).toBe('RATE_FEED is off: set it, or name a CSV file.\n')
   expect(status).toBe(1)
 })
 

@@ -18,14 +18,14 @@ const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [file, ...more] = positionals
 
 await runCommand((database, config) => {
-  if (more.length > 0) throw new StartError(`Name one file at most.\n\n${USAGE}`)
+  if (more.length > 0) throw new StartError(`Name only one file.\n\n${USAGE}`)
   return file === undefined ? importFromFeed(database, config) : importFromFile(database, file)
 })
 
 async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise<number> {
   const feed = configuredFeed(config)
   if (!feed) {
-    console.error('RATE_FEED is off: there is no feed to import from.')
+    console.error('RATE_FEED is off: set it, or name a CSV file.')
     return 1
   }
   await using db = connect(appUrl).db
@@ -37,7 +37,7 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
 async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise<number> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartError(
-      `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   })
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db

@@ -26,7 +26,10 @@ const { values } = readArguments(USAGE, {
 await runCommand(async ({ ownerUrl }) => {
   const { by, since: sinceText, 'dry-run': dryRun } = values
   const since = sinceText === undefined ? undefined : readInstant(sinceText)
-  if (by === undefined || since === undefined) throw new StartError(USAGE)
+  if (by === undefined || sinceText === undefined)
+    throw new StartError(`--by and --since are needed.\n\n${USAGE}`)
+  if (since === undefined)
+    throw new StartError(`${sinceText} is neither a day nor a time with its zone.\n\n${USAGE}`)
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' }).db
   const user = by === 'operator' ? null : await findUser(db, by)
   const options = { user, since, at: (await DatabaseClock.start(db)).now(), dryRun }

@@ -24,7 +24,7 @@ const { replace = false, 'keep-tokens': keepTokens = false } = values
 await runCommand(
   async ({ ownerUrl, appUrl, place }, config) => {
     const [file] = positionals
-    if (file === undefined) throw new StartError(`No file is named.\n\n${USAGE}`)
+    if (file === undefined) throw new StartError(`Name the backup to restore.\n\n${USAGE}`)
     const isPiped = file === '-'
     if (isPiped && process.stdin.isTTY)
       throw new StartError('Standard input is a terminal: pipe a backup into the command.')
@@ -44,7 +44,7 @@ await runCommand(
     for (const line of [
       ...rowLines(restored),
       ...restoredLines(restored, isBroken),
-      ...renamed.map((file) => `Checkpoints of the trail before are kept as ${file}.`),
+      ...renamed.map((file) => `Checkpoints of the former trail are kept in ${file}.`),
     ])
       console.log(line)
     return isBroken ? 1 : 0
@@ -72,7 +72,7 @@ function restoredLines(
       ? 'Access tokens are valid as they were then, including those revoked since.'
       : `${tokens} access tokens were deleted, because they may have been revoked since; ` +
         '--keep-tokens keeps them.',
-    'Users who were suspended or erased since the backup are active again: repeat it for them.',
+    'Users suspended or erased since the backup are active again: suspend or erase them again.',
     `Entry ${end.id} of the audit trail records the restore.`,
   ]
 }

@@ -146,7 +146,7 @@ test('users refuses unknown emails and commands', async () => {
   })
   for (const parameters of [['promote', 'a@example.lk'], ['suspend']]) {
     const { printed, status } = await users(...parameters)
-    expect(printed).toMatch(/^npm run users -- list/)
+    expect(printed).toMatch(/^Name an action and one email\.\n\nnpm run users -- list/)
     expect(status).toBe(1)
   }
 })

@@ -96,7 +96,8 @@ await runCommand(async ({ ownerUrl }, config) => {
   const [action = '', email, ...more] = positionals
   const act = ACTIONS[action]
   const isList = action === 'list' && email === undefined
-  if (!isList && (!act || email === undefined || more.length > 0)) throw new StartError(USAGE)
+  if (!isList && (!act || email === undefined || more.length > 0))
+    throw new StartError(`Name an action and one email.\n\n${USAGE}`)
   await using db = connect(ownerUrl, { name: 'rupee-rates users' }).db
   const clock = await DatabaseClock.start(db)
   const lines = isList

@@ -35,7 +35,7 @@ export class DatabaseClock {
     const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(this.db)
     const after = performance.now()
     const at = rows[0]?.at
-    if (!at) throw new Error('The database does not tell the time')
+    if (!at) throw new Error('The database returned no time')
     const offset = at.getTime() - (before + after) / 2
     const error = (after - before) / 2
     // Ignores slow responses, so that a busy machine does not shift the clock.

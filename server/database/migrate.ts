@@ -56,7 +56,10 @@ async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version) < 15)
-    throw new StartError(`PostgreSQL 15 or later is needed; the server is version ${version}.`)
+    throw new StartError(
+      `PostgreSQL 15 or later is needed, and this one is ${version}: upgrade it, or unset ` +
+        'DATABASE_URL to use the included one.',
+    )
 }
 
 export async function readMigrations({
@@ -142,8 +145,8 @@ export async function runMigrations(
     /previously executed migration (.+) is missing/.exec(explainFailure(error)) ?? []
   if (unknownMigration !== undefined)
     throw new StartError(
-      `The database has the migration ${unknownMigration}, which this version does not know: a ` +
-        'newer version made it.',
+      `The database has the migration ${unknownMigration}, which this version does not know: run ` +
+        'the newer version that made it.',
       { cause: error },
     )
   if (error !== undefined) throw error as Error

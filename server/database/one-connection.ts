@@ -35,10 +35,9 @@ export async function connectOnce(url: string, name: string): Promise<OneConnect
 
 export const unreachable = (url: string, cause: unknown) =>
   new StartError(
-    `The database at ${databaseHost(url)} cannot be reached: ${explainFailure(cause)}`,
-    {
-      cause,
-    },
+    `The database at ${databaseHost(url)} cannot be reached: ${explainFailure(cause)}. Check its ` +
+      'address and that it is running.',
+    { cause },
   )
 
 /** A refused connection gives one error per address, with an empty message. */

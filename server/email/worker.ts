@@ -62,7 +62,7 @@ export class EmailWorker {
     this.#takeDueOnce = coalesced(
       () => this.#takeDue(),
       (err) => {
-        options.log.warn({ err }, 'The outbox could not be read; it is tried again')
+        options.log.warn({ err }, 'Could not read the email outbox; retrying')
         this.#wakeIn(LONGEST_WAIT_MS)
       },
     )
@@ -109,7 +109,10 @@ export class EmailWorker {
   #start(claimed: ClaimedEmail): void {
     const attempt = this.#attempt(claimed)
       .catch((err: unknown) =>
-        this.#options.log.warn({ err, email: claimed.id }, 'An email is tried again later'),
+        this.#options.log.warn(
+          { err, email: claimed.id },
+          'Could not record the result of an email; retrying later',
+        ),
       )
       .finally(() => {
         this.#underWay.delete(attempt)
@@ -123,7 +126,7 @@ export class EmailWorker {
     const { db, clock } = deps
     const { id, attempts, expiresAt } = claimed
     if (expiresAt <= clock()) {
-      log.warn({ email: id }, 'An email expired before any mail server took it')
+      log.warn({ email: id }, 'An email expired before a mail server accepted it')
       return giveUp(db, id, 'expired', clock())
     }
     try {
@@ -135,7 +138,10 @@ export class EmailWorker {
       await transport.deliver(email, { reference: makeReference(claimed), number: attempts })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ email: id, attempt: attempts, why: reason }, 'An email was not taken')
+      log.warn(
+        { email: id, attempt: attempts, why: reason },
+        'The mail server did not accept an email',
+      )
       if (error instanceof Refusal) return giveUp(db, id, reason, clock())
       return postpone(db, claimed, reason, clock())
     }

@@ -49,13 +49,16 @@ export async function loadSecretKey({
     if (stored) return stored
     await createKeyFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
     const created = await readSecretKey(file)
-    if (!created) throw new StartError(`The key file ${file} is missing.`)
+    if (!created)
+      throw new StartError(`The key file ${file} was deleted during the start: start again.`)
     return created
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw new StartError(`The key in ${file} cannot be used: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `The key in ${file} cannot be read or made: ${(cause as Error).message}. Change the rights ` +
+        'of the file and its folder.',
+      { cause },
+    )
   }
 }
 

@@ -122,7 +122,7 @@ async function sendCode(
   const { result, expiresIn, resendIn } = await requestCode(trx, context, request)
   if (result === 'ceiling')
     context.request.log.warn(
-      'STRANGER_EMAILS_PER_HOUR is reached: sign-in emails are sent to known devices only',
+      'STRANGER_EMAILS_PER_HOUR is reached: for up to an hour only known devices get sign-in emails',
     )
   if (result === 'sent' || result === 'kept')
     return {

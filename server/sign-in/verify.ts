@@ -170,7 +170,7 @@ export class FailedCodes {
     if (++this.#hour.count === WARNING_PER_HOUR)
       this.#log.warn(
         { failed: WARNING_PER_HOUR },
-        'many sign-in codes failed within an hour, over all addresses',
+        'Many sign-in codes failed within an hour: somebody may be guessing them',
       )
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', () => {
       expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]),
     )
     expect(await pidOf(postgres)).not.toBe(pid)
-    await vi.waitFor(() => expect(said.at(-1)).toBe('The database is back.'))
+    await vi.waitFor(() => expect(said.at(-1)).toBe('The database is running again.'))
   })
 
   test('treats a pid file as stale if its process is a stranger or a zombie', async () => {
@@ -222,4 +222,45 @@ describe('the embedded PostgreSQL', () => {
       expect(existsSync(home)).toBe(false)
     },
   )
+})
+
+/** Runs on a small file system, which only the program sees and which needs no root. */
+const WITH_OWN_MOUNTS = [
+  ...(isRoot() ? [] : ['--user', '--map-current-user', '--keep-caps']),
+  ...['--mount', 'sh', '-ec', 'mount -t tmpfs -o mode=0711,size=120m tmpfs "$0" && exec "$@"'],
+]
+
+test('a start on a full disk says so, and succeeds once there is room', ({ skip }) => {
+  const folder = temporaryFolder()
+  const run = (...command: string[]) =>
+    spawnSync('unshare', [...WITH_OWN_MOUNTS, folder, ...command], { encoding: 'utf8' })
+  skip(run('true').status !== 0, 'this system lets the test mount no file system')
+  const program = `
+    import { spawnSync } from 'node:child_process'
+    import { rmSync } from 'node:fs'
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
+    const filler = ${JSON.stringify(join(folder, 'filler'))}
+    const start = async (fillMegabytes) => {
+      spawnSync('dd', ['if=/dev/zero', 'of=' + filler, 'bs=1M', 'count=' + fillMegabytes])
+      try {
+        const { stop } = await startEmbeddedPostgres({
+          dataDir: ${JSON.stringify(join(folder, 'data'))}, settings: { fsync: 'off' },
+        })
+        await stop()
+        console.log('started')
+      } catch (error) {
+        console.log(error.message)
+      }
+      rmSync(filler)
+    }
+    for (const fillMegabytes of [96, 0, 120, 0]) await start(fillMegabytes)`
+  const { stdout } = run(process.execPath, '--input-type=module', '-e', program)
+  const home = join(folder, 'data', 'postgres')
+  const reason = `the disk of ${home} is full; make room and start again`
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    `The database could not be made in ${home}: ${reason}`,
+    'started',
+    `The database in ${home}/cluster does not start: ${reason}`,
+    'started',
+  ])
 })

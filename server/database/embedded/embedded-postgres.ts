@@ -154,7 +154,10 @@ class Membership {
       const isAlive = file !== undefined && (await isClusterProcess(cluster, file.pid))
       if (isAlive && file.status === 'ready') return true
       if (isAlive && tries > 600)
-        throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
+        throw new StartError(
+          `PostgreSQL (process ${file.pid}) has been starting in ${cluster} for 30 seconds: wait ` +
+            'for it, or end it and start again.',
+        )
       if (!isAlive) {
         const reason = await this.#start(file?.pid)
         if (reason === undefined) return false
@@ -168,11 +171,11 @@ class Membership {
 
   async #recover(): Promise<void> {
     this.#keeper = undefined
-    this.#say('The database has gone away; it is being started again.')
+    this.#say('The database stopped unexpectedly; starting it again.')
     for (let wait = 50; !this.#isLeaving; wait = Math.min(wait * 2, 2000)) {
       try {
         await this.join()
-        this.#say('The database is back.')
+        this.#say('The database is running again.')
         return
       } catch (error) {
         this.#say((error as Error).message)
@@ -242,13 +245,16 @@ async function isLast(keeper: pg.Client): Promise<boolean> {
 
 async function checkClusterVersion(cluster: string): Promise<void> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
-    throw new StartError(`${cluster} is not a readable database: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `${cluster} is not a readable database: ${(cause as Error).message}. Restore a backup into an ` +
+        'empty DATA_DIR.',
+      { cause },
+    )
   })
   if (version.trim() === MAJOR_VERSION) return
   throw new StartError(
     `${cluster} was made by PostgreSQL ${version.trim()}; this version includes PostgreSQL ` +
-      `${MAJOR_VERSION} and cannot read it.`,
+      `${MAJOR_VERSION} and cannot read it. Make a backup with the version that made it, and ` +
+      'restore that into an empty DATA_DIR.',
   )
 }

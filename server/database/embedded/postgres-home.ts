@@ -30,7 +30,8 @@ export async function choosePostgresUser(cluster: string): Promise<SystemUser | 
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
   if (row) return { uid: Number(row[2]), gid: Number(row[3]) }
   throw new StartError(
-    'PostgreSQL may not run as root, and this system has no user postgres or nobody.',
+    'PostgreSQL may not run as root, and this system has no user postgres or nobody: start as ' +
+      'another user, or set DATABASE_URL.',
   )
 }
 
@@ -142,7 +143,11 @@ export async function makeSocketFolder(
 async function makeDataDir(dataDir: string): Promise<void> {
   const mode = isRoot() ? 0o711 : 0o700
   const first = await fs.mkdir(dataDir, { recursive: true, mode }).catch((cause: unknown) => {
-    throw new StartError(`DATA_DIR cannot be made: ${(cause as Error).message}`, { cause })
+    throw new StartError(
+      `DATA_DIR cannot be made: ${(cause as Error).message}. Choose another folder or change its ` +
+        'rights.',
+      { cause },
+    )
   })
   if (first === undefined || !isRoot()) return
   // The umask may have kept PostgreSQL's account out.
@@ -154,9 +159,11 @@ async function makePrivateFolder(folder: string, user: SystemUser | undefined): 
   const owner = user?.uid ?? process.getuid?.()
   await fs.mkdir(folder, { mode: 0o700 }).catch((cause: unknown) => {
     if (isExists(cause)) return
-    throw new StartError(`The folder ${folder} cannot be made: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `The folder ${folder} cannot be made: ${(cause as Error).message}. Change the rights of the ` +
+        'folder above it.',
+      { cause },
+    )
   })
   const found = await fs.lstat(folder)
   if (found.isDirectory() && user && found.uid === 0) await fs.chown(folder, user.uid, user.gid)

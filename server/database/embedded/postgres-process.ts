@@ -63,7 +63,7 @@ export async function initCluster(
   const run = { ...user, cwd: home, env: { LC_ALL: 'C' } }
   await promisify(execFile)(initdb, options, run).catch(async (cause: unknown) => {
     const output = (cause as { stderr?: string }).stderr?.trim() ?? ''
-    const reason = (await fullDisk(home)) ?? (output || (cause as Error).message)
+    const reason = (await fullDisk(home, output)) ?? (output || (cause as Error).message)
     throw new StartError(`The database could not be made in ${home}: ${reason}`, { cause })
   })
   try {
@@ -121,24 +121,29 @@ export async function startPostgres(
   child.on('error', (error) => (failure = error))
   for (;;) {
     if (failure) return failure.message
-    if (child.exitCode !== null || child.signalCode !== null)
-      return (await fullDisk(home)) ?? lastFatalLine(logFile, logSize)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const output = (await readFile(logFile)).subarray(logSize).toString()
+      return (await fullDisk(home, output)) ?? `${lastFatalLine(output)} (see ${logFile})`
+    }
     const file = await readPidFile(cluster)
     if (file?.pid === child.pid && file?.status === 'ready') return undefined
     await pause(5)
   }
 }
 
-async function fullDisk(folder: string): Promise<string | undefined> {
+/** A failed initdb deletes its files, so that only its output tells of the full disk. */
+async function fullDisk(folder: string, output: string): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= MIN_FREE) return undefined
+  if (bavail * bsize >= MIN_FREE && !output.includes('No space left on device')) return undefined
   return `the disk of ${folder} is full; make room and start again`
 }
 
-async function lastFatalLine(logFile: string, from: number): Promise<string> {
-  const text = (await readFile(logFile)).subarray(from).toString()
-  const fatal = text.split('\n').findLast((line) => line.includes('FATAL:'))
-  return fatal?.replace(/^.*FATAL:\s*/, '') ?? (text.trim().split('\n').at(-1) || 'no reason given')
+function lastFatalLine(output: string): string {
+  const fatal = output.split('\n').findLast((line) => line.includes('FATAL:'))
+  return (
+    fatal?.replace(/^.*FATAL:\s*/, '') ??
+    (output.trim().split('\n').at(-1) || 'PostgreSQL gave no reason')
+  )
 }
 
 /** Kills after a fast shutdown fails; committed data is in the log. */

@@ -21,7 +21,7 @@ import { DiskSpace } from './http/disk-space.ts'
 import { loadBundledHolidays } from './imports/holidays.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
-import { writeCodeEmail } from './sign-in/codes.ts'
+import { writeCodeEmail } from './sign-in/request-code.ts'
 import { FailedCodes } from './sign-in/verify.ts'
 
 export const EMAIL_WRITERS: EmailWriters = {

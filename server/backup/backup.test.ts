@@ -188,7 +188,7 @@ describe('restoring', () => {
     const database = await testDatabase()
     const db = testConnection(database.appUrl)
     await sql`SELECT 1`.execute(db)
-    await expect(restore(database.ownerUrl)).rejects.toThrow('stop it first')
+    await expect(restore(database.ownerUrl)).rejects.toThrow('stop it, then restore again')
   })
 
   it('restores a broken trail as it was', async () => {

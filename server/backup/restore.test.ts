@@ -90,12 +90,12 @@ it.each([
   {
     what: 'is of a newer version',
     from: () => edited('newer', (text) => text.replace(NEWER, '"migrations":[$1,"900-new"]')),
-    says: 'made by another version of the program (migration 900-new)',
+    says: 'made by another version (migration 900-new)',
   },
   {
     what: 'has no migration at all',
     from: () => edited('bare', (text) => text.replace(NEWER, '"migrations":[]')),
-    says: 'made by another version of the program (migration none)',
+    says: 'made by another version (migration none)',
   },
   {
     what: 'is cut',

@@ -4,8 +4,7 @@ import type { EmailPurpose } from '../../contract/admin.ts'
 import type { Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../deps.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { readClientInfo, type RequestContext } from '../identity/actor.ts'
-import { deviceName } from '../identity/client-address.ts'
+import { readClientInfo, deviceName, type RequestContext } from '../identity/actor.ts'
 import type { Paragraph } from './compose.ts'
 
 /** Longer than the longest attempt. */

@@ -3,7 +3,7 @@ import { t } from '../../text/sentences.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, waitInWords } from '../errors.ts'
-import { addressBucket, siteBucket } from '../identity/client-address.ts'
+import { addressBucket, siteBucket } from '../identity/actor.ts'
 
 /** In any 60 seconds from one address, which a whole office shares. */
 export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const

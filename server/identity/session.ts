@@ -3,8 +3,7 @@ import type { AccessToken } from '../../contract/access-token.ts'
 import type { Session, User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import type { ClientInfo, SignedIn } from './actor.ts'
-import { deviceFingerprint, deviceName } from './client-address.ts'
+import { deviceFingerprint, deviceName, type ClientInfo, type SignedIn } from './actor.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
 export const IDLE_LIFE_SECONDS = 7 * 86_400

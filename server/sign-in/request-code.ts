@@ -1,24 +1,61 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/sign-in.ts'
-import { EMAILS_PER_HOUR, formatCountdown } from '../../domain/identity/account.ts'
-import { t } from '../../text/sentences.ts'
+import {
+  CODE_LIFE_SECONDS,
+  EMAIL_PAUSE_SECONDS,
+  EMAILS_PER_HOUR,
+  formatCountdown,
+  TRIES_PER_CODE,
+} from '../../domain/identity/account.ts'
+import { t, textIn } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Config } from '../config.ts'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { takeFromNetwork } from '../email/budgets.ts'
-import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
+import {
+  mailboxKey,
+  readBudget,
+  secondsUntilFree,
+  takeFromBudget,
+  takeFromNetwork,
+  type Limits,
+} from '../email/budgets.ts'
+import {
+  composeEmail,
+  greeting,
+  originPlaces,
+  screenUrl,
+  timeText,
+  type Email,
+} from '../email/compose.ts'
+import {
+  deliveryState,
+  queueEmail,
+  readOrigin,
+  type ClaimedEmail,
+  type EmailDependencies,
+} from '../email/outbox.ts'
+import type { EmailWriterDependencies } from '../email/worker.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readActor, type RequestContext } from '../identity/actor.ts'
-import { requestCode } from './codes.ts'
+import {
+  readActor,
+  readClientInfo,
+  deviceFingerprint,
+  type RequestContext,
+} from '../identity/actor.ts'
+import { codeHash, keysForReading, newCode, newToken, tokenHash } from '../identity/secrets.ts'
 
 export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {
   const { db, config, clock, wakeEmailWorker } = deps
 
   serve(app, contract.register, async ({ body, request, reply }) => {
     const context = { deps, request, now: clock() }
-    await countRegistration(context)
+    const wait = await takeFromNetwork(context, 'network')
+    if (wait !== null)
+      throw tooMany(t.signInText.tooManyRegistrations({ wait: waitInWords(wait) }), wait)
     const data = await db.transaction().execute(async (trx) => {
       const user = await createAccount(trx, config, body, context.now)
       const sent = await sendCode(trx, context, { user, language: body.language, welcome: true })
@@ -47,12 +84,6 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
   serve(app, contract.checkUser, async ({ body }) => ({
     data: { registered: await hasAccount(db, body.email) },
   }))
-}
-
-async function countRegistration(context: RequestContext): Promise<void> {
-  const wait = await takeFromNetwork(context, 'network')
-  if (wait !== null)
-    throw tooMany(t.signInText.tooManyRegistrations({ wait: waitInWords(wait) }), wait)
 }
 
 async function createAccount(
@@ -141,3 +172,127 @@ async function sendCode(
 
 const tooMany = (sentence: string, retryAfter: number) =>
   new ApiError('too_many_requests', sentence, { retryAfter })
+
+/**
+ * `kept`: a young request with a good code. `early`: young, code used. `full`: the mailbox's hourly
+ * limit. `ceiling`: the limit for all strangers.
+ */
+interface EmailDecision {
+  readonly result: 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
+  readonly expiresIn: number
+  readonly resendIn: number
+}
+
+const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
+
+/** The caller rolls back a refusal, so that it is not counted. */
+async function requestCode(
+  trx: Transaction,
+  context: RequestContext,
+  {
+    user,
+    language,
+    welcome,
+  }: { user: contract.User } & Pick<
+    ClaimedEmail<'sign-in code'>['details'],
+    'language' | 'welcome'
+  >,
+): Promise<EmailDecision> {
+  const { deps, now } = context
+  const open = await lockOpenCode(trx, user.id, now)
+  const expiresIn = open ? Math.ceil((open.getTime() - now.getTime()) / 1000) : 0
+  const { bucket, key } = await chooseBudget(trx, context, user)
+  // The open code is on its way to the same mailbox.
+  if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
+    const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
+    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
+    return { result: 'kept', expiresIn, resendIn }
+  }
+  const { taken, used } = await takeFromBudget(trx, bucket, key, EMAIL_LIMITS, now)
+  const resendIn = secondsUntilFree(used, EMAIL_LIMITS, now)
+  if (!taken) {
+    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - EMAIL_PAUSE_SECONDS * 1000
+    return { result: young ? 'early' : 'full', expiresIn, resendIn }
+  }
+  if (bucket === 'mailbox') {
+    const perHour = deps.config.strangerEmailsPerHour
+    const limits = { perMinute: perHour, perHour }
+    const all = await takeFromBudget(trx, 'strangers', '', limits, now)
+    if (!all.taken)
+      return { result: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, limits, now) }
+  }
+  const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
+  await sql`
+    UPDATE sign_in_code
+    SET code_hash = NULL, link_hash = NULL, tries = 0, expires_at = ${expiresAt}
+    WHERE user_id = ${user.id}`.execute(trx)
+  const details = { ...readOrigin(context), language, welcome }
+  await queueEmail(trx, { userId: user.id, purpose: 'sign-in code', details, expiresAt }, now)
+  return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
+}
+
+/** Locks the row, so that limits hold over concurrent requests and servers. */
+async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promise<Date | null> {
+  // Later codes were requested before the clock was put back.
+  const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
+  const { rows } = await sql<{ expires_at: Date | null }>`
+    INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
+    ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
+    RETURNING CASE WHEN tries < ${TRIES_PER_CODE} AND expires_at > ${now}
+      AND expires_at <= ${latest} THEN expires_at END AS expires_at`.execute(trx)
+  return rows[0]?.expires_at ?? null
+}
+
+/**
+ * Strangers share one budget per mailbox; known devices have another, which no stranger can use up.
+ */
+async function chooseBudget(
+  trx: Transaction,
+  { deps, request }: RequestContext,
+  user: contract.User,
+) {
+  const from = readClientInfo(request)
+  const fingerprints = keysForReading(deps).map((key) => deviceFingerprint(key, from))
+  const known = await trx
+    .selectFrom('known_device')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .where('fingerprint', 'in', fingerprints)
+    .executeTakeFirst()
+  return known
+    ? ({ bucket: 'device', key: String(user.id) } as const)
+    : ({ bucket: 'mailbox', key: mailboxKey(deps.secretKey, user.email) } as const)
+}
+
+/** Replaces the code of an earlier attempt. Null if the code was used or replaced. */
+export async function writeCodeEmail(
+  { db, secretKey, config }: EmailWriterDependencies,
+  { userId, expiresAt, details }: ClaimedEmail<'sign-in code'>,
+): Promise<Email | null> {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['name', 'email', 'verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return null
+  const [code, linkToken] = [newCode(), newToken()]
+  const { numAffectedRows } = await sql`
+    UPDATE sign_in_code SET code_hash = ${codeHash(secretKey, user.email, code)},
+      link_hash = ${tokenHash(linkToken)}
+    WHERE user_id = ${userId} AND expires_at = ${expiresAt}`.execute(db)
+  if (numAffectedRows !== 1n) return null
+  const { language, welcome } = details
+  const product = config.siteName
+  const text = textIn(language).codeEmail
+  const { subject, lead } = text[welcome ? 'welcome' : 'signIn']
+  return composeEmail(user.email, language, subject({ product }), [
+    // The owner of an unproven address may not have chosen the name.
+    greeting(language, user.verified_at ? user.name : ''),
+    lead({ product }),
+    { code },
+    text.life({ minutes: CODE_LIFE_SECONDS / 60, until: timeText(language, expiresAt) }),
+    { words: text.link, link: screenUrl(config, language, `/login#token=${linkToken}`) },
+    text.requested(originPlaces(language, details)),
+    text.notYou({ product }),
+  ])
+}

@@ -6,8 +6,7 @@ import type { BaseDependencies } from '../deps.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readActor, readClientInfo, ownAccount, type Act } from '../identity/actor.ts'
-import { deviceName } from '../identity/client-address.ts'
+import { readActor, readClientInfo, ownAccount, deviceName, type Act } from '../identity/actor.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import {
   endAllSessions,

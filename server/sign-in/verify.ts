@@ -3,10 +3,15 @@ import { sql } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/language.ts'
 import { inspectLink, redeemLink, verifyCode, type User } from '../../contract/sign-in.ts'
-import { FAILURES_IN_A_ROW, PAUSE_AFTER_FAILURES_SECONDS } from '../../domain/identity/account.ts'
+import {
+  FAILURES_IN_A_ROW,
+  FAILURES_PER_HOUR,
+  PAUSE_AFTER_FAILURES_SECONDS,
+  TRIES_PER_CODE,
+} from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Transaction } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
 import { queueSecurityEmail } from '../email/security-emails.ts'
 import { ApiError, waitInWords } from '../errors.ts'
@@ -14,7 +19,6 @@ import { serve } from '../http/serve.ts'
 import { readActor, readClientInfo, ownAccount, type RequestContext } from '../identity/actor.ts'
 import { codeHash, keysForReading, tokenHash } from '../identity/secrets.ts'
 import { openSession } from '../identity/session.ts'
-import { findLinkOwner, redeemLinkHash, tryCode, type Try } from './codes.ts'
 
 export function verifyRoutes(
   app: FastifyInstance,
@@ -76,6 +80,109 @@ async function tryToSignIn(
     }
     return tried
   })
+}
+
+/** `none`: unknown address, used, or five wrong tries. */
+type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
+
+interface Try {
+  readonly result: CodeCheck
+  readonly user: User | null
+  readonly triesLeft: number
+  readonly pausedFor: number
+}
+
+interface TryRow extends User {
+  readonly result: CodeCheck
+  readonly tries: number
+  readonly paused_until: Date | null
+}
+
+/**
+ * Locks, counts and compares in one statement: 50 concurrent right codes are one sign-in, 200 wrong
+ * ones count 5. The caller commits wrong tries too.
+ */
+async function tryCode(
+  trx: Transaction,
+  email: string,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<Try> {
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const pauseEnd = new Date(now.getTime() + PAUSE_AFTER_FAILURES_SECONDS * 1000)
+  const { rows } = await sql<TryRow>`
+    WITH held AS (
+      SELECT u.id, u.name, u.email, c.tries, c.paused_until,
+        ARRAY(SELECT at FROM unnest(c.failures) AS at WHERE at > ${hourAgo}) AS failures,
+        CASE
+          WHEN c.failures_in_a_row >= ${FAILURES_IN_A_ROW} THEN 'stopped'
+          WHEN c.paused_until > ${now} THEN 'paused'
+          WHEN c.expires_at IS NULL OR c.tries >= ${TRIES_PER_CODE} THEN 'none'
+          WHEN c.expires_at <= ${now} THEN 'expired'
+          WHEN c.code_hash = ANY(${hashes}::bytea[]) THEN 'right'
+          ELSE 'wrong'
+        END AS result
+      FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      WHERE u.email = ${email} AND u.suspended_at IS NULL
+      FOR KEY SHARE OF u FOR UPDATE OF c
+    ), counted AS (
+      UPDATE sign_in_code c SET
+        tries = CASE result WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
+        failures = CASE result WHEN 'wrong' THEN held.failures || ${now}::timestamptz
+          ELSE held.failures END,
+        failures_in_a_row = CASE result WHEN 'wrong' THEN c.failures_in_a_row + 1 ELSE 0 END,
+        paused_until = CASE
+          WHEN result = 'wrong' AND cardinality(held.failures) + 1 >= ${FAILURES_PER_HOUR}
+          THEN ${pauseEnd}::timestamptz ELSE c.paused_until END,
+        code_hash = CASE result WHEN 'wrong' THEN c.code_hash END,
+        link_hash = CASE result WHEN 'wrong' THEN c.link_hash END,
+        expires_at = CASE result WHEN 'wrong' THEN c.expires_at END
+      FROM held
+      WHERE c.user_id = held.id AND result IN ('right', 'wrong')
+      RETURNING c.user_id, c.tries, c.paused_until
+    )
+    SELECT held.id, name, email, result, coalesce(counted.tries, held.tries) AS tries,
+      coalesce(counted.paused_until, held.paused_until) AS paused_until
+    FROM held LEFT JOIN counted ON counted.user_id = held.id`.execute(trx)
+  const row = rows[0]
+  if (!row) return { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
+  const { result, tries, paused_until: paused, ...user } = row
+  return {
+    result,
+    user,
+    triesLeft: result === 'wrong' ? TRIES_PER_CODE - tries : 0,
+    pausedFor: Math.max(0, ((paused?.getTime() ?? 0) - now.getTime()) / 1000),
+  }
+}
+
+async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
+  return db
+    .selectFrom('sign_in_code as c')
+    .innerJoin('app_user as u', 'u.id', 'c.user_id')
+    .select(['u.name', 'u.email', 'u.verified_at'])
+    .where('c.link_hash', '=', linkHash)
+    .where('c.expires_at', '>', now)
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Works after wrong codes have stopped codes, because 256 bits cannot be guessed. */
+async function redeemLinkHash(
+  trx: Transaction,
+  hash: Buffer,
+  now: Date,
+): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    WITH held AS (
+      SELECT u.id, u.name, u.email FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.suspended_at IS NULL
+      FOR KEY SHARE OF u FOR UPDATE OF c
+    )
+    UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, expires_at = NULL, tries = 0,
+      failures_in_a_row = 0
+    FROM held WHERE c.user_id = held.id
+    RETURNING held.id, held.name, held.email`.execute(trx)
+  return rows[0]
 }
 
 interface SignIn {

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
 import { CHROME, FIREFOX } from '../sign-in/sign-in.fixture.ts'
-import {
-  addressBucket,
-  clientAddress,
-  deviceFingerprint,
-  deviceName,
-  siteBucket,
-} from './client-address.ts'
+import { addressBucket, clientAddress, deviceFingerprint, deviceName, siteBucket } from './actor.ts'
 
 it.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -21,7 +21,7 @@ export function normaliseEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** For counting limits, never for sending: without `+tag`, and without dots at Gmail. */
+/** For counting limits, not for sending. */
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
   const at = email.lastIndexOf('@')
@@ -33,7 +33,7 @@ export function mailboxOf(address: string): string {
     : `${local}@${domain}`
 }
 
-/** At most 254 characters (RFC 5321, 4.5.3.1), printable ASCII, safe in headers. */
+/** RFC 5321, 4.5.3.1; printable ASCII, safe in headers. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false
   return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/.test(
@@ -42,7 +42,6 @@ export function isEmailAddress(text: string): boolean {
 }
 
 export const MAX_NAME_LENGTH = 80
-/** Shown instead of names to visitors. */
 export const ANONYMOUS_USER = 'a registered user'
 
 export function formatCountdown(seconds: number): string {

@@ -39,9 +39,8 @@ export async function readCheckpointKey(dataDir: string): Promise<KeyObject | un
 }
 
 /**
- * Reads the key that signs checkpoints; makes it at the first start. Returns undefined if it is
- * missing although checkpoints or AUDIT_PUBLIC_KEY exist, because a new key would vouch for a
- * changed database.
+ * Makes the key at the first start. Returns undefined if it is lost, which checkpoints or
+ * AUDIT_PUBLIC_KEY show: a new key would vouch for a changed database.
  */
 export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyObject | undefined> {
   const found = await readCheckpointKey(places.dataDir)
@@ -77,7 +76,7 @@ function wholeLines(text: string): string[] {
   return [...lines, ...(parseCheckpoint(last) ? [last] : [])].filter((line) => line !== '')
 }
 
-/** Selects the checkpoints that count: those of pinned keys, else of the installation's key. */
+/** Counts checkpoints of pinned keys, else of the installation's key. */
 export async function findCheckpoints(places: CheckpointPlaces) {
   const own = await readCheckpointKey(places.dataDir)
   const isPinned = places.auditPublicKeys.length > 0
@@ -110,8 +109,8 @@ export async function appendCheckpoint(file: string, checkpoint: Checkpoint): Pr
 }
 
 /**
- * After a restore: renames the checkpoint files, which are about the former trail, and signs the
- * restored end. Returns the new names.
+ * Renames the checkpoint files of the former trail and signs the restored end. Returns the new
+ * names.
  */
 export async function restartCheckpoints(places: CheckpointPlaces, end: ChainEnd, at: Date) {
   const instant = at.toISOString().replace(/\D/g, '').slice(0, 14)

@@ -175,8 +175,8 @@ export class RunningExports {
 }
 
 /**
- * Throws 429 above 30 exports of a kind in an hour, including the one just recorded. Recording
- * locks the end of the trail, so concurrent exports are counted in turn.
+ * Throws 429 above 30 exports of a kind in an hour. Call after recording one, which locks the end
+ * of the trail, so that concurrent exports are counted in turn.
  */
 export async function refuseTooManyExports(
   trx: Transaction,

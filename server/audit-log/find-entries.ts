@@ -144,10 +144,7 @@ function findDay(search: string) {
   }
 }
 
-/**
- * Selects the first `most` matching numbers after `after`. Each alternative has its own limit, so
- * that each is read from its own index.
- */
+/** Limits each alternative, so that each is read from its own index. */
 export function matches(
   { all, alternatives }: Conditions,
   { order, most, after = 0 }: { order: 'newest' | 'oldest'; most: number; after?: number },

@@ -88,8 +88,8 @@ const HARMFUL = [
 ]
 
 /**
- * Returns one line per difference between the database's catalogue and this version's: the owner of
- * a database can replace tables, functions, triggers and rights.
+ * Returns one line per difference of the catalogue: the owner of a database can replace tables,
+ * functions, triggers and rights.
  */
 export async function findChangedGuards(db: Db): Promise<string[]> {
   const expected = expectedGuards()

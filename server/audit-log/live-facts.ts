@@ -14,10 +14,7 @@ export interface WrongFact {
 
 const MAX_NAMED = 20
 
-/**
- * Derives `live_fact` from the changes alone. Uses `ONLY` and no view or function, because the
- * owner of the database can replace those.
- */
+/** Uses `ONLY`, no views and no functions: the owner of the database can replace them. */
 export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql`
   SELECT newest.id, c.version, later.version AS ended, c.subject, newest.currency, newest.kind,
     c.publisher, c.date::date AS date, c.part, c.source, c.rate::numeric(12, 4) AS rate
@@ -30,8 +27,8 @@ export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql
   WHERE later.version IS NULL OR c.source = 'manual'`
 
 /**
- * Returns the 20 oldest facts in which `live_fact` differs from the changes. Reads by series, so
- * that no statement takes long.
+ * Returns the 20 oldest differences between `live_fact` and the changes. Reads by series, to keep
+ * statements short.
  */
 export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
   const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`
@@ -78,8 +75,8 @@ export function describeWrongFact(fact: WrongFact): string {
 }
 
 /**
- * Fills `live_fact` from the changes, as the owner of the tables. Returns the number of facts.
- * Running servers keep the old ones until they are restarted.
+ * Needs the owner of the tables. Returns the number of facts. Running servers keep the old ones
+ * until they are restarted.
  */
 export async function rebuildFacts(owner: Db): Promise<number> {
   return owner.transaction().execute(async (trx) => {

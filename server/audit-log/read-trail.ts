@@ -34,8 +34,8 @@ const allEntries: PageOfIds = (after, size) => sql`
   SELECT id FROM ONLY public.audit_entry WHERE id > ${after} ORDER BY id LIMIT ${sql.lit(size)}`
 
 /**
- * Reads entries with personal parts and changes, oldest first, `size` rows at a time. Needs no
- * transaction: only an erasure changes an entry, and its own entry comes later in the stream.
+ * Needs no transaction: only an erasure changes an entry, and its own entry comes later in the
+ * stream.
  */
 export async function* readTrail(
   db: Db,

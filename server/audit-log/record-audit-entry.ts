@@ -17,9 +17,8 @@ interface Details {
 }
 
 /**
- * Appends an entry in the act's transaction and returns its number. Call it last, because it locks
- * the end of the chain. `description`, from `auditText`, never contains an email or network
- * address, because readers may not be shown those of others.
+ * Call last, because it locks the end of the chain. Returns the entry's number. `description`, from
+ * `auditText`, contains no email or network address, which some readers may not see.
  */
 export async function recordAuditEntry(
   trx: Transaction,
@@ -63,10 +62,7 @@ function describeActor({ userId, email, ip, device, name }: Actor, at: Date) {
   }
 }
 
-/**
- * Erases a user's personal data from the account and the trail, with an entry. Returns the number
- * of erased parts.
- */
+/** Returns the number of erased parts. */
 export async function recordErasure(
   trx: Transaction,
   userId: number,

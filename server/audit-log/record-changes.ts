@@ -123,10 +123,7 @@ export const joinEntry = (version: string): RawBuilder<unknown> =>
 /** 100,000 rates take a second or two; a screen waits for 10. */
 const UNDO_MS = 8000
 
-/**
- * Undoes changes that still stand. Returns the range of the new changes and the number of keys left
- * as they are. Commands pass `isLimited: false`.
- */
+/** Returns the range of the new changes and the number of keys that had changed since. */
 export async function undoChanges(
   trx: Transaction,
   entries: readonly number[],

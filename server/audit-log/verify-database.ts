@@ -30,9 +30,8 @@ export interface DatabaseReport extends Judged {
 }
 
 /**
- * Verifies the whole trail with its own SQL: entries, personal parts, changes, facts that count,
- * catalogue. Works as any role and within a transaction. `size` is the number of rows read at a
- * time: a server reads fewer, because its requests wait meanwhile.
+ * Uses its own SQL, as any role, also within a transaction. A server reads fewer rows at a time
+ * (`size`), because its requests wait meanwhile.
  */
 export async function verifyDatabase(
   db: Db,

@@ -47,8 +47,8 @@ interface WatchOptions {
 }
 
 /**
- * Verifies new entries at each `check`, everything at the first and once an hour, and signs
- * checkpoints outside the database.
+ * Verifies new entries at each `check`, everything at the first and once an hour; signs
+ * checkpoints.
  */
 export class ChainWatch {
   private readonly options: WatchOptions

@@ -5,9 +5,8 @@ import type { Database, Db } from './schema.ts'
 
 export type ConnectOptions = {
   max?: number
-  /** In ms; 0 is unlimited, for migrations and long reports. */
+  /** 0 is unlimited. */
   statementTimeoutMs?: number
-  /** In ms, for a free or a new connection. */
   connectionTimeoutMs?: number
   name?: string
   onLostConnection?: (error: Error) => void
@@ -19,7 +18,7 @@ export type ConnectOptions = {
 export const SESSION_OPTIONS =
   '-c search_path=pg_catalog,public -c row_security=off -c DateStyle=ISO -c TimeZone=UTC'
 
-/** Leaves a user's request 3 s for this wait and one statement. */
+/** With one statement, less than a request's 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
@@ -57,9 +56,9 @@ export function queriesOn(client: pg.Client): Db {
 }
 
 /**
- * Cuts connections to a frozen PostgreSQL. `query_timeout` of pg 8.23 does not: its transaction
- * fails after 4 s instead of 2, because the ROLLBACK waits too, and the pool lends the connection,
- * still inside that transaction, to the next request (measured with a stopped backend).
+ * Cuts connections to a frozen PostgreSQL. With `query_timeout` (pg 8.23), a transaction fails
+ * after 4 s instead of 2, and the pool lends the hung connection, still in that transaction, to the
+ * next request (measured with a stopped backend).
  */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>
@@ -80,7 +79,7 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
 
 const PATIENCE = /^rupee: silent for up to (\d+) ms$/
 
-/** Limits each further statement of `trx`. The notice tells `cutSilentConnections`. */
+/** The notice tells `cutSilentConnections`. */
 export async function allowTime(trx: Db, ms: number): Promise<void> {
   const notice = `rupee: silent for up to ${ms + 200} ms`
   await sql

@@ -6,13 +6,9 @@ const PAUSE_MS = 60_000
 /** Instants further ahead were recorded before the clock was put back. */
 export const CLOCK_STEP_SECONDS = 60
 
-/**
- * All servers use the database's clock: its offset from the monotonic clock is measured each
- * minute.
- */
+/** All servers use the database's clock. */
 export class DatabaseClock {
   private readonly db: Db
-  /** Added to `performance.now()`; ms since 1970. */
   private offset = 0
   private error = Infinity
 
@@ -23,7 +19,7 @@ export class DatabaseClock {
   static async start(db: Db): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db)
     await clock.measure()
-    // A failed measurement is harmless: the machine's clock drifts little in a minute.
+    // A failure is harmless: the machine's clock drifts little.
     setInterval(() => void clock.measure().catch(() => undefined), PAUSE_MS).unref()
     return clock
   }

@@ -13,8 +13,7 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * Needs a direct connection, because a pooler cannot carry LISTEN. Caches are valid only while
- * `connected`.
+ * Needs a direct connection: a pooler cannot carry LISTEN. Caches are valid only while `connected`.
  */
 export class Listener {
   private readonly url: string

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import type { SignedIn } from './actor.ts'
 
-/** Locks until the transaction ends. Throws 401. */
+/** Throws 401. */
 export async function lockAccess(
   trx: Transaction,
   { user, sessionId, accessToken }: SignedIn,
@@ -18,10 +18,7 @@ export async function lockAccess(
   if (rows.length === 0) throw unauthenticated()
 }
 
-/**
- * Locks the caller and `userId` in order of number, so that two administrators do not deadlock.
- * Throws 401.
- */
+/** Locks in order of number, so that two administrators do not deadlock. Throws 401. */
 export function changeAccounts<T>(
   db: Db,
   signedIn: SignedIn,

@@ -66,7 +66,7 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // Locks the user first, like closing the account, in its own statement, to avoid a deadlock.
+  // First and in its own statement, like closing the account, to avoid a deadlock.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
   await trx

@@ -56,8 +56,8 @@ const SETTINGS = {
 }
 
 /**
- * Starts or joins the PostgreSQL under `dataDir`. Each process holds a connection and restarts
- * PostgreSQL when it ends; the last process to leave stops PostgreSQL. Throws StartError.
+ * Starts or joins the PostgreSQL under `dataDir`. Each process restarts it when its connection
+ * ends; the last to leave stops it. Throws StartError.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -18,10 +18,7 @@ const MAX_SOCKET_PATH = 103
 
 export const isRoot = () => process.getuid?.() === 0
 
-/**
- * Returns undefined for the current account. For root: the cluster's owner, else `postgres` or
- * `nobody`, because PostgreSQL refuses root.
- */
+/** Undefined is the current account. PostgreSQL refuses root. */
 export async function choosePostgresUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
   const owner = await fs.stat(cluster).catch(() => undefined)
@@ -44,7 +41,7 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
   }
 }
 
-/** Copies the programs if `user` cannot reach the package. Throws StartError. */
+/** Copies programs that `user` cannot reach. Throws StartError. */
 export async function findPostgresBinaries(
   user: SystemUser | undefined,
 ): Promise<PostgresBinaries> {
@@ -84,7 +81,7 @@ async function copyBinaries(native: string): Promise<string> {
   return copy
 }
 
-/** Follows the note of an earlier start by root. Throws StartError if that folder is gone. */
+/** Follows the note of an earlier start by root. Throws StartError. */
 export async function findPostgresHome(dataDir: string): Promise<PostgresHome> {
   const note = join(dataDir, LOCATION_FILE)
   const folder = (await fs.readFile(note, 'utf8').catch(() => '')).trim()

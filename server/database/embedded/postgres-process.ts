@@ -10,10 +10,9 @@ import type { PostgresBinaries, SystemUser } from './postgres-home.ts'
 
 type PidFile = { pid: number; socketFolder: string; status: string }
 
-/** In bytes. */
-const MAX_LOG = 5_000_000
-/** In bytes: PostgreSQL needs one segment of its log to start. */
-const MIN_FREE = 16 * 1024 * 1024
+const MAX_LOG_BYTES = 5_000_000
+/** PostgreSQL needs one segment of its log to start. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024
 
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
@@ -88,9 +87,8 @@ async function removeIfAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Returns the reason if PostgreSQL ended, undefined once it accepts connections. A session of its
- * own keeps Ctrl-C away. `stale` is the number in an old lock file: PostgreSQL takes a file with
- * its grandparent's number as stale (miscinit.c, CreateLockFile).
+ * Returns why PostgreSQL ended, or undefined once it accepts connections. PostgreSQL ignores a lock
+ * file with its grandparent's number, here `stale` (miscinit.c, CreateLockFile).
  */
 export async function startPostgres(
   home: string,
@@ -102,7 +100,7 @@ export async function startPostgres(
   const cluster = join(home, 'cluster')
   const logFile = join(home, 'postgres.log')
   let logSize = (await stat(logFile).catch(() => undefined))?.size ?? 0
-  if (logSize > MAX_LOG) {
+  if (logSize > MAX_LOG_BYTES) {
     await rename(logFile, `${logFile}.old`)
     logSize = 0
   }
@@ -111,7 +109,7 @@ export async function startPostgres(
   const child = spawn(postgres, ['-D', cluster, ...options], {
     ...user,
     cwd: home,
-    detached: true,
+    detached: true, // keeps Ctrl-C away
     stdio: ['ignore', log, log],
     env: { LC_ALL: 'C', PG_GRANDPARENT_PID: String(stale ?? process.ppid) },
   })
@@ -134,7 +132,8 @@ export async function startPostgres(
 /** A failed initdb deletes its files, so that only its output tells of the full disk. */
 async function fullDisk(folder: string, output: string): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= MIN_FREE && !output.includes('No space left on device')) return undefined
+  if (bavail * bsize >= MIN_FREE_BYTES && !output.includes('No space left on device'))
+    return undefined
   return `the disk of ${folder} is full; make room and start again`
 }
 
@@ -146,7 +145,7 @@ function lastFatalLine(output: string): string {
   )
 }
 
-/** Kills after a fast shutdown fails; committed data is in the log. */
+/** Committed data survives a kill. */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [
     ['SIGINT', 2500],

@@ -11,7 +11,7 @@ import type { StoredAlert } from './store.ts'
 
 export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 
-export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
+type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
 
 export interface AlertView {
   readonly snapshot: RateSnapshot

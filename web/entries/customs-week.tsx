@@ -89,7 +89,7 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
         <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
         <RateFields {...{ texts, firstDay }} onText={type} />
         <FormError />
-        <div className="spread form-bar">
+        <div className="spread form-bar" data-screen-only>
           <p role="status">
             {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
           </p>

@@ -92,7 +92,7 @@ function GridFoot({ grid }: { readonly grid: DayGrid }) {
         )}
         <SavedNotice saved={saved} />
       </div>
-      <div className="spread form-bar">
+      <div className="spread form-bar" data-screen-only>
         <p role="status">
           {t.day.filled({ filled, count: all.length, doubtful })}
           {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}

@@ -1,5 +1,4 @@
 import { quotedUnits, unitsOf } from '../domain/currency.ts'
-import { usualRupees } from '../domain/usual-rates.ts'
 import { expectedCustoms } from '../domain/customs-week.ts'
 import {
   formatSpread,
@@ -7,6 +6,7 @@ import {
   type RateWarningFacts,
   type RateWarningKind,
   spreadOf,
+  usualRupees,
 } from '../domain/rate-warnings.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { formatRate, type Rate } from '../domain/money.ts'

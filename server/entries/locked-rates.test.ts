@@ -15,7 +15,7 @@ const run = await testAppOfFile({
 const { headers } = await signedInUser(run)
 const other = await signedInUser(run)
 
-test('rates are entered although others are being changed for longer than a statement may wait, and keep nobody else out', async () => {
+test('rates are entered after a change that takes longer than a statement may wait, without blocking other requests', async () => {
   const { method, url } = recordManualRate
   const released = new Date(run.clock.now().getTime() + 5000).toISOString()
   const { sent } = await run.owner.transaction().execute(async (trx) => {
@@ -24,7 +24,7 @@ test('rates are entered although others are being changed for longer than a stat
       sendRequest<typeof recordManualRate>(run, { method, url, headers, payload: usd }),
     )
     const tries = new Set<string>()
-    const lookAgain = async () => {
+    const countWaiting = async () => {
       const { rows } = await sql<{
         waiting: string
       }>`SELECT virtualtransaction AS waiting FROM pg_locks
@@ -32,7 +32,7 @@ test('rates are entered although others are being changed for longer than a stat
       for (const { waiting } of rows) tries.add(waiting)
       return tries.size
     }
-    await expect.poll(lookAgain).toBeGreaterThan(CONNECTIONS)
+    await expect.poll(countWaiting).toBeGreaterThan(CONNECTIONS)
     const renamed = await run.app.inject({
       method: renameUser.method,
       url: renameUser.url,
@@ -45,6 +45,6 @@ test('rates are entered although others are being changed for longer than a stat
   })
   const responses = await Promise.all(sent)
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 201])
-  // Not when it was sent: of an instant before nothing changes what was known.
+  // Not the time of the request: what was known at an earlier instant must not change.
   for (const { body } of responses) expect(body.data.created_at).toBe(released)
 })

@@ -15,7 +15,7 @@ const { nimal, kumari, post, current, trail, liveRows } = ratesApp
 beforeEach(() => ratesApp.clear())
 
 describe('the same request with the same Idempotency-Key', () => {
-  test('a hundred times at once makes one entry, one audit entry, one answer', async () => {
+  test('a hundred times at once makes one entry, one audit entry and one response', async () => {
     const before = (await trail()).length
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => post(usd, { 'idempotency-key': 'a-hundred-at-once' })),
@@ -27,7 +27,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await trail()).toHaveLength(before + 1)
   })
 
-  test('is refused where it asks for something else', async () => {
+  test('is refused with another body', async () => {
     await post(usd, { 'idempotency-key': 'one' })
     const { status, body } = await post({ ...usd, rate: 999 }, { 'idempotency-key': 'one' })
     expect(status).toBe(409)
@@ -35,7 +35,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await current('2026-09-29')).toMatchObject({ rate: 301.25 })
   })
 
-  test('is another request for another user, and may be sent again after a refusal', async () => {
+  test('is another request of another user, and may be repeated after a refusal', async () => {
     await post(usd, { 'idempotency-key': 'two' })
     expect((await post({ ...usd, rate: 303 }, { 'idempotency-key': 'two' }, kumari)).status).toBe(
       200,
@@ -47,7 +47,7 @@ describe('the same request with the same Idempotency-Key', () => {
 })
 
 describe('two users at once', () => {
-  test('are both audited, the later stands, and the trail leads from each rate to the next', async () => {
+  test('are both audited, the later rate counts, and each change begins with the last one’s rate', async () => {
     const before = (await trail()).length
     const rates = Array.from({ length: 18 }, (_, index) => 300 + index)
     const responses = await Promise.all(
@@ -66,7 +66,7 @@ describe('two users at once', () => {
   })
 })
 
-test('whoever waits too long for a change of many rates is refused by name', async () => {
+test('a request that waits too long for a change of many rates gets 503', async () => {
   const { run } = ratesApp
   const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 500 })
   await run.db.transaction().execute(async (trx) => {
@@ -120,7 +120,7 @@ describe('a user who is signed out while their entry waits for another', () => {
     return sent
   }
 
-  test('has entered nothing: by a logout, the end of the session, of the access token or of the access', async () => {
+  test('enters nothing after a logout, a revoked access token or a suspension', async () => {
     const before = (await trail()).length
     const own = await newToken()
     const logout = () => run.app.inject({ method: 'POST', url: signOut.url, headers: own })

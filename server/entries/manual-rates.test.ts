@@ -8,7 +8,7 @@ const { run, kumari, post, remove, restore, current, trail, liveRows, nimal } = 
 beforeEach(() => ratesApp.clear())
 
 describe('entering a rate', () => {
-  test('answers 201 with the entry, and everyone reads it at once', async () => {
+  test('responds 201 with the entry, which the next read returns', async () => {
     const { status, body, headers } = await post(usd)
     expect(status).toBe(201)
     expect(headers['cache-control']).toBe('no-store')
@@ -21,7 +21,7 @@ describe('entering a rate', () => {
     expect(await current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
   })
 
-  test('again replaces what was entered and tells from what to what in the trail', async () => {
+  test('again replaces the entry, with both rates in the audit trail', async () => {
     const { body: first } = await post(usd)
     const { status, body } = await post({ ...usd, rate: 302 }, {}, kumari)
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('entering a rate', () => {
     })
   })
 
-  test('the same rate again is reported as such', async () => {
+  test('the same rate again is named so in the audit trail', async () => {
     await post(usd)
     expect((await post(usd)).status).toBe(200)
     expect((await trail()).at(-1)?.description).toBe(
@@ -48,7 +48,7 @@ describe('entering a rate', () => {
     )
   })
 
-  test('takes the currency under either name, or under both where they agree', async () => {
+  test('accepts the currency under either name, or under both if they agree', async () => {
     expect((await post({ ...usd, base_currency: undefined, currency: 'USD' })).status).toBe(201)
     expect((await post({ ...usd, currency: 'USD' })).status).toBe(200)
     const disagreeing = await post({ ...usd, currency: 'GBP' })
@@ -56,7 +56,7 @@ describe('entering a rate', () => {
     expect(disagreeing.body.errors).toHaveProperty('base_currency')
   })
 
-  test('is of any day up to today in Colombo; one more than 90 days ago gets a warning', async () => {
+  test('accepts any day up to today in Colombo, with a warning after 90 days', async () => {
     const recent = await post({ ...usd, date: '2026-07-01' })
     expect(recent).toMatchObject({ status: 201 })
     expect(recent.body).not.toHaveProperty('warnings')
@@ -79,7 +79,7 @@ describe('entering a rate', () => {
     ['no currency', { base_currency: undefined }, 'base_currency'],
     ['another target', { target_currency: 'USD' }, 'target_currency'],
     ['an unknown field', { note: 'x' }, 'note'],
-  ])('is refused by name for %s', async (_, change, field) => {
+  ])('is refused by field for %s', async (_, change, field) => {
     const { status, body } = await post({ ...usd, ...change })
     expect(status).toBe(400)
     expect(Object.keys(body.errors ?? {})).toEqual([field])
@@ -96,7 +96,7 @@ describe('entering a rate', () => {
     ])
   })
 
-  test('does nothing without a live token', async () => {
+  test('is refused without a live token', async () => {
     const { status, body } = await post(usd, {
       authorization: 'Bearer 0123456789012345678901234567890123456789',
     })
@@ -105,7 +105,7 @@ describe('entering a rate', () => {
     expect(await liveRows()).toEqual([])
   })
 
-  test('does not happen where its audit entry cannot be written', async () => {
+  test('does not happen if its audit entry cannot be written', async () => {
     await sql`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID`.execute(
       run.owner,
     )
@@ -139,11 +139,15 @@ describe('deleting an entry', () => {
     ])
   })
 
-  test('cannot be taken back once another entry has its day', async () => {
+  test('cannot be undone once another entry has its day', async () => {
     const { id } = (await post(usd)).body.data
     await remove(id)
     await post({ ...usd, rate: 305 })
-    expect((await restore(id)).status).toBe(409)
+    const taken = await restore(id)
+    expect([taken.status, taken.body.message]).toEqual([
+      409,
+      'Another entry has taken USD on 29 Sep 2026 meanwhile.',
+    ])
     expect((await restore(999_999)).status).toBe(404)
   })
 

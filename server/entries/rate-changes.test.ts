@@ -35,7 +35,7 @@ const entry = (base_currency: string, rate: number, replaces: object | null = nu
 const live = async () =>
   (await ratesApp.liveRows()).map(({ currency, rate }) => `${currency} ${Number(rate)}`).sort()
 
-test('a day is shown with its entries, the published rate under them and the one before', async () => {
+test('a day has its entries, the published rate under them and the one before', async () => {
   const { body: posted } = await ratesApp.post(usd)
   const { status, body } = await day()
   expect([status, body.data.date, body.data.rates.map(({ currency }) => currency)]).toEqual([
@@ -59,7 +59,7 @@ test('a day is shown with its entries, the published rate under them and the one
   expect((await day('?date=2026-09-30')).body.errors?.['date']?.[0]).toContain('29 Sep 2026')
 })
 
-test('four rates are entered in one step, each with an audit entry of its own, and the reverse takes them back', async () => {
+test('four rates are entered at once, each with an audit entry, and the reverse request undoes them', async () => {
   const { body: old } = await ratesApp.post(usd)
   const before = (await ratesApp.trail()).length
   const enter = [
@@ -92,7 +92,7 @@ test('four rates are entered in one step, each with an audit entry of its own, a
   expect(await live()).toEqual(['USD 301.25'])
 })
 
-test('several are deleted in one step and restored in one', async () => {
+test('several entries are deleted at once and restored at once', async () => {
   const entered = await change({ enter: [entry('AUD', 232.2), entry('CAD', 233.1)] })
   const entries = entered.body.data.map(({ after }) => after!)
   const deleted = await change({ delete: entries.map(seen) })
@@ -109,7 +109,7 @@ test('several are deleted in one step and restored in one', async () => {
   ])
 })
 
-test('an entry that somebody has changed, entered or deleted meanwhile stops all of a request with 409', async () => {
+test('an entry that another user has changed, entered or deleted refuses the whole request with 409', async () => {
   const { body: first } = await ratesApp.post(usd)
   ratesApp.run.clock.turn(1)
   const { body: second } = await ratesApp.post({ ...usd, rate: 302 }, {}, ratesApp.kumari)
@@ -134,7 +134,7 @@ test('an entry that somebody has changed, entered or deleted meanwhile stops all
   expect(await live()).toEqual([])
 })
 
-test('a wrong field is named with its place, and a repeat under one key changes nothing twice', async () => {
+test('an error names the field’s place, and an Idempotency-Key makes a repeat harmless', async () => {
   const early = { ...entry('USD', 301), date: '2026-09-30' }
   for (const [enter, field] of [
     [[entry('USD', 301), entry('AUD', -1)], 'enter.1.rate'],
@@ -154,7 +154,7 @@ test('a wrong field is named with its place, and a repeat under one key changes 
   expect(twice).toMatchObject({ status: 200, body: once.body })
 })
 
-test('a rate that looks wrong is saved with its warnings, beside the other side’s of the same request too', async () => {
+test('a doubtful rate is saved with its warnings, also about the other side in the same request', async () => {
   const side = (kind: string, rate: number) => ({ ...entry('USD', rate), kind })
   const { body } = await change({ enter: [side('tt-buying', 306), side('tt-selling', 305)] })
   expect(body.data.map(({ warnings }) => warnings?.map(({ kind }) => kind))).toEqual([

@@ -14,7 +14,7 @@ const check = (payload: object) =>
 
 const ratesApp = await ratesAppOfFile()
 
-test('a check says what looks wrong and what would be replaced, and writes nothing', async () => {
+test('a check returns warnings and the replaced rate, and writes nothing', async () => {
   const before = (await ratesApp.trail()).length
   expect((await check(usd)).body.data).toEqual({ warnings: [], replaces: null })
   const { body } = await check({ ...usd, rate: 0.0033 })
@@ -23,7 +23,7 @@ test('a check says what looks wrong and what would be replaced, and writes nothi
   expect(await ratesApp.liveRows()).toEqual([])
 })
 
-test('a check refuses what an entry would', async () => {
+test('a check refuses the same as an entry', async () => {
   for (const [wrong, field] of [
     [{ rate: 0 }, 'rate'],
     [{ date: '2026-09-30' }, 'date'],
@@ -33,7 +33,7 @@ test('a check refuses what an entry would', async () => {
   }
 })
 
-test('an entry that looks wrong is taken all the same, with the warnings and the reason in the trail', async () => {
+test('a doubtful entry is saved, with the warnings and the reason in the audit trail', async () => {
   const { status, body } = await ratesApp.post({
     ...usd,
     rate: 3012.5,
@@ -54,7 +54,7 @@ test('an entry that looks wrong is taken all the same, with the warnings and the
   expect((await ratesApp.post(usd)).body).not.toHaveProperty('warnings')
 })
 
-test('a rate far from the last one is asked about, however long ago that was', async () => {
+test('a rate far from the last one gets a warning, whatever the last one’s age', async () => {
   const kinds = async (entry: object) =>
     (await check({ ...usd, ...entry })).body.data.warnings.map(({ kind }) => kind)
   await publish(ratesApp.run, 'cbsl', 'CAD', { '2026-07-31': '233.2' })

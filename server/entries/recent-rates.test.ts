@@ -17,7 +17,7 @@ const listed = async (query: string) => {
 }
 
 describe('the list of entries', () => {
-  test('holds what counts, the last entered first', async () => {
+  test('holds live entries, the last entered first', async () => {
     expect(await listed('')).toEqual(['AUD 2026-09-24', 'GBP 2026-09-28', 'USD 2026-09-25'])
   })
 
@@ -30,11 +30,11 @@ describe('the list of entries', () => {
     ['sort=date&direction=asc', ['AUD 2026-09-24', 'USD 2026-09-25', 'GBP 2026-09-28']],
     ['sort=currency&direction=asc', ['AUD 2026-09-24', 'GBP 2026-09-28', 'USD 2026-09-25']],
     ['sort=rate', ['GBP 2026-09-28', 'USD 2026-09-25', 'AUD 2026-09-24']],
-  ])('asked for %s answers %j', async (query, entries) => {
+  ])('with %s has %j', async (query, entries) => {
     expect(await listed(`?${query}`)).toEqual(entries)
   })
 
-  test('gives what is deleted apart, with who deleted it and when', async () => {
+  test('with state=deleted has deleted entries, with the user and the time', async () => {
     const { body } = await ratesApp.recent('?state=deleted')
     expect(body).toMatchObject({ total: 1, last_page: 1 })
     expect(body.data[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the list of entries', () => {
     )
   })
 
-  test('counts the pages of what was asked for', async () => {
+  test('counts the pages of the filtered entries', async () => {
     const { body } = await ratesApp.recent('?currency=USD&limit=1')
     expect(body).toMatchObject({ total: 1, last_page: 1, per_page: 1 })
   })
@@ -56,13 +56,13 @@ describe('the list of entries', () => {
   test.each([
     ...['state=gone', 'sort=colour', 'direction=up', 'currency=EUR', 'from=2026-02-30'],
     ...['limit=101', 'limit=0', 'limit=ten', 'page=-1'],
-  ])('refuses %s by name', async (query) => {
+  ])('refuses %s by field', async (query) => {
     const { status, body } = await ratesApp.recent(`?${query}`)
     expect(status).toBe(400)
     expect(Object.keys(body.errors ?? {})).toEqual([query.split('=')[0]])
   })
 
-  test('leaves out a bank that is not named any more, in lists, counts and pages', async () => {
+  test('omits a bank that is no longer configured, in lists, counts and pages', async () => {
     for (const publisher of ['sampath', 'hnb'])
       for (let age = 0; age < 4; age++) {
         const date = addDays(calendarDateOf('2026-09-29'), -age)

@@ -18,8 +18,6 @@ import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { sealPeriods } from './seal-periods.ts'
 import { untilBlocking } from '../testing/until-blocking.ts'
 
-/** A second server on the same database. */
-
 const AUGUST = '/api/exchange-rate/USD/periods?unit=month&from=2026-08&to=2026-08'
 const august = async (app = run.app) =>
   (await sendRequest<typeof periodRates>({ app }, { url: AUGUST })).body.data.periods[0]!
@@ -44,6 +42,7 @@ const run = await testAppOfFile({
   now: '2026-09-03T12:00:00Z',
   env: { RATE_FEED: 'cbsl', PUBLISHERS: 'sampath:Sampath Bank' },
 })
+/** A second server on the same database. */
 const otherDb = connect(run.deps.listenUrl, TEST_TIMEOUTS).db
 const other = await createDependencies({ ...run.deps, db: otherDb })
 const otherApp = await buildApp(other)
@@ -57,7 +56,7 @@ afterAll(async () => {
 })
 
 describe('a month', () => {
-  test('is left open until three business days have passed and the feed has answered since', async () => {
+  test('stays open until three business days have passed and the feed has answered since', async () => {
     await feedResponded('2026-09-03T12:00:00Z')
     expect(await sealPeriods(run.deps)).toBe(0)
     run.clock.set('2026-09-04T00:30:00Z')
@@ -68,7 +67,7 @@ describe('a month', () => {
     expect(await august()).toMatchObject({ complete: true, sealed: null })
   })
 
-  test('is sealed once, with one audit entry, however many servers do it at the same time', async () => {
+  test('is sealed once, with one audit entry, by several servers at the same time', async () => {
     run.clock.set('2026-09-04T00:30:00Z')
     const counts = await Promise.all(
       [run.deps, other, run.deps, other].map((deps) => sealPeriods(deps)),
@@ -94,7 +93,7 @@ describe('a month', () => {
     }
   })
 
-  test('keeps its sealed figures when a rate is corrected, beside those computed again and the day that was corrected', async () => {
+  test('keeps its sealed figures after a correction, and names the corrected day', async () => {
     const before = await august()
     const { etag } = (await run.app.inject({ url: AUGUST })).headers
     const corrected = { ...seriesOf('USD'), date: calendarDateOf('2026-08-31'), rate: '400' }
@@ -127,7 +126,7 @@ describe('a month', () => {
     expect(await sealPeriods(run.deps)).toBe(0)
   })
 
-  test('is final but not sealed if it is of the sample, and a seal can be neither changed nor removed', async () => {
+  test('of the sample is final but not sealed, and a seal can be neither changed nor removed', async () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
     const url = AUGUST.replace('USD', 'GBP').replace('to=2026-08', 'to=2026-09')
     const { periods } = (await sendRequest<typeof periodRates>(run, { url })).body.data
@@ -146,7 +145,7 @@ describe('a month', () => {
       await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('append-only')
   })
 
-  test('is left for the next time where a bank holiday was entered after the calendar was read that says it is due', async () => {
+  test('stays open if a bank holiday is entered while it is being sealed', async () => {
     run.clock.set('2026-10-06T00:30:00Z')
     await feedResponded('2026-10-06T00:30:00Z')
     await run.deps.liveRateBook.catchUpNow()
@@ -165,7 +164,7 @@ describe('a month', () => {
   })
 })
 
-test('a bank’s own months are sealed like the published ones', async () => {
+test('a bank’s months are sealed like the published ones', async () => {
   const series = seriesOf('USD', 'tt-selling', 'sampath')
   await storeRates(
     run.db,
@@ -183,7 +182,7 @@ test('a bank’s own months are sealed like the published ones', async () => {
   expect((await august()).sealed?.closing?.rate).toBe(302.625)
 })
 
-test('all periods that are sealed at once are one audit entry', async () => {
+test('periods that are sealed together are one audit entry', async () => {
   const url = (currency: string) =>
     `/api/exchange-rate/${currency}/periods?unit=month&from=2026-08&to=2026-09`
   const sealed = async (currency: string) =>
@@ -199,7 +198,7 @@ test('all periods that are sealed at once are one audit entry', async () => {
   expect(await sealed('CAD')).toEqual([entry?.id, entry?.id])
 })
 
-test('periods that are due are sealed when a server starts, and when the feed has answered', async () => {
+test('due periods are sealed when a server starts, and after an answer of the feed', async () => {
   const count = async () => (await seals()).length
   const before = await count()
   await publish(run, 'cbsl', 'AUD', Object.fromEntries(rates) as Record<string, string>)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/policies.ts'
 import { POLICY_NAMES } from '../../domain/policy.ts'
-import { RATE_KINDS } from '../../domain/series.ts'
+import { RATE_KINDS, seriesOf } from '../../domain/series.ts'
 import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
@@ -33,7 +33,7 @@ await publish(run, 'cbsl', 'USD', { '2026-09-21': '303.25' }, 'customs')
 const nimal = await signedInUser(run)
 const kumari = await signedInUser(run, 'Kumari Silva')
 
-const ask = (name: string, query = '') =>
+const readPolicy = (name: string, query = '') =>
   sendRequest<typeof contract.policyRate>(run, {
     url: `/api/rate-policy/${name}?currency=USD${query}`,
   })
@@ -67,7 +67,7 @@ const setTo = async (name: string, rule: string, kind = 'indicative') => {
 }
 beforeEach(() => run.clock.turn(1))
 
-test('all four policies hold from the start: customs takes the customs rate, the others the indicative one of the day', async () => {
+test('four policies exist from the start: customs with the customs rate, the others with the indicative rate of the day', async () => {
   const untouched = { version: 0, changed_at: null, changed_by: null, rule: 'of the day' }
   expect(await list()).toEqual(
     POLICY_NAMES.map((policy) => ({
@@ -76,7 +76,7 @@ test('all four policies hold from the start: customs takes the customs rate, the
       ...untouched,
     })),
   )
-  expect((await ask('purchase-invoice', '&date=2026-09-25')).body.data).toEqual({
+  expect((await readPolicy('purchase-invoice', '&date=2026-09-25')).body.data).toEqual({
     rate: 301,
     date: '2026-09-25',
     kind: 'indicative',
@@ -86,7 +86,7 @@ test('all four policies hold from the start: customs takes the customs rate, the
       text: '1 USD = 301.0000 LKR, 25 Sep 2026, Central Bank of Sri Lanka (Indicative rate of the day). http://localhost:3000/rates/USD/2026-09-25',
     },
   })
-  expect((await ask('customs')).body.data).toMatchObject({
+  expect((await readPolicy('customs')).body.data).toMatchObject({
     rate: 303.25,
     date: '2026-09-21',
     kind: 'customs',
@@ -97,32 +97,32 @@ test('all four policies hold from the start: customs takes the customs rate, the
 describe('the rule of a policy', () => {
   test('of the business day before skips weekends and holidays', async () => {
     await setTo('closing', 'of the business day before', 'indicative')
-    expect((await ask('closing', '&date=2026-09-28')).body.data.date).toBe('2026-09-25')
+    expect((await readPolicy('closing', '&date=2026-09-28')).body.data.date).toBe('2026-09-25')
     const before = run.clock.now().toISOString()
     run.clock.turn(1)
     await storeHoliday(run.db, calendarDateOf('2026-09-25'), 'A holiday', run.clock.now())
     await caughtUp(run)
-    expect((await ask('closing', '&date=2026-09-28')).body.data).toMatchObject({
+    expect((await readPolicy('closing', '&date=2026-09-28')).body.data).toMatchObject({
       date: '2026-09-24',
       rule: 'Indicative rate of the business day before',
     })
-    const then = await ask('closing', `&date=2026-09-28&known_at=${before}`)
+    const then = await readPolicy('closing', `&date=2026-09-28&known_at=${before}`)
     expect(then.body.data.date).toBe('2026-09-25')
   })
 
-  test('last of the month takes the newest of it, up to today in a month that goes on', async () => {
+  test('last of the month returns its newest rate, up to today in the current month', async () => {
     await setTo('closing', 'last of the month')
-    expect((await ask('closing', '&date=2026-08-03')).body.data).toMatchObject({
+    expect((await readPolicy('closing', '&date=2026-08-03')).body.data).toMatchObject({
       rate: 299,
       date: '2026-08-31',
     })
-    expect((await ask('closing', '&date=2026-09-03')).body.data.date).toBe('2026-09-28')
+    expect((await readPolicy('closing', '&date=2026-09-03')).body.data.date).toBe('2026-09-28')
   })
 
-  test('average of the month says of which days it is, and leads to the month', async () => {
+  test('average of the month names its days, and cites the month', async () => {
     await setTo('closing', 'average of the month')
     // 895.0001 / 3 is 298.33336…
-    expect((await ask('closing', '&date=2026-08-03')).body.data).toMatchObject({
+    expect((await readPolicy('closing', '&date=2026-08-03')).body.data).toMatchObject({
       rate: 298.3334,
       date: '2026-08-31',
       rule: 'Indicative rate, average of the month: mean of the 3 days with a rate from 1 Aug 2026 to 31 Aug 2026',
@@ -130,8 +130,8 @@ describe('the rule of a policy', () => {
         url: 'http://localhost:3000/periods/USD?unit=month&from=2026-08&to=2026-08',
       },
     })
-    expect((await ask('closing')).body.data.rule).toContain('to 29 Sep 2026')
-    const none = await ask('closing', '&date=2026-07-15')
+    expect((await readPolicy('closing')).body.data.rule).toContain('to 29 Sep 2026')
+    const none = await readPolicy('closing', '&date=2026-07-15')
     expect([none.status, none.body.message]).toEqual([
       404,
       'No rate of USD is known for 15 Jul 2026: Indicative rate, average of the month.',
@@ -139,7 +139,7 @@ describe('the rule of a policy', () => {
   })
 })
 
-test('with known_at both the policy and the rates are those of that instant', async () => {
+test('with known_at both policy and rates are those of that instant', async () => {
   const day = '&date=2026-09-25'
   const started = run.clock.now().toISOString()
   run.clock.turn(10)
@@ -148,21 +148,24 @@ test('with known_at both the policy and the rates are those of that instant', as
   run.clock.turn(10)
   await publish(run, 'cbsl', 'USD', { '2026-09-25': '306' }, 'tt-selling')
   const known = async (at: string) =>
-    (await ask('sales-invoice', `${day}&known_at=${at}`)).body.data
-  expect((await ask('sales-invoice', day)).body.data.rate).toBe(306)
+    (await readPolicy('sales-invoice', `${day}&known_at=${at}`)).body.data
+  expect((await readPolicy('sales-invoice', day)).body.data.rate).toBe(306)
   expect(await known(changed)).toMatchObject({ rate: 305.5, kind: 'tt-selling' })
   expect((await known(changed)).citation.url).toMatch(/\?kind=tt-selling&known_at=2026-/)
   expect(await known(started)).toMatchObject({ rate: 301, kind: 'indicative' })
-  const earlier = await ask('sales-invoice', '&date=2026-09-25&known_at=2026-01-01T00:00:00Z')
+  const earlier = await readPolicy(
+    'sales-invoice',
+    '&date=2026-09-25&known_at=2026-01-01T00:00:00Z',
+  )
   expect([earlier.status, Object.keys(earlier.body.errors ?? {})]).toEqual([400, ['date']])
-  const later = await ask('sales-invoice', '&known_at=2030-01-01T00:00:00Z')
+  const later = await readPolicy('sales-invoice', '&known_at=2030-01-01T00:00:00Z')
   expect([later.status, Object.keys(later.body.errors ?? {})]).toEqual([400, ['known_at']])
   // No calendar date can be made of that day.
-  const never = await ask('sales-invoice', '&known_at=1800-01-01T00:00:00Z')
+  const never = await readPolicy('sales-invoice', '&known_at=1800-01-01T00:00:00Z')
   expect([never.status, Object.keys(never.body.errors ?? {})]).toEqual([400, ['known_at']])
 })
 
-test('a change is one audit entry with what the policy was before, and can be undone once', async () => {
+test('a change is one audit entry with the policy before, and can be undone once', async () => {
   const before = await list()
   const { id } = await setTo('purchase-invoice', 'last of the month', 'tt-selling')
   const [entry] = (await shownEntries(run.db)).slice(-1)
@@ -194,7 +197,7 @@ test('a change is one audit entry with what the policy was before, and can be un
   })
 })
 
-test('a policy that another has changed meanwhile is not overwritten, nor undone', async () => {
+test('a policy that another user has changed is neither overwritten nor undone', async () => {
   const version = await versionOf('customs')
   const [rule, kind] = ['of the day', 'indicative']
   const mine = await change('customs', { kind, rule, version })
@@ -207,33 +210,16 @@ test('a policy that another has changed meanwhile is not overwritten, nor undone
   expect((await undo(mine.body.data.id)).status).toBe(409)
 })
 
-test('of a bank takes its own rate and names it, now and as known at an instant', async () => {
+test('a policy of a bank returns the bank’s rate, now and with known_at', async () => {
   const before = run.clock.now().toISOString()
   run.clock.turn(1)
-  await storeRates(
-    run.db,
-    [
-      {
-        currency: 'USD',
-        kind: 'tt-selling',
-        publisher: 'sampath',
-        date: calendarDateOf('2026-09-25'),
-        source: 'manual',
-        rate: '307.5',
-      },
-    ],
-    run.clock.now(),
-    nimal.id,
-  )
+  const [kind, publisher, rule] = ['tt-selling', 'sampath', 'of the day'] as const
+  const day = { ...seriesOf('USD', kind, publisher), date: calendarDateOf('2026-09-25') }
+  await storeRates(run.db, [{ ...day, source: 'manual', rate: '307.5' }], run.clock.now(), nimal.id)
   await caughtUp(run)
-  const kind = 'tt-selling'
-  const made = await change('purchase-invoice', {
-    publisher: 'sampath',
-    kind,
-    rule: 'of the day',
-    version: await versionOf('purchase-invoice'),
-  })
-  expect(made.body.data).toMatchObject({ publisher: 'sampath', kind })
+  const version = await versionOf('purchase-invoice')
+  const made = await change('purchase-invoice', { publisher, kind, rule, version })
+  expect(made.body.data).toMatchObject({ publisher, kind })
   const found = {
     rate: 307.5,
     publisher: 'sampath',
@@ -242,21 +228,19 @@ test('of a bank takes its own rate and names it, now and as known at an instant'
       url: expect.stringMatching(/\?kind=tt-selling&publisher=sampath/) as unknown,
     },
   }
-  expect((await ask('purchase-invoice', '&date=2026-09-25')).body.data).toMatchObject(found)
+  expect((await readPolicy('purchase-invoice', '&date=2026-09-25')).body.data).toMatchObject(found)
   const now = run.clock.now().toISOString()
   const known = async (at: string) =>
-    (await ask('purchase-invoice', `&date=2026-09-25&known_at=${at}`)).body.data
+    (await readPolicy('purchase-invoice', `&date=2026-09-25&known_at=${at}`)).body.data
   expect(await known(now)).toMatchObject(found)
   expect(await known(before)).toMatchObject({ rate: 301, kind: 'indicative' })
-  const { errors } = (
-    await change('closing', { publisher: 'hnb', kind, rule: 'of the day', version: 0 })
-  ).body
+  const { errors } = (await change('closing', { publisher: 'hnb', kind, rule, version: 0 })).body
   expect(errors?.['publisher']?.[0]).toContain('sampath')
 })
 
-test('what there is not is refused with the list of what there is', async () => {
+test('an unknown policy, kind or rule is refused with the list of known ones', async () => {
   const names = `policy must be one of ${POLICY_NAMES.join(', ')}.`
-  for (const refused of [await ask('salaries'), await change('salaries', {})])
+  for (const refused of [await readPolicy('salaries'), await change('salaries', {})])
     expect([refused.status, refused.body.errors?.['policy']]).toEqual([400, [names]])
   const { errors } = (await change('closing', { kind: 'spot', rule: 'of the year', version: 0 }))
     .body
@@ -266,7 +250,7 @@ test('what there is not is refused with the list of what there is', async () => 
       'rule must be one of of the day, of the business day before, last of the month, average of the month.',
     ],
   })
-  expect((await ask('closing', '&date=2026-09-30')).body.errors?.['date']).toEqual([
+  expect((await readPolicy('closing', '&date=2026-09-30')).body.errors?.['date']).toEqual([
     'The date must not be after today, 29 Sep 2026.',
   ])
 })

@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import { holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -40,4 +41,35 @@ test('an aborted prefetch is not reported as an error', async () => {
   await visitor.page.clock.runFor(1000)
   await visitor.hasResponses()
   await visitor.seesNot(/could not be shown/)
+})
+
+test('Choices that are made while others load show at once and are all kept', async () => {
+  const visitor = await visit(product, { at: '/rates' })
+  let responses = await holdResponses(visitor.page)
+  await visitor.field('Base currency').selectOption('GBP')
+  await visitor.field('Date').fill('2026-09-28')
+  await visitor.link('CAD Canadian Dollar').click()
+  await visitor.holds('Base currency', 'CAD')
+  await visitor.holds('Date', '2026-09-28')
+  await responses.end()
+  await visitor.isAt('/rates?date=2026-09-28&base=CAD')
+
+  await visitor.open('/periods/USD')
+  responses = await holdResponses(visitor.page)
+  await visitor.link('Quarters').click()
+  await visitor.link('GBP').click()
+  await visitor.page.locator('[aria-current=page]', { hasText: 'GBP' }).waitFor()
+  await responses.end()
+  await visitor.isAt('/periods/GBP?unit=quarter')
+
+  await visitor.open('/rates/USD')
+  responses = await holdResponses(visitor.page)
+  await visitor.link('90 days').click()
+  await visitor.menu('More').click()
+  await visitor.link('Compare with GBP').click()
+  await visitor.field('Amount').fill('5')
+  await responses.end()
+  await visitor.isAt('/rates/USD?period=90d&compare=GBP&amount=5')
+  await visitor.page.goBack()
+  await visitor.isAt('/rates/USD')
 })

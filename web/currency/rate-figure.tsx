@@ -28,7 +28,7 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
       </div>
       <Changes rate={rate} queries={queries} />
       {rate && (
-        <div className="full-row">
+        <div className={`full-row ${styles['source']}`}>
           <p>
             <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
             <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}

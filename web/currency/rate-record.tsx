@@ -197,11 +197,13 @@ export function NoRate({ citation, refusal }: NoRateProps) {
             date: rate.date,
             rate: formatRate(fromWire(rate.rate)),
             source: rate.source,
-          })}{' '}
-          <Link className="touch-target" href={citedAddress(rate)}>
-            {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
-          </Link>
+          })}
         </p>
+      )}
+      {rate && (
+        <Link className="touch-target" href={citedAddress(rate)}>
+          {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
+        </Link>
       )}
     </Card>
   )

@@ -17,11 +17,11 @@ export function Component() {
         lead={t.notFound.lead}
         aside={
           <p className="buttons">
-            <Link href="/" className={buttonClass('quiet')}>
-              {t.layout.home}
-            </Link>
             <Link href="/rates" className={buttonClass()}>
               {t.home.viewRates}
+            </Link>
+            <Link href="/" className={buttonClass('quiet')}>
+              {t.layout.home}
             </Link>
           </p>
         }

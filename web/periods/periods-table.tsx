@@ -74,7 +74,7 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
         ) : (
           name
         )}{' '}
-        {isRunning && <span className="fine-print">{t.periods.states.running}</span>}
+        {isRunning && <span className="fine-print unbroken">{t.periods.states.running}</span>}
         {min && max && (
           <span className="second-line phone-only">
             {t.periods.range({ from: textOf(min), to: textOf(max) })}

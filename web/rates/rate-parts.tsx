@@ -217,7 +217,9 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
       <p>
         {isSample && <strong>{t.feed.sample({ days: daysOld })}</strong>} {sentence}{' '}
         {(isSample || daysOld > 0) && (
-          <Link href={enter}>{isSignedIn ? t.feed.enter : t.feed.login}</Link>
+          <Link href={enter} className="unbroken">
+            {isSignedIn ? t.feed.enter : t.feed.login}
+          </Link>
         )}
       </p>
     </Notice>
@@ -257,7 +259,7 @@ export function SourceLine({ rows, kind, publisher, children }: SourceLineProps)
   const known = rows.filter(({ source }) => source !== null)
   const published = known.find(({ source }) => source !== 'manual')?.source
   return (
-    <div className="just-below">
+    <div className={`just-below ${styles['source']}`}>
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
         {published &&

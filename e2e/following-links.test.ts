@@ -43,7 +43,7 @@ test('an aborted prefetch is not reported as an error', async () => {
   await visitor.seesNot(/could not be shown/)
 })
 
-test('Choices that are made while others load show at once and are all kept', async () => {
+test('choices made while others load show at once and are all kept', async () => {
   const visitor = await visit(product, { at: '/rates' })
   let responses = await holdResponses(visitor.page)
   await visitor.field('Base currency').selectOption('GBP')

@@ -27,6 +27,9 @@ export function readConversion(place: Place, own?: Currency): Conversion {
   return { ...given, currency: own ?? read.currency, fromRupees: read.fromRupees }
 }
 
+export const isOfOneRate = (one: Conversion, other: Conversion): boolean =>
+  (['currency', 'date', 'kind', 'publisher'] as const).every((name) => one[name] === other[name])
+
 interface Converted {
   readonly amount: Amount
   readonly currency: Currency

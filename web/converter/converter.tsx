@@ -18,6 +18,7 @@ import { DayInput } from '../ui/form/day-input.tsx'
 import { Field } from '../ui/form/form.tsx'
 import {
   convert,
+  isOfOneRate,
   readConversion,
   readTyped,
   withoutUnit,
@@ -84,9 +85,6 @@ export function Converter(props: ConverterProps) {
     </form>
   )
 }
-
-const isOfOneRate = (one: Conversion, other: Conversion) =>
-  (['currency', 'date', 'kind', 'publisher'] as const).every((name) => one[name] === other[name])
 
 interface OtherRateProps extends Pick<ConverterProps, 'conversion' | 'own'> {
   readonly shown: Conversion

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import { conversionAddress, conversionSentence, readConversion } from '../converter/conversion.ts'
+import {
+  conversionAddress,
+  conversionSentence,
+  isOfOneRate,
+  readConversion,
+} from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { Link } from '../link.tsx'
 import { usePage, useTitle, useToday } from '../page-context.ts'
-import { knownIn, useMessage, usePlace, type Known, type Place } from '../pages.tsx'
+import { knownIn, useMessage, useNextPlace, usePlace, type Known, type Place } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
@@ -60,16 +66,19 @@ export function Component() {
   const isClosed = useMessage<{ accountClosed?: true }>()?.accountClosed === true
   const place = usePlace()
   const queries = queriesOf(place, knownIn(useQueryClient()))
-  const conversion = readConversion(place)
+  const [shown, next] = [readConversion(place), readConversion(useNextPlace())]
   const current = useResponse(queries.current)
   const board = useResponse(queries.board)
   const earlier = useResponse(queries.earlierBoard).data?.data
   const rows = listRows(board.data?.data, earlier)
   // The board has today's indicative rates too: a new currency converts without waiting.
-  const row = rows.find(({ currency }) => currency === conversion.currency)
-  const isIndicative = conversion.kind === 'indicative' && conversion.date === undefined
-  const rate = current.data?.data ?? (isIndicative && row ? readCurrentRate(row) : undefined)
-  useTitle(place.search.has('amount') ? conversionSentence(conversion, rate) : undefined)
+  const isOnBoard = next.kind === DEFAULT_KIND && !next.publisher && next.date === undefined
+  const conversion = isOnBoard ? next : shown
+  const row = isOnBoard && rows.find(({ currency }) => currency === next.currency)
+  const rate =
+    (isOfOneRate(conversion, shown) ? current.data?.data : undefined) ??
+    (row ? readCurrentRate(row) : undefined)
+  useTitle(place.search.has('amount') ? conversionSentence(shown, current.data?.data) : undefined)
   return (
     <>
       <PageTitle>{t.home.title}</PageTitle>

@@ -5,7 +5,7 @@ import { currencyNamed, kindNamed } from './imports/words.ts'
 import { plainNumber, readAmountCell, readDayCell } from './imports/cells.ts'
 import { rateFromText } from './money.ts'
 
-/** Texts that made a pattern look at the same characters again and again, by their length. */
+/** Texts on which a backtracking pattern takes quadratic time, by their length. */
 const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'numbers and dashes': (length) => `${'1-'.repeat(length / 2)}x`,
   'spaces between digits': (length) => `1${' '.repeat(length)}x1`,
@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   midnights: (length) => `${'T00:00:00.'.repeat(length / 10)}x`,
 }
 const LENGTH = 1_000_000
-/** A few ms where the time grows as the length does; minutes where it grows as its square. */
+/** Linear time takes a few ms, quadratic time minutes. */
 const MAX_MS = 1000
 
 describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
@@ -36,7 +36,7 @@ describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
   })
 })
 
-/** Processor time in ms, which other work on the machine does not add to. */
+/** In ms of processor time, which other processes do not add to. */
 function cpuOf(act: () => unknown): number {
   const before = process.cpuUsage()
   act()

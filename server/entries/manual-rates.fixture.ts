@@ -13,7 +13,6 @@ import { startTestApp } from '../testing/test-app.ts'
 import { clearRates, STORED } from '../testing/store-rates.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 
-/** An entry that is right. */
 export const usd = {
   date: '2026-09-29',
   base_currency: 'USD',
@@ -27,7 +26,6 @@ export interface Change {
   readonly [other: string]: unknown
 }
 
-/** The application with two users, the feed's rates of two days, and every call about entries. */
 export async function startRatesApp(env: Record<string, string> = {}) {
   const run = await startTestApp({ env: { RATE_FEED: 'cbsl', ...env } })
   const nimal = await signedInUser(run, 'Nimal Perera')
@@ -82,7 +80,7 @@ export async function startRatesApp(env: Record<string, string> = {}) {
 }
 export type RatesApp = Awaited<ReturnType<typeof startRatesApp>>
 
-/** The same for all tests of a file; it ends by itself after the last. */
+/** Closes the app after the last test of a file. */
 export async function ratesAppOfFile(env?: Record<string, string>): Promise<RatesApp> {
   const ratesApp = await startRatesApp(env)
   afterAll(() => ratesApp.run.close())

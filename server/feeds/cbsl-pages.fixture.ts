@@ -3,22 +3,19 @@ import type { ByCurrency, Currency } from '../../domain/currency.ts'
 import { cbslRows, fromRecorded } from './feed-server.fixture.ts'
 import { currenciesOn, labelOn, type CbslPage } from './cbsl-page.ts'
 
-/** A row of a table: its day, and the values of the other columns as they are written. */
 export type PageRow = readonly [date: string, ...values: string[]]
 
-/** The rows of each currency's table. */
 export type PageRows = ByCurrency<readonly PageRow[]>
 
 const four = (value: number) => value.toFixed(4)
 
-/** The rows for an indicative rate: with its inverse, as the page has it. */
 export const indicativeRow = (date: string, rate: number): PageRow => [
   date,
   four(rate),
   four(1 / rate),
 ]
 
-/** Buying and selling, 1.4 % below and above the indicative rate: none is recorded of these days. */
+/** 1.4 % below and above the indicative rate: no TT rate of these days is recorded. */
 export const ttRow = (date: string, rate: number): PageRow => [
   date,
   four(rate * 0.986),
@@ -46,10 +43,6 @@ ${body.join('')}</tbody></table></div>
   return `<html><body>\n<h2>Exchange Rates</h2>\n${sections.join('')}</body></html>\n`
 }
 
-/**
- * The recorded indicative rates of days, and what stands for TT rates of the same days, as rows of
- * a page.
- */
 export function recordedRows(page: CbslPage, from: string, to: string): PageRows {
   const rowOf = page === 'tt' ? ttRow : indicativeRow
   const rowsOf = (currency: Currency) =>
@@ -59,7 +52,6 @@ export function recordedRows(page: CbslPage, from: string, to: string): PageRows
   return Object.fromEntries(currenciesOn(page).map((each) => [each, rowsOf(each)])) as never
 }
 
-/** A request of the Central Bank's form, as it came. */
 export interface PageRequest {
   readonly page: CbslPage
   readonly form: URLSearchParams
@@ -69,9 +61,8 @@ export interface PageRequest {
 }
 
 /**
- * Answers the Central Bank's two forms, and Frankfurter's `/rates` as recorded; keeps the requests
- * of the forms. `pageOf` makes a page of the rows that are requested, or answers by itself and
- * gives undefined.
+ * Answers the Central Bank's two forms, and Frankfurter's `/rates`, as recorded. `pageOf` returns a
+ * page of the requested rows, or responds itself and returns undefined.
  */
 export function cbslAndFrankfurter(
   requests: PageRequest[],

@@ -5,26 +5,20 @@ import { join } from 'node:path'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/**
- * A feed on this machine that answers with what was recorded, or with whatever a test wants
- * instead.
- */
 export interface FeedServer {
   readonly url: string
-  /** The paths that were asked for, in order. */
   readonly requested: string[]
-  /** Answers like this from now on; undefined: with the recorded files again. */
+  /** Without a handler, the recorded files again. */
   respondWith(handler?: Handler): void
 }
 
 const RECORDED = join(import.meta.dirname, 'recorded')
 
-/** A recorded response, as text. */
 export const recorded = (name: string): string => readFileSync(join(RECORDED, name), 'utf8')
 
-/** Starts a feed for all tests of a file; it ends by itself after the last. */
+/** Starts a feed that ends after the last test of a file. */
 export async function startFeedServer(): Promise<FeedServer> {
-  // Benchmarks, which make the same pages, run without it.
+  // Imported here because benchmarks use this file without it.
   const { afterAll } = await import('vitest')
   const requested: string[] = []
   let handler: Handler = fromRecorded
@@ -66,7 +60,6 @@ export interface CbslRow {
   readonly rate: number
 }
 
-/** The recorded rows that a question is about. */
 export function cbslRows(query: URLSearchParams): CbslRow[] {
   const base = query.get('base') ?? ''
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']

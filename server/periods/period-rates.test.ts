@@ -123,19 +123,13 @@ describe('the figures of the recorded rates', () => {
   })
 })
 
+const MONTH_FORM = 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'
+
 test.each([
   ['?unit=week', 'unit', 'unit must be one of month, quarter, year, tax-year.'],
   ['?kind=spot', 'kind', `The kind must be one of ${RATE_KINDS.join(', ')}.`],
-  [
-    '?from=2025-13',
-    'from',
-    'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
-  ],
-  [
-    '?to=2025-4',
-    'to',
-    'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
-  ],
+  ['?from=2025-13', 'from', MONTH_FORM],
+  ['?to=2025-4', 'to', MONTH_FORM],
   ['?from=2025-04&to=2025-03', 'from', 'The first month must not be after the last.'],
   ['?from=1985-01&to=2025-01', 'from', 'Choose at most 40 years.'],
   ['?months=3', 'months', 'This field is not recognised.'],
@@ -193,9 +187,8 @@ test('1000 random periods are what PostgreSQL makes of the stored rates', async 
       return { currency: 'CAD' as const, kind, period: body.data.periods[0]! }
     }),
   )
-  const stretches = responses.map(({ currency, kind, period: { from, to } }) => ({
-    currency,
-    kind,
+  const stretches = responses.map(({ period: { from, to }, ...series }) => ({
+    ...series,
     from,
     to,
   }))

@@ -4,19 +4,16 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 
-/** A stretch of days of a series. */
 export type Stretch = Series & { readonly from: CalendarDate; readonly to: CalendarDate }
 
-/** The figures of a period that the database counts by itself. */
 export type Recomputed = Pick<
   PeriodRate,
   'opening' | 'closing' | 'average_published' | 'average_calendar' | 'min' | 'max' | 'moved_percent'
 >
 
 /**
- * The figures of periods as PostgreSQL makes them out of the stored rates, with nothing of the
- * product's own arithmetic: `numeric` averages, which it rounds half away from zero. For an
- * installation that follows the CBSL.
+ * Computes periods in PostgreSQL from the stored rates, without the product's arithmetic:
+ * `numeric` averages round half away from zero.
  */
 export async function recomputePeriods(
   db: Db,

@@ -139,7 +139,7 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
           {earlier.length > 0 && (
             <Disclosure
               summary={t.holidays.earlier({ count: earlier.length })}
-              className={styles['earlier']}
+              className="apart"
               data-printed
             >
               {table(earlier)}

@@ -110,7 +110,7 @@ export function Component() {
       >
         {t.screens.rates}
       </PageTitle>
-      <div className={styles['notices']}>
+      <div className="fields mb">
         <FeedNotice rows={rows} />
         <AddressNotes notes={address.notes} />
         <ConnectionNotice queries={shown.queries} />

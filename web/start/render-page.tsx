@@ -70,7 +70,9 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     screen.part && loadSentences(language, screen.part),
   ])
   const place = readPlace(address, calendarDateOf(page.today))
-  const rounds = await loadResponses(request, module, place)
+  // Only the frame of a signed-in screen is rendered: its reads need a session.
+  const frameOnly = screen.access === 'signed-in'
+  const rounds = frameOnly ? [] : await loadResponses(request, module, place)
   const responses = rounds.flat()
   // A page whose first response is refused may have another to show in its place.
   const isMissing = screen.notFoundIfRefused && rounds.every(([first]) => isRefused(first))
@@ -78,7 +80,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
   const route = {
     path: screen.path,
     status: screen === NOT_FOUND || isMissing ? 404 : 200,
-    frameOnly: screen.access === 'signed-in',
+    frameOnly,
     modules: modulesOf(screen, language),
     responses,
   }

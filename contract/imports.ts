@@ -37,19 +37,17 @@ interface GivenRate {
   readonly rate: number
 }
 
-const convertRate = ({ currency, units = 1, rate }: GivenRate) =>
-  keptRate(String(rate), units, unitsOf(currency))
-
-function withKeptRate<Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fields, Input>) {
-  return z.pipe(
-    schema.check(({ value, issues }) => {
-      const rate = convertRate(value)
-      if (typeof rate === 'number') return
-      issues.push({ code: 'custom', input: value, message: rate.error, path: ['rate'] })
+const withKeptRate = <Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fields, Input>) =>
+  z.pipe(
+    schema,
+    z.transform((row: Fields, { issues }) => {
+      const { currency, units = 1, rate } = row
+      const kept = keptRate(String(rate), units, unitsOf(currency))
+      if (typeof kept !== 'number')
+        issues.push({ code: 'custom', input: row, message: kept.error, path: ['rate'] })
+      return { ...row, units: undefined, rate: kept as Rate }
     }),
-    z.transform((row: Fields) => ({ ...row, units: undefined, rate: convertRate(row) as Rate })),
   )
-}
 
 export const defineRateRow = <Kind extends z.ZodMiniType<RateKind, string>>(kind: Kind) =>
   withKeptRate(
@@ -65,18 +63,12 @@ export const rateRow = defineRateRow(v.choice('kind', IMPORT_KINDS))
 export type RateRow = z.output<ReturnType<typeof defineRateRow>>
 
 export const customsRow = withKeptRate(z.strictObject(rateFields))
-export type CustomsRow = z.output<typeof customsRow>
 
+const nameTooLong = inputError('holiday name too long', String(MAX_HOLIDAY_NAME))
 export const holidayRow = z.strictObject({
   line,
   date: v.calendarDate,
-  name: z.optional(
-    v.plainText().check(
-      z.maxLength(MAX_HOLIDAY_NAME, {
-        error: inputError('holiday name too long', String(MAX_HOLIDAY_NAME)),
-      }),
-    ),
-  ),
+  name: z.optional(v.plainText().check(z.maxLength(MAX_HOLIDAY_NAME, { error: nameTooLong }))),
 })
 export type HolidayRow = z.output<typeof holidayRow>
 
@@ -153,23 +145,17 @@ const defineHolidayImport = <Row extends z.core.$ZodType>(row: Row) =>
 const defineRateImport = <Row extends z.core.$ZodType>(row: Row) =>
   z.strictObject({ subject: z.optional(z.literal('rates')), rows: defineRows(row), ...everyImport })
 
-const subjects = { error: inputError('choice', 'subject', `one of ${IMPORT_SUBJECTS.join(', ')}`) }
+type Schema = z.core.$ZodType
 
-const importBody = z.discriminatedUnion(
-  'subject',
-  [defineRateImport(rateRow), defineCustomsImport(customsRow), defineHolidayImport(holidayRow)],
-  subjects,
-)
+const defineImport = <R extends Schema, C extends Schema, H extends Schema>(r: R, c: C, h: H) =>
+  z.discriminatedUnion(
+    'subject',
+    [defineRateImport(r), defineCustomsImport(c), defineHolidayImport(h)],
+    { error: inputError('choice', 'subject', `one of ${IMPORT_SUBJECTS.join(', ')}`) },
+  )
+const importBody = defineImport(rateRow, customsRow, holidayRow)
 /** The server checks the rows later, in turn with other requests. */
-export const uncheckedImportBody = z.discriminatedUnion(
-  'subject',
-  [
-    defineRateImport(z.unknown()),
-    defineCustomsImport(z.unknown()),
-    defineHolidayImport(z.unknown()),
-  ],
-  subjects,
-)
+export const uncheckedImportBody = defineImport(z.unknown(), z.unknown(), z.unknown())
 export type ImportBody = z.output<typeof importBody>
 type BodyOf<Subject> = Extract<ImportBody, { readonly subject?: Subject | undefined }>
 export type RateImport = BodyOf<'rates'>

@@ -3,38 +3,36 @@ import { inputError } from '../domain/input-error.ts'
 import { endpoint } from './endpoint.ts'
 import * as v from './values.ts'
 
-export const AUDIT_ACTIONS = [
-  'login',
-  'failed login',
-  'logout',
-  'register',
-  'create exchange rate',
-  'update exchange rate',
-  'delete exchange rate',
-  'restore exchange rate',
-  'import exchange rates',
-  'change bank holidays',
-  'change rate policy',
-  'export audit trail',
-  'revoke session',
-  'create access token',
-  'revoke access token',
-  'invite user',
-  'withdraw invitation',
-  'approve user',
-  'reject user',
-  'suspend user',
-  'restore user',
-  'undo exchange rates',
-  'request import',
-  'seal period',
-  'restore database',
-  'rotate audit key',
-  'change name',
-  'export account',
-  'erase user',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+export type AuditAction =
+  | 'login'
+  | 'failed login'
+  | 'logout'
+  | 'register'
+  | 'create exchange rate'
+  | 'update exchange rate'
+  | 'delete exchange rate'
+  | 'restore exchange rate'
+  | 'import exchange rates'
+  | 'change bank holidays'
+  | 'change rate policy'
+  | 'export audit trail'
+  | 'revoke session'
+  | 'create access token'
+  | 'revoke access token'
+  | 'invite user'
+  | 'withdraw invitation'
+  | 'approve user'
+  | 'reject user'
+  | 'suspend user'
+  | 'restore user'
+  | 'undo exchange rates'
+  | 'request import'
+  | 'seal period'
+  | 'restore database'
+  | 'rotate audit key'
+  | 'change name'
+  | 'export account'
+  | 'erase user'
 
 export const auditEntry = z.object({
   id: v.id,

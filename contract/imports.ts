@@ -12,7 +12,7 @@ import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { IMPORT_SUBJECTS, ROW_STATES } from '../domain/row-status.ts'
 import type { RateKind } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
-import { rateWarning, reason } from './entries.ts'
+import { rateWarning, reason, REFUSED_ENTRY } from './entries.ts'
 import { errorBody } from './errors.ts'
 import { customsSchedule } from './rates/rate-history.ts'
 import * as v from './values.ts'
@@ -27,7 +27,6 @@ const rateFields = {
   units: z.optional(
     z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 100, 1000') }),
   ),
-  /** Rupees for `units` of the currency. */
   rate: z.number({ error: inputError('rate not a number') }).check(z.meta({ examples: [301.25] })),
 }
 
@@ -82,7 +81,6 @@ const defineRows = <Row extends z.core.$ZodType>(row: Row) =>
 
 const everyImport = {
   reason: z.optional(reason),
-  /** For the audit trail. */
   left_out: z.optional(v.wholeNumber(0, 1_000_000, count('left_out'))),
 }
 
@@ -92,7 +90,12 @@ export const holidayScope = v.choice('scope', HOLIDAY_SCOPES).check(
   }),
 )
 
-const gazetteMissing = inputError('gazette missing')
+const requiredText = (missing: string, tooLong: string, most: number) =>
+  v.plainText(missing).check(
+    z.refine((text) => text.trim() !== '', { error: missing }),
+    z.maxLength(most, { error: tooLong }),
+  )
+const gazetteTooLong = inputError('gazette too long', String(MAX_GAZETTE))
 const documentForm = inputError('document form', String(MAX_DOCUMENT))
 
 function defineCustomsImport<Row extends z.core.$ZodType>(row: Row) {
@@ -104,10 +107,7 @@ function defineCustomsImport<Row extends z.core.$ZodType>(row: Row) {
       first_day: v.calendarDate,
       last_day: v.calendarDate,
       gazette: z.pipe(
-        v.plainText(gazetteMissing).check(
-          z.refine((text) => text.trim() !== '', { error: gazetteMissing }),
-          z.maxLength(MAX_GAZETTE, { error: inputError('gazette too long', String(MAX_GAZETTE)) }),
-        ),
+        requiredText(inputError('gazette missing'), gazetteTooLong, MAX_GAZETTE),
         z.transform((text: string) => text.trim()),
       ),
       document: z.optional(
@@ -135,10 +135,7 @@ const defineHolidayImport = <Row extends z.core.$ZodType>(row: Row) =>
     rows: defineRows(row),
     ...everyImport,
     scope: holidayScope,
-    source: v.plainText(inputError('source missing')).check(
-      z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
-      z.maxLength(200, { error: inputError('source too long', '200') }),
-    ),
+    source: requiredText(inputError('source missing'), inputError('source too long', '200'), 200),
     remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   })
 
@@ -173,7 +170,6 @@ const importRow = z.object({
   ...v.unitsField,
   state: z.enum(ROW_STATES),
   sentence: z.string(),
-  /** The difference is in per cent. */
   current: z.optional(
     z.object({ rate: v.rateOutput, source: z.enum(RATE_SOURCES), difference_percent: z.number() }),
   ),
@@ -182,35 +178,36 @@ const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-/** The day is in the future, so the example imports nothing. */
-const EXAMPLE = { rows: [{ date: '2999-12-31', currency: 'USD', rate: 301.25 }] }
-const EXAMPLE_CSV = 'date,currency,rate,kind\n2999-12-31,USD,301.25,indicative\n'
-const csvForm = (path: string) =>
+const EXAMPLE = { rows: [{ date: REFUSED_ENTRY.date, currency: 'USD', rate: 301.25 }] }
+const ADDRESS = 'https://rates.example.com/api/exchange-rate/import'
+const CSV_FORM =
   ' At most 10,000 rows. With `Content-Type: text/csv` the body is rates with the header ' +
   '`date,currency,rate` or that with `,kind`, `,kind,publisher` or `,kind,publisher,units` ' +
   'behind it; anything else is refused with its line and column:\n\n' +
   `    curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: text/csv' \\\n` +
-  `      --data-binary @rates.csv https://rates.example.com${path}\n\n` +
-  'The same as JSON:\n\n' +
+  `      --data-binary @rates.csv ${ADDRESS}\n\nThe same as JSON:\n\n` +
   `    curl -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\\n` +
-  `      -d '${JSON.stringify(EXAMPLE)}' https://rates.example.com${path}\n\n` +
+  `      -d '${JSON.stringify(EXAMPLE)}' ${ADDRESS}\n\n` +
   'The day of this example is refused, because it is in the future.'
+
+const takesRows = {
+  bodyLimit: IMPORT_BYTES.request,
+  maxValues: 100 + 9 * MAX_LINES,
+  example: EXAMPLE,
+  csv: 'date,currency,rate,kind\n2999-12-31,USD,301.25,indicative\n',
+  body: importBody,
+} as const
 
 export const previewImport = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/import/preview',
   access: 'read',
-  bodyLimit: IMPORT_BYTES.request,
-  maxValues: 100 + 9 * MAX_LINES,
   summary: 'Preview an import',
   description:
-    'What an import would do with each row; nothing is written. Takes the body of the import. ' +
-    '`doubtful`: the rate looks wrong, or banks were closed. `wrong`: the row blocks the import, ' +
-    'such as a second rate for the same day.' +
-    csvForm('/api/exchange-rate/import/preview'),
-  example: EXAMPLE,
-  csv: EXAMPLE_CSV,
-  body: importBody,
+    'What an import would do with each row; nothing is written. Takes the body of ' +
+    '`POST /api/exchange-rate/import`. `doubtful`: the rate looks wrong, or banks were closed. ' +
+    '`wrong`: the row blocks the import, such as a second rate for the same day.',
+  ...takesRows,
   response: {
     200: v.dataResponse({
       rows: z.array(importRow),
@@ -225,17 +222,13 @@ export const commitImport = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/import',
   access: 'write',
-  bodyLimit: IMPORT_BYTES.request,
-  maxValues: 100 + 9 * MAX_LINES,
   summary: 'Import rows',
   description:
     'Import all rows or, if one is wrong, none: rates; with `subject` the customs rates of a ' +
     'week, which are dated on its first day, or bank holidays. An `Idempotency-Key` header makes ' +
     'a repeat return the first response.' +
-    csvForm('/api/exchange-rate/import'),
-  example: EXAMPLE,
-  csv: EXAMPLE_CSV,
-  body: importBody,
+    CSV_FORM,
+  ...takesRows,
   response: {
     201: v.changeResponse({
       id: v.id,

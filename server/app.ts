@@ -13,7 +13,6 @@ import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { setHeaders } from './http/headers.ts'
 import { MinuteCounter } from './http/limits.ts'
 import { checkRequests } from './http/serve.ts'
 import {
@@ -21,6 +20,7 @@ import {
   drainConnectionsOnClose,
   logRequests,
   sendKeptResponses,
+  setHeaders,
   shedLoad,
   type FinishedRequests,
 } from './http/server.ts'

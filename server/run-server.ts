@@ -24,7 +24,7 @@ const POOL_SIZE = 5
 /** With Node's 511, clients of a burst seem connected before the server sees them. */
 const BACKLOG = 4096
 
-export interface RunOptions {
+interface RunOptions {
   /** False if the pages could not be built. */
   readonly built?: Promise<boolean>
   readonly pages?: PageSource

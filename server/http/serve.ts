@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import {
@@ -17,7 +18,6 @@ import { t } from '../../text/sentences.ts'
 import { ApiError, invalid, namedFields, unauthenticated } from '../errors.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { errorHandler, type ErrorForm } from './error-handler.ts'
-import { PUBLIC_CORS } from './headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +29,23 @@ declare module 'fastify' {
     endpoint?: Endpoint
     access?: Access
     queries?: boolean
+    anyOrigin?: boolean
+    cors?: FastifyCorsOptions
   }
+}
+
+/** Response headers that pages of other origins may read. */
+export const EXPOSED = 'content-disposition, etag, rate-date, retry-after, x-request-id'
+
+/** The same for all origins, so that caches need not distinguish them. */
+const PUBLIC_CORS: FastifyCorsOptions = {
+  origin: '*',
+  methods: 'GET, HEAD',
+  // By the standard, `*` is every header except Authorization.
+  allowedHeaders: '*, authorization',
+  exposedHeaders: EXPOSED,
+  maxAge: 7200,
+  strictPreflight: false,
 }
 
 export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {

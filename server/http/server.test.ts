@@ -3,12 +3,13 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/connection.ts'
+import { jsonLog } from '../operations/json-log.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { t } from '../../text/sentences.ts'
 import { DiskSpace } from './disk-space.ts'
 import { handleErrors, publicError } from './error-handler.ts'
 import { MinuteCounter } from './limits.ts'
-import { drainConnectionsOnClose, shedLoad } from './server.ts'
+import { createServer, drainConnectionsOnClose, shedLoad } from './server.ts'
 
 /** An application of one route that reads the database, after a block of its event loop. */
 async function blockedApp({ listens }: { listens: boolean }) {
@@ -73,4 +74,13 @@ test('a response that was being made when the server began to close says that it
   ready.resolve(undefined)
   expect((await slow).headers.get('connection')).toBe('close')
   await closed
+})
+
+test('a connection that cannot be accepted does not end the server', async () => {
+  const app = createServer({ config: readConfig({}), log: jsonLog('silent') }, true)
+  onTestFinished(() => app.close())
+  app.get('/', () => 'ok')
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  app.server.emit('error', new Error('accept ENOBUFS'))
+  expect(await (await fetch(address)).text()).toBe('ok')
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { Server as SocketServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
 import fastify, {
   LogController,
@@ -18,8 +19,8 @@ import { clientAddress } from '../identity/actor.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { countRefused } from './access.ts'
 import { malformedRequest } from './error-handler.ts'
-import { securityHeaders } from './headers.ts'
 import type { MinuteCounter } from './limits.ts'
+import { EXPOSED } from './serve.ts'
 
 /** Against clients that send headers slowly. Bodies: `http/access.ts`. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -66,6 +67,11 @@ export function createServer(
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )
+  app.addHook('onListen', (done) => {
+    // Without a listener, a connection that cannot be accepted would end the process.
+    app.server.on('error', (err) => log.warn({ err }, 'A connection could not be accepted'))
+    done()
+  })
   return app
 }
 
@@ -74,6 +80,51 @@ function trustedProxies(
   trusted: Config['trustProxy'],
 ): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}
+
+/** Also on errors and 304. Rendered pages have their own policy. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+} as const
+
+export function securityHeaders({
+  publicUrl,
+}: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
+  return publicUrl.startsWith('https:')
+    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : HEADERS
+}
+
+/** Lets `CORS_ORIGINS` call the whole API. There are no cookies, so no credentials. */
+export async function setHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const headers = securityHeaders(config)
+  const publicHeaders = { ...headers, 'cross-origin-resource-policy': 'cross-origin' }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.anyOrigin ? publicHeaders : headers)
+    done()
+  })
+  const { downloadPrefix } = config
+  if (downloadPrefix !== undefined)
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      const named = reply.getHeader('content-disposition')
+      if (typeof named === 'string')
+        reply.header('content-disposition', named.replace('filename="', `$&${downloadPrefix}`))
+      done()
+    })
+  await app.register(cors, {
+    origin: config.corsOrigins.length > 0 && config.corsOrigins,
+    methods: 'GET, POST, DELETE',
+    allowedHeaders: 'authorization, content-type, idempotency-key, last-event-id',
+    exposedHeaders: EXPOSED,
+    maxAge: 7200,
+    strictPreflight: false,
+  })
 }
 
 /** `route` is the pattern, if one matched. */

@@ -24,7 +24,6 @@ interface OperationResponse {
   readonly content?: Content
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
 type Operation = ReturnType<typeof operation>
 
 /** https://spec.openapis.org/oas/v3.1.1 */

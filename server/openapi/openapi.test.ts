@@ -10,13 +10,15 @@ import { commitImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { openApiPath, type OpenApiDocument } from './document.ts'
+import { openApiPath, type openApiDocument } from './document.ts'
 
 const folder = mkdtempSync('.cache/openapi-')
 const test = await testAppOfFile({
   env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
 })
-const document = (await test.app.inject('/api/openapi.json')).json<OpenApiDocument>()
+const document = (await test.app.inject('/api/openapi.json')).json<
+  ReturnType<typeof openApiDocument>
+>()
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path))

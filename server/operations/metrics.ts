@@ -36,7 +36,7 @@ export function serveMetrics(
   })
   app.addHook('onReady', async () => {
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (cause) =>
+      server.on('error', (cause) =>
         reject(new StartError(`METRICS_PORT ${port} cannot be used: ${cause.message}`, { cause })),
       )
       server.listen(port, '127.0.0.1', resolve)

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '../../contract/page-data.ts'
-import { pagePolicy, WORKER_POLICY } from '../http/headers.ts'
+import { pagePolicy, WORKER_POLICY } from '../http/content-policies.ts'
 
 export interface PageAssets {
   readonly icon: string

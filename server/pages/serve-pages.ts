@@ -16,7 +16,7 @@ import { pageHtml } from './page-html.ts'
 import type { PageSource } from './built-pages.ts'
 import { siteFiles } from './site-files.ts'
 
-export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
+interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
   readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>
 }

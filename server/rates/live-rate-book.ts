@@ -22,18 +22,12 @@ import type { Listener } from '../database/listener.ts'
 import type { Db } from '../database/schema.ts'
 import {
   readCustomsWeeks,
+  readFeedStatus,
   readFollowedFeed,
   readPolicies,
   readSealedPeriods,
 } from './other-facts.ts'
-import {
-  NO_FEED_STATUS,
-  RateBook,
-  type FeedStatus,
-  type OtherFacts,
-  type RateChanged,
-  type RateRevision,
-} from './rate-book.ts'
+import { RateBook, type OtherFacts, type RateChanged, type RateRevision } from './rate-book.ts'
 
 /** `reloaded`: everything was read again. */
 export type BookEvent =
@@ -274,36 +268,4 @@ async function readChangesAfter(
     version: row.version,
     rate: isRate ? { ...row, rate: rate === null ? null : rateOf(rate) } : null,
   }))
-}
-
-async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {
-  const row = feed
-    ? await db
-        .selectFrom('rate_feed_state')
-        .select(['last_success_at', 'failure', 'publisher_error', 'stood_in_for'])
-        .where('feed', '=', feed)
-        .executeTakeFirst()
-    : undefined
-  if (!row || !feed) return NO_FEED_STATUS
-  return {
-    lastSuccessAt: row.last_success_at,
-    failing: row.failure !== null,
-    publisherError: row.publisher_error,
-    isStoodInFor: row.stood_in_for,
-    answers: await readAnswers(db, feed),
-  }
-}
-
-async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answers']> {
-  const rows = await db
-    .selectFrom('feed_answer')
-    .select(['kind', 'date', 'is_final'])
-    .where('feed', '=', feed)
-    .execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, days]) => [
-      kind,
-      new Map(days.map((day) => [day.date, day.is_final ? 'final' : 'so far'])),
-    ]),
-  )
 }

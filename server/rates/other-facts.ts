@@ -4,14 +4,14 @@ import type { CustomsWeek } from '../../domain/customs-week.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
-import { key, type Series } from '../../domain/series.ts'
+import { key, type RateKind, type Series } from '../../domain/series.ts'
 import {
   joinEntry,
   selectFactsAt,
   liveFacts,
   type SealedFact,
 } from '../audit-log/record-changes.ts'
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
@@ -175,4 +175,54 @@ export async function readFollowedFeed(
     .limit(1)
     .executeTakeFirst()
   return row?.feed ?? null
+}
+
+export interface FeedStatus {
+  readonly lastSuccessAt: Date | null
+  readonly failing: boolean
+  readonly publisherError: PublisherError | null
+  /** By another path than the publisher's pages. */
+  readonly isStoodInFor: boolean
+  /** Days that the feed answered for. */
+  readonly answers: ReadonlyMap<RateKind, ReadonlyMap<CalendarDate, 'final' | 'so far'>>
+}
+
+export const NO_FEED_STATUS: FeedStatus = {
+  lastSuccessAt: null,
+  failing: false,
+  publisherError: null,
+  isStoodInFor: false,
+  answers: new Map(),
+}
+
+export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {
+  const row = feed
+    ? await db
+        .selectFrom('rate_feed_state')
+        .select(['last_success_at', 'failure', 'publisher_error', 'stood_in_for'])
+        .where('feed', '=', feed)
+        .executeTakeFirst()
+    : undefined
+  if (!row || !feed) return NO_FEED_STATUS
+  return {
+    lastSuccessAt: row.last_success_at,
+    failing: row.failure !== null,
+    publisherError: row.publisher_error,
+    isStoodInFor: row.stood_in_for,
+    answers: await readAnswers(db, feed),
+  }
+}
+
+async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answers']> {
+  const rows = await db
+    .selectFrom('feed_answer')
+    .select(['kind', 'date', 'is_final'])
+    .where('feed', '=', feed)
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, days]) => [
+      kind,
+      new Map(days.map((day) => [day.date, day.is_final ? 'final' : 'so far'])),
+    ]),
+  )
 }

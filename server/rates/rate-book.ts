@@ -3,7 +3,6 @@ import {
   countingSources,
   rateThatCounts,
   type DayRate,
-  type PublisherError,
   type RateFeedName,
   type RateSource,
 } from '../../domain/rate-precedence.ts'
@@ -16,11 +15,16 @@ import {
   isPublisher,
   key,
   type RateKey,
-  type RateKind,
   type Series,
 } from '../../domain/series.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
-import { SealedPeriods, type CustomsWeeks, type Policies } from './other-facts.ts'
+import {
+  NO_FEED_STATUS,
+  SealedPeriods,
+  type CustomsWeeks,
+  type FeedStatus,
+  type Policies,
+} from './other-facts.ts'
 
 export interface RateRevision extends Series {
   readonly version: number
@@ -34,24 +38,6 @@ export interface RateChanged extends Series {
   readonly version: number
   readonly date: CalendarDate
   readonly now: DayRate | null
-}
-
-export interface FeedStatus {
-  readonly lastSuccessAt: Date | null
-  readonly failing: boolean
-  readonly publisherError: PublisherError | null
-  /** By another path than the publisher's pages. */
-  readonly isStoodInFor: boolean
-  /** Days that the feed answered for. */
-  readonly answers: ReadonlyMap<RateKind, ReadonlyMap<CalendarDate, 'final' | 'so far'>>
-}
-
-export const NO_FEED_STATUS: FeedStatus = {
-  lastSuccessAt: null,
-  failing: false,
-  publisherError: null,
-  isStoodInFor: false,
-  answers: new Map(),
 }
 
 export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies' | 'sealed'>

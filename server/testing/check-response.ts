@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ERROR_STATUS, errorBody, listResponses } from '../../contract/errors.ts'
 import { messageResponse } from '../../contract/values.ts'
-import { securityHeaders } from '../http/headers.ts'
+import { securityHeaders } from '../http/server.ts'
 import { Counter } from '../../harness/load/counter.ts'
 import {
   describeRequest,

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import type { SentenceData } from '../../text/sentences.ts'
 
 /** Pages do not load `server` and `api`. */
-export type SentenceFolder = 'public' | 'account' | 'work' | 'server' | 'api'
+type SentenceFolder = 'public' | 'account' | 'work' | 'server' | 'api'
 
 const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 

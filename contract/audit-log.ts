@@ -59,7 +59,7 @@ const auditFilter = {
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +
       'empty text is no filter. A day, however it is written (`2026-11-20`, `20/11/2026`, ' +
-      '`USD 20 Nov`), also finds the entries that changed something of that day or were made on it.',
+      '`USD 20 Nov`), also finds the entries that changed that day or were made on it.',
   ),
   from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),

@@ -168,8 +168,8 @@ export const recordManualRate = endpoint({
     'before anything is stored, call `POST /api/exchange-rate/manual/check` with the same ' +
     'body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, ' +
     'and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. ' +
-    'Any day up to today is accepted; one more than 90 days ago gets a warning. An `Idempotency-Key` header makes a repeat return ' +
-    'the first response.',
+    'Any day up to today is accepted; one more than 90 days ago gets a warning. An ' +
+    '`Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: { 200: written, 201: written, 409: errorBody },

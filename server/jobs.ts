@@ -32,10 +32,10 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
     every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())).timer,
     sealing.timer,
   ]
-  const tellOfMissingList = missingListLog(log)
-  const lookForList = () => tellOfMissingList(deps.liveRateBook, clock())
-  lookForList()
-  timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
+  const logMissingList = missingListLog(log)
+  const checkHolidayList = () => logMissingList(deps.liveRateBook, clock())
+  checkHolidayList()
+  timers.push(setInterval(checkHolidayList, 10 * MINUTE_MS).unref())
   feedSchedule?.start()
   const endWatch = watchTrail(deps)
   const endAlerts = sendAlerts(deps)

@@ -8,22 +8,23 @@ import { sentenceText } from './message.ts'
 import { t } from './sentences.ts'
 
 /** `USD rate`, `Sampath Bank USD TT selling rate`. */
-export function rateName({ currency, kind, publisher }: Series, of = t): string {
-  return `${publisher ? `${publisherName(publisher)} ` : ''}${unitsName(currency)} ${of.rateNames[kind]}`
+export function rateName({ currency, kind, publisher }: Series, text = t): string {
+  const bank = publisher ? `${publisherName(publisher)} ` : ''
+  return `${bank}${unitsName(currency)} ${text.rateNames[kind]}`
 }
 
-export function seriesName(series: Series, of = t): string {
+export function seriesName(series: Series, text = t): string {
   const isMain = series.kind === DEFAULT_KIND && !series.publisher
-  return isMain ? unitsName(series.currency) : rateName(series, of)
+  return isMain ? unitsName(series.currency) : rateName(series, text)
 }
 
 export const unitsName = (currency: Currency): string =>
   unitsOf(currency) === 1 ? currency : quotedUnits(currency)
 
-export function listed(texts: readonly string[], of = t): string {
+export function listed(texts: readonly string[], text = t): string {
   const last = texts.at(-1) ?? ''
   if (texts.length < 2) return last
-  return of.list.and({ first: texts.slice(0, -1).join(', '), last })
+  return text.list.and({ first: texts.slice(0, -1).join(', '), last })
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -32,9 +33,9 @@ export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name
 }
 
-export function alertName({ condition, series, rate, move, hour }: AlertRule, of = t): string {
-  return sentenceText(of.alertNames[condition], {
-    name: series ? seriesName(series, of) : '',
+export function alertName({ condition, series, rate, move, hour }: AlertRule, text = t): string {
+  return sentenceText(text.alertNames[condition], {
+    name: series ? seriesName(series, text) : '',
     figure: rate === null ? '' : `${formatRate(rate)} ${TARGET_CURRENCY}`,
     percent: (move ?? 0) / 100,
     hour: hour ?? '',

@@ -137,7 +137,7 @@ export function countRefused(shed: MinuteCounter, request: FastifyRequest, now: 
   if (isChange(request)) shed.add(addressBucket(request.ip), now.getTime())
 }
 
-function isChange({ method }: FastifyRequest): boolean {
+export function isChange({ method }: FastifyRequest): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 

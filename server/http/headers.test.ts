@@ -118,8 +118,8 @@ describe('a public rate', () => {
       }
       expect(new Set(tags).size, url).toBe(1)
     }
-    expect(test.deps.publicRates.given.full).toBeGreaterThan(0)
-    expect(test.deps.publicRates.given.notModified).toBeGreaterThan(0)
+    expect(test.deps.publicRates.sent.full).toBeGreaterThan(0)
+    expect(test.deps.publicRates.sent.notModified).toBeGreaterThan(0)
   })
 
   it.each([

@@ -17,7 +17,7 @@ import type { Dependencies } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/actor.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
-import { countRefused } from './access.ts'
+import { countRefused, isChange } from './access.ts'
 import { malformedRequest } from './error-handler.ts'
 import type { MinuteCounter } from './limits.ts'
 import { EXPOSED } from './serve.ts'
@@ -238,18 +238,16 @@ export async function shedLoad(
     },
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const pool = isRead(request) ? pools?.reads : pools?.writes
+    const pool = isChange(request) ? pools?.writes : pools?.reads
     const isBusy = (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
     done(isBusy && needsDatabase(request) ? refuse(request) : undefined)
   })
   return counted
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-
 function needsDatabase(request: FastifyRequest): boolean {
   const { access = 'public', queries = false } = request.routeOptions.config
-  return access !== 'public' || queries || !isRead(request)
+  return access !== 'public' || queries || isChange(request)
 }
 
 /** For one more request over an open connection. */

@@ -20,15 +20,15 @@ export async function compareKeys(
 ): Promise<void> {
   const { db, config, log } = base
   const signer = await readCheckpointKey(config.dataDir)
-  const own = {
+  const keys = {
     secret: keysForReading(base).map((key) => deriveKey(key, 'fingerprint').toString('hex')),
     checkpoints: signer ? [publicKeyText(signer), ...config.auditPublicKeys] : [],
   }
   for (const name of ['secret', 'checkpoints'] as const) {
-    const [fingerprint] = own[name]
+    const [fingerprint] = keys[name]
     if (fingerprint === undefined) continue
     const before = await replaceFingerprint(db, name, fingerprint)
-    if (before !== undefined && !own[name].includes(before)) log.warn(SENTENCES[name])
+    if (before !== undefined && !keys[name].includes(before)) log.warn(SENTENCES[name])
   }
 }
 

@@ -73,7 +73,7 @@ function collectMetrics(
     labelNames: ['kind'],
     registers: [register],
     collect() {
-      const { full, notModified } = deps.publicRates.given
+      const { full, notModified } = deps.publicRates.sent
       this.set({ kind: 'full' }, full)
       this.set({ kind: 'not_modified' }, notModified)
     },
@@ -87,8 +87,8 @@ function loadGauges(
   shed: { readonly refused: number },
 ): GaugeSpec[] {
   const pools = [loads?.reads, loads?.writes].filter((each) => each !== undefined)
-  const sum = (of: (pool: PoolLoad['pool']) => number) =>
-    pools.reduce((total, { pool }) => total + of(pool), 0)
+  const sum = (count: (pool: PoolLoad['pool']) => number) =>
+    pools.reduce((total, { pool }) => total + count(pool), 0)
   const delay = () =>
     app.hasDecorator('memoryUsage') ? app.memoryUsage().eventLoopDelay / 1000 : 0
   const longestWait = () => Math.max(0, ...pools.map((each) => each.longestWaitMs())) / 1000

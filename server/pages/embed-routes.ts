@@ -79,9 +79,8 @@ function embedPage(
   const address = escapeHtml(publicUrl + addressIn(language, `/rates/${currency}`))
   const name = currencyName(currency, language)
   const site = escapeHtml(siteName)
-  const beside =
-    published &&
-    `<p>${escapeHtml(`${sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`)}</p>`
+  const underneath =
+    published && `${sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" ' +
@@ -92,7 +91,7 @@ function embedPage(
     `<div class="apart"><h1>${escapeHtml(name)}</h1><a href="${address}" target="_blank" ` +
       `rel="noopener">${site}</a></div>`,
     rateText(row, language),
-    beside ?? line(points),
+    underneath ? `<p>${escapeHtml(underneath)}</p>` : line(points),
     '</main></body></html>',
   ].join('')
 }
@@ -100,9 +99,9 @@ function embedPage(
 function rateText({ currency, rate, date, source, change }: BoardRow, language: Language): string {
   const { days, embed, sourceNames } = textIn(language)
   if (rate === null || date === null || source === null) return `<p>${escapeHtml(embed.none)}</p>`
-  const figure = `${quotedUnits(currency)} = <strong>${formatRate(fromWire(rate))}</strong> ${TARGET_CURRENCY}`
-  const of = escapeHtml(`${formatDate(days, 'day', date)}, ${sourceNames[source]}`)
-  return `<p class="apart"><span>${figure}</span>${changeText(change, rate)}</p><p>${of}</p>`
+  const figure = `<strong>${formatRate(fromWire(rate))}</strong> ${TARGET_CURRENCY}`
+  const day = escapeHtml(`${formatDate(days, 'day', date)}, ${sourceNames[source]}`)
+  return `<p class="apart"><span>${quotedUnits(currency)} = ${figure}</span>${changeText(change, rate)}</p><p>${day}</p>`
 }
 
 function changeText(change: number | null, rate: number): string {

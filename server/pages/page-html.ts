@@ -92,27 +92,27 @@ function previewOf(content: PageContent): readonly (string | false)[] {
 
 /** Empty for a screen that search engines do not list. */
 export function describeScreen(language: Language, path: string): string {
-  const of = textIn(language)
+  const text = textIn(language)
   const first = currencies().slice(0, 4)
-  const plain: Readonly<Partial<Record<string, unknown>>> = of.descriptions
+  const plain: Readonly<Partial<Record<string, unknown>>> = text.descriptions
   if (path === '/')
-    return of.descriptions['/']({
+    return text.descriptions['/']({
       names: listed(
         first.map((each) => currencyName(each, language)),
-        of,
+        text,
       ),
     })
   if (path === '/rates' || path === '/customs')
-    return of.descriptions[path]({ currencies: listed(first, of) })
+    return text.descriptions[path]({ currencies: listed(first, text) })
   const found = plain[path]
   return typeof found === 'string' ? found : ''
 }
 
 /** https://developers.google.com/search/docs/specialty/international/localized-versions */
 function alternates(addressOf: (language: Language) => string): readonly string[] {
-  const of = (code: string, language: Language) =>
+  const link = (code: string, language: Language) =>
     `<link rel="alternate" hreflang="${code}" href="${escapeHtml(addressOf(language))}">`
-  return [...LANGUAGES.map((each) => of(each, each)), of('x-default', 'en')]
+  return [...LANGUAGES.map((each) => link(each, each)), link('x-default', 'en')]
 }
 
 /** A `PageData`. */

@@ -32,8 +32,14 @@ export function citedRateRoute(
       const knownAt = known_at === undefined ? null : new Date(known_at)
       if (knownAt && knownAt > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind, publisher)
-      const asked = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      return naming(query, await citedRateResponse(readDb, snapshot, asked))
+      const choice = {
+        ...series,
+        date: params.date,
+        knownAt,
+        page,
+        publicNames: config.publicNames,
+      }
+      return naming(query, await citedRateResponse(readDb, snapshot, choice))
     },
     { queries: true },
   )

@@ -55,16 +55,17 @@ export async function readDayChanges(
   { feed, after, allSince }: ChangeChoice,
 ): Promise<readonly DayChange[]> {
   const sources = countingSources(feed).filter((source) => source !== 'sample')
-  const of = sql`change c LEFT JOIN change p ON p.version = c.previous
+  const changes = sql`change c LEFT JOIN change p ON p.version = c.previous
     WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
       AND ${selectSource('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
   const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
     SELECT changed.*, e.created_at AS at
-    FROM (SELECT c.version, c.date, ${selectSource('c')} AS source, c.rate FROM ${of} AND c.date IN (
-      SELECT c.date FROM ${of}
-      GROUP BY c.date
-      HAVING max(c.version) > ${after} AND (count(*) > 1 OR c.date > ${allSince ?? null}::date)
-      ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) AS changed
+    FROM (
+      SELECT c.version, c.date, ${selectSource('c')} AS source, c.rate
+      FROM ${changes} AND c.date IN (
+        SELECT c.date FROM ${changes} GROUP BY c.date
+        HAVING max(c.version) > ${after} AND (count(*) > 1 OR c.date > ${allSince ?? null}::date)
+        ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) AS changed
       CROSS JOIN LATERAL ${joinEntry('changed.version')} e
     ORDER BY changed.version`.execute(db)
   return changesOf(

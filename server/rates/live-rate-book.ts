@@ -231,10 +231,11 @@ export async function readPastRates(
 async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
   const sources = countingSources(book.feed)
   const { rows } = await sql<Series & { source: RateSource; days: string }>`
-    SELECT source, currency, kind, publisher, string_agg((date - '1970-01-01'::date) || ':' || (rate
-    * 10000)::bigint, ',') AS days
+    SELECT source, currency, kind, publisher,
+      string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM (
-      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher, date, rate
+      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher,
+        date, rate
       FROM ${rates}
     ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
   for (const { source, days, ...series } of rows)
@@ -259,8 +260,8 @@ async function readChangesAfter(
   limit: number,
 ): Promise<{ version: number; rate: RateRevision | null }[]> {
   const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
-    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${selectBank('c')} AS publisher, date,
-      ${selectSource('c')} AS source, rate
+    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${selectBank('c')} AS publisher,
+      date, ${selectSource('c')} AS source, rate
     FROM change c
     WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
     ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)

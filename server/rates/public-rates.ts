@@ -63,8 +63,9 @@ interface SentResponse {
 }
 
 /** A path that may end in a day, with up to four short parameters; or a news feed. */
-const KEPT_URL =
-  /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,30}(?:&[a-z]+=[a-z\d-]{2,30}){0,3})?$/
+const KEPT_PATH = String.raw`/api/exchange-rate/[A-Za-z/-]+(?:[\d-]{10})?|/feed/[A-Z]{3}\.[a-z]{4}`
+const PARAMETER = String.raw`[a-z]+=[a-z\d-]{2,30}`
+const KEPT_URL = new RegExp(String.raw`^(?:${KEPT_PATH})(?:\?${PARAMETER}(?:&${PARAMETER}){0,3})?$`)
 /** A year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
 /** Two connections of five stay for signed-in users. */
@@ -77,7 +78,7 @@ const OF_BODY = new Set(['content-type', 'content-length'])
 
 /** Makes each public response once, until a fact changes or the day ends in Colombo. */
 export class PublicRates {
-  readonly given = { full: 0, notModified: 0 }
+  readonly sent = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
   private readonly kept = new VersionedCache<KeptResponse>(
@@ -118,7 +119,7 @@ export class PublicRates {
 
   /** Throws 503 until the book is loaded. */
   snapshot(): RateSnapshot {
-    this.turnDay()
+    this.updateDay()
     if (!this.live.loaded) {
       throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
     }
@@ -164,16 +165,16 @@ export class PublicRates {
 
   /** Returns undefined if none is kept. */
   sendKept(raw: IncomingMessage, reply: FastifyReply): 200 | 304 | undefined {
-    this.turnDay()
+    this.updateDay()
     const kept = this.kept.find(raw.url ?? '')
     if (!kept?.sent) return undefined
     reply.hijack()
     if (matchesEtag(raw.headers['if-none-match'], kept.content.etag)) {
-      this.given.notModified++
+      this.sent.notModified++
       reply.raw.writeHead(304, kept.sent.notModified).end()
       return 304
     }
-    this.given.full++
+    this.sent.full++
     reply.raw.writeHead(200, kept.sent.headers).end(kept.sent.body, 'latin1')
     return 200
   }
@@ -184,7 +185,7 @@ export class PublicRates {
     type = 'application/json; charset=utf-8',
   ): Promise<never> {
     const { url, method } = reply.request
-    this.turnDay()
+    this.updateDay()
     const make = () => this.make(reply.request, build)
     const kept = await (KEPT_URL.test(url) ? this.kept.get('', url, make) : make())
     reply.headers(PUBLIC_CACHE).type(type)
@@ -211,7 +212,7 @@ export class PublicRates {
     return { content, sent: null }
   }
 
-  private turnDay(): void {
+  private updateDay(): void {
     const now = this.clock().getTime()
     if (now >= this.day.from && now < this.day.until) return
     this.day = dayAround(new Date(now))

@@ -157,7 +157,7 @@ export class RateEvents {
   }
 }
 
-function rateText(change: RateChanged, named: boolean): string {
+function rateText(change: RateChanged, namesKind: boolean): string {
   const { version, currency, kind, publisher, date, now } = change
   const event: RateEvent = {
     version,
@@ -166,7 +166,7 @@ function rateText(change: RateChanged, named: boolean): string {
     ...unitsFields(currency),
     rate: now ? toWire(now.rate) : null,
     source: now?.source ?? null,
-    ...(named && { kind }),
+    ...(namesKind && { kind }),
     ...(publisher && { publisher }),
   }
   return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`

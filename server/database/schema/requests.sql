@@ -10,7 +10,7 @@ CREATE TABLE idempotency_key (
 );
 CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
 
--- Calls of the last minute by client address (an IPv6 /64 is one) or, for files, by user.
+-- Calls of the last minute by client address (an IPv6 /64 is one).
 CREATE TABLE recent_calls (
   kind    text NOT NULL CHECK (kind IN ('sign-in', 'write')),
   address text NOT NULL CHECK (length(address) <= 64),

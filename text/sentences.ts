@@ -105,7 +105,7 @@ function nameIn(language: Language, currency: Currency): string {
 export const currencyName = (currency: Currency, of = current) => nameIn(of, currency)
 
 /** Own tables instead of `Intl`, so that every browser writes the same. */
-export interface DayWords {
+interface DayWords {
   /** From Sunday. */
   readonly weekdays: readonly string[]
   readonly months: readonly string[]

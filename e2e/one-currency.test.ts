@@ -143,6 +143,8 @@ test('a cited rate is printed dark on white from a dark screen', async () => {
   await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect.poll(colour).not.toBe(onDarkScreen)
   const onPaper = await colour()
+  const brands = visitor.page.locator('.brand-mark').filter({ visible: true })
+  await expect.poll(() => brands.count()).toBe(1)
   await visitor.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await expect.poll(colour).toBe(onPaper)
 })
